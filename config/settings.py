@@ -208,6 +208,7 @@ MAX_OPEN_INVITATIONS_TO_ONE = env.int("MAX_OPEN_INVITATIONS_TO_ONE", default=3)
 
 MAX_UNFINISHED_COMPETITIONS = env.int("MAX_UNFINISHED_COMPETITIONS", default=5)
 MAX_COMPETITIONS_A_DAY = env.int("MAX_COMPETITIONS_A_DAY", default=3)
+MAX_ORGANISERS = env.int("MAX_ORGANISERS", default=20)
 
 # What programs elsewhere are given of a competition at once
 

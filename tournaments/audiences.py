@@ -1,6 +1,7 @@
 """Who hears of what is logged in a competition: one table for streams and for mails.
 
 Organisers get every line on their streams. Whom a line names is stored with it (``LogEntry.concerns``).
+Helpers hear, as organisers do, of what they may decide and of what needs a decision of theirs.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ class Players(StrEnum):
 class Audience:
     """Who hears of an action: players on their ``stream`` and by ``mail``, and whether organisers get a mail.
 
+    What ``helpers`` hear of comes to them as to organisers: on their streams, and by mail where those get one.
+    What is heard ``in_drafts`` is told of a competition that nobody else knows yet.
+
     What is not ``is_listed`` is no line of the log that everybody reads: it only tells those who hear of it.
     What ``is_urgent`` is mailed at once; the rest waits for the next run of the sweep, to share a mail.
     """
@@ -31,6 +35,8 @@ class Audience:
     mails_organisers: bool = False
     is_listed: bool = True
     is_urgent: bool = False
+    helpers: bool = False
+    in_drafts: bool = False
 
     @property
     def is_mailed(self) -> bool:
@@ -46,12 +52,19 @@ _FOR_NAMED = Audience(Players.NAMED, Players.NAMED)
 _ENTRIES = Audience(Players.NAMED, Players.NAMED, mails_organisers=True)
 _NOTICE = Audience(Players.NAMED, Players.NAMED, is_listed=False)
 _NOTICE_OF_ORGANISERS = Audience(mails_organisers=True, is_listed=False)
+_DECIDED = Audience(Players.NAMED, Players.NAMED, helpers=True)
+_ROLE = Audience(Players.NAMED, Players.NAMED, in_drafts=True)
 _UNDONE = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL)
+_UNDONE_DECISION = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL, helpers=True)
 
 UNDONE = "-undone"
 """The ending of what takes something back. It is heard of by those whom it names, or else by all."""
 
 AUDIENCES: dict[str, Audience] = {
+    "organiser-named": _ROLE,
+    "organiser-gone": _ROLE,
+    "helper-named": _ROLE,
+    "helper-gone": _ROLE,
     "announced": _NEWS,
     "finished": _NEWS,
     "cancelled": _NEWS,
@@ -66,10 +79,13 @@ AUDIENCES: dict[str, Audience] = {
     "left": _ENTRIES,
     "replaced": _ENTRIES,
     "bye-requested": _FOR_NAMED,
-    "adjudicated": _FOR_NAMED,
-    "annulled": _FOR_NAMED,
-    "replayed": _FOR_NAMED,
-    "extended": _FOR_NAMED,
+    "adjudicated": _DECIDED,
+    "annulled": _DECIDED,
+    "replayed": _DECIDED,
+    "extended": _DECIDED,
+    "decision-undone": _UNDONE_DECISION,
+    "annulment-undone": _UNDONE_DECISION,
+    "replay-undone": _UNDONE_DECISION,
     "stage-started": _SHOWN,
     "round-started": _SHOWN,
     "round-date": _SHOWN,
@@ -79,14 +95,18 @@ AUDIENCES: dict[str, Audience] = {
     "departed": _NOTICE_OF_ORGANISERS,
     "full": _NOTICE_OF_ORGANISERS,
     "startable": _NOTICE_OF_ORGANISERS,
-    "round-ending": Audience(Players.NAMED, Players.NAMED, mails_organisers=True, is_listed=False),
-    "round-overdue": _NOTICE_OF_ORGANISERS,
+    "round-ending": Audience(Players.NAMED, Players.NAMED, mails_organisers=True, is_listed=False, helpers=True),
+    "round-overdue": Audience(mails_organisers=True, is_listed=False, helpers=True),
     "through": _NOTICE,
     "out": _NOTICE,
 }
 """Who hears of which action. Of what is not here organisers alone hear, unless it takes something back."""
 
 UNLISTED = frozenset(action for action, audience in AUDIENCES.items() if not audience.is_listed)
+
+
+HEARD_BY_HELPERS = frozenset(action for action, audience in AUDIENCES.items() if audience.helpers)
+HEARD_IN_DRAFTS = frozenset(action for action, audience in AUDIENCES.items() if audience.in_drafts)
 
 
 def audience_of(action: str) -> Audience:

@@ -26,6 +26,24 @@ class NotAnOrganiser(DomainError):
     code = "not_an_organiser"
 
 
+class CannotOrganise(DomainError):
+    """Only a person with an open account runs a competition."""
+
+    code = "cannot_organise"
+
+
+class LastOrganiser(DomainError):
+    """Nobody else would be left to organise the competition."""
+
+    code = "last_organiser"
+
+
+class TooManyOrganisers(DomainError):
+    """The competition has as many organisers and helpers as it may have."""
+
+    code = "too_many_organisers"
+
+
 class MakingRefused(DomainError):
     """A player may not make a competition; each reason is a class of its own."""
 

@@ -1,4 +1,7 @@
-"""The organisers' forms with a preview: a draw, and a list of entrants. Services validate what they carry."""
+"""The organisers' forms that are no acts: a draw, a list of entrants, who organises.
+
+Services validate what they carry.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from players.forms import RefusableForm
 from players.selectors import find_players
-from tournaments.acts.inputs import PLAIN_TEXT, Reason
+from tournaments.acts.inputs import PLAIN_TEXT, Reason, Username
 from tournaments.entry_files import MAX_FILE_SIZE, read_file
 from tournaments.entry_lists import MAX_LIST_SIZE, MAX_SHOWN, edit_entry_list
 from tournaments.models import Entry
+from tournaments.rights import Role
 from tournaments.services.copies import MAX_NAME_LENGTH
 
 EDITED = "username-"
@@ -115,3 +119,19 @@ class EntryListForm(RefusableForm):
             int(number): (self.data[name][:MAX_SHOWN], self.data.get(f"seed-{number}", "")[:MAX_SHOWN])
             for number, name in numbers
         }
+
+
+class OrganiserForm(RefusableForm):
+    """Who is to run the competition, and in which role."""
+
+    player = Username()
+    role = forms.TypedChoiceField(
+        label=_("Role"),
+        coerce=Role,
+        choices=[
+            (Role.HELPER, _("Helper: may decide matches, and nothing else")),
+            (Role.ORGANISER, _("Organiser: may do everything that you may do")),
+        ],
+        initial=Role.HELPER,
+        widget=forms.RadioSelect,
+    )

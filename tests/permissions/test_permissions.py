@@ -40,7 +40,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "api/v1/players/"): everybody(400),
     ("GET", "api/v1/players/me/"): MEMBERS_READ,
     # Olga and otto are the only organisers of what has not ended, boss is the last superuser.
-    ("DELETE", "api/v1/players/me/"): (401, 204, 204, 204, 409, 409, 204, 409),
+    ("DELETE", "api/v1/players/me/"): (401, 204, 204, 204, 204, 409, 409, 204, 409),
     ("PUT", "api/v1/players/me/email/"): MEMBERS_READ,
     ("POST", "api/v1/players/me/email/confirmations/"): members(401, 409),
     ("GET", "api/v1/players/me/mail/"): MEMBERS_READ,
@@ -102,7 +102,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "mail/off/<str:token>/"): ALL_READ,
     ("GET", "profile/"): members(302, 200),
     ("GET", "profile/delete/"): members(302, 200),
-    ("POST", "profile/delete/"): (302, 302, 302, 302, 409, 409, 302, 409),
+    ("POST", "profile/delete/"): (302, 302, 302, 302, 302, 409, 409, 302, 409),
     ("POST", "profile/email/"): everybody(302),
     ("POST", "profile/email/confirmation/"): members(302, 409),
     ("POST", "profile/mail/"): everybody(302),
@@ -147,10 +147,15 @@ def organising(method: str, base: str, rows: dict[str, int], visitor: int) -> di
     return {(method, f"{base}{rest}"): organisers(visitor, olga=status) for rest, status in rows.items()}
 
 
+def deciding(method: str, base: str, rows: dict[str, int], visitor: int) -> dict[tuple[str, str], Row]:
+    """Return rows of what helpers may do, too, by URL."""
+    return {(method, f"{base}{rest}"): organisers(visitor, olga=status, hanna=status) for rest, status in rows.items()}
+
+
 API_COMPETITION = "api/v1/competitions/<slug:slug>/"
 CUP = "cups/<slug:slug>/organise/"
 LADDER = "ladders/<slug:slug>/organise/"
-LISTS = {"": 200, "import/": 200, "entries/": 200, "fixtures/": 200}
+LISTS = {"": 200, "entries/": 200, "fixtures/": 200, "organisers/": 200}
 ENTRY, FIXTURE, ROUND = (f"{rows}/<int:subject_id>/<slug:action>/" for rows in ("entries", "fixtures", "rounds"))
 ROUND_OF_GROUP = f"stages/<int:stage>/groups/<int:group>/{ROUND}"
 ACTION, DECIDE = "<slug:action>/", "fixtures/<int:fixture_id>/"
@@ -159,7 +164,7 @@ TABLE |= {
     # --- the API, about competitions and ratings; the competition is the cup
     ("GET", "api/v1/competitions/"): ALL_READ,
     # None of them has a finished match, but staff may always make one.
-    ("POST", "api/v1/competitions/"): (401, 403, 403, 403, 201, 201, 201, 201),
+    ("POST", "api/v1/competitions/"): (401, 403, 403, 403, 403, 201, 201, 201, 201),
     ("GET", API_COMPETITION): ALL_READ,
     ("GET", f"{API_COMPETITION}standings/"): ALL_READ,
     ("GET", f"{API_COMPETITION}places/"): ALL_READ,
@@ -191,8 +196,8 @@ TABLE |= {
     ("GET", "organise/"): members(302, 200),
     ("GET", "make/"): members(302, 200),
     # Who may not make one is led to the reasons.
-    ("GET", "make/<slug:recipe>/"): (302, 302, 302, 302, 200, 200, 200, 200),
-    ("POST", "make/<slug:recipe>/"): (302, 302, 302, 302, 400, 400, 400, 400),
+    ("GET", "make/<slug:recipe>/"): (302, 302, 302, 302, 302, 200, 200, 200, 200),
+    ("POST", "make/<slug:recipe>/"): (302, 302, 302, 302, 302, 400, 400, 400, 400),
     ("GET", "cups/"): ALL_READ,
     ("GET", "cups/<slug:slug>/"): ALL_READ,
     ("GET", "cups/<slug:slug>/log/"): ALL_READ,
@@ -217,15 +222,40 @@ TABLE |= {
             "take-back-start/preview/": 200,
             "entries/<int:entry_id>/take-back-withdrawal/preview/": 409,
             "take-back-end/preview/": 409,
+            "rounds/<int:number>/take-back-end/preview/": 409,
+        },
+        401,
+    ),
+    **deciding(
+        "GET",
+        API_COMPETITION,
+        {
             "fixtures/<int:fixture_id>/annul/preview/": 409,
             "fixtures/<int:fixture_id>/replay/preview/": 200,
             "fixtures/<int:fixture_id>/take-back-decision/preview/": 409,
             "fixtures/<int:fixture_id>/take-back-annulment/preview/": 409,
             "fixtures/<int:fixture_id>/take-back-replay/preview/": 409,
-            "rounds/<int:number>/take-back-end/preview/": 409,
         },
         401,
     ),
+    **deciding(
+        "POST",
+        API_COMPETITION,
+        {
+            "fixtures/<int:fixture_id>/adjudicate/": 200,
+            "fixtures/<int:fixture_id>/annul/": 409,
+            "fixtures/<int:fixture_id>/replay/": 200,
+            "fixtures/<int:fixture_id>/extend/": 409,
+            "fixtures/<int:fixture_id>/take-back-decision/": 409,
+            "fixtures/<int:fixture_id>/take-back-annulment/": 409,
+            "fixtures/<int:fixture_id>/take-back-replay/": 409,
+        },
+        401,
+    ),
+    ("GET", f"{API_COMPETITION}organisers/"): ALL_READ,
+    **organising("PUT", API_COMPETITION, {"organisers/<str:username>/": 200}, 401),
+    # Helpers let nobody go but themselves.
+    **organising("DELETE", API_COMPETITION, {"organisers/<str:username>/": 204}, 401),
     # It runs already.
     **organising("PATCH", API_COMPETITION, {"": 409}, 401),
     **organising("DELETE", API_COMPETITION, {"": 409}, 401),
@@ -252,13 +282,6 @@ TABLE |= {
             "entries/<int:entry_id>/replace/": 200,
             "entries/<int:entry_id>/request-bye/": 409,
             "entries/<int:entry_id>/take-back-bye/": 409,
-            "fixtures/<int:fixture_id>/adjudicate/": 200,
-            "fixtures/<int:fixture_id>/annul/": 409,
-            "fixtures/<int:fixture_id>/replay/": 200,
-            "fixtures/<int:fixture_id>/extend/": 409,
-            "fixtures/<int:fixture_id>/take-back-decision/": 409,
-            "fixtures/<int:fixture_id>/take-back-annulment/": 409,
-            "fixtures/<int:fixture_id>/take-back-replay/": 409,
             "take-back-end/": 409,
             "rounds/<int:number>/end/": 200,
             "rounds/<int:number>/take-back-end/": 409,
@@ -266,25 +289,29 @@ TABLE |= {
         401,
     ),
     # --- pages for organisers
-    **organising("GET", CUP, {**LISTS, "draw/": 200, DECIDE: 200}, 302),
-    **organising("GET", CUP, {ACTION: 200, ENTRY: 200, FIXTURE: 200, ROUND: 200, ROUND_OF_GROUP: 200}, 302),
+    **deciding("GET", CUP, {**LISTS, DECIDE: 200, FIXTURE: 200}, 302),
+    **organising("GET", CUP, {"draw/": 200, "import/": 200}, 302),
+    **organising("GET", CUP, {ACTION: 200, ENTRY: 200, ROUND: 200, ROUND_OF_GROUP: 200}, 302),
     # Each is staff, who may make any number.
     **organising("GET", CUP, {"copy/": 200}, 302),
     **organising("POST", CUP, {"copy/": 400}, 302),
     # They are no drafts any more.
     **organising("GET", CUP, {"edit/": 302, "delete/": 200}, 302),
     **organising("POST", CUP, {"edit/": 302, "delete/": 409}, 302),
-    **organising("POST", CUP, {"draw/": 409, "import/": 400}, 302),
-    **organising("POST", CUP, {ACTION: 302, ENTRY: 302, FIXTURE: 302, ROUND: 302, ROUND_OF_GROUP: 302}, 302),
-    **organising("GET", LADDER, {**LISTS, "draw/": 404, DECIDE: 404}, 302),
-    **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, FIXTURE: 404, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
+    **organising("POST", CUP, {"draw/": 409, "import/": 400, "organisers/": 302}, 302),
+    **organising("POST", CUP, {ACTION: 302, ENTRY: 302, ROUND: 302, ROUND_OF_GROUP: 302}, 302),
+    **deciding("POST", CUP, {FIXTURE: 302}, 302),
+    **deciding("GET", LADDER, {**LISTS, DECIDE: 404, FIXTURE: 404}, 302),
+    **organising("GET", LADDER, {"draw/": 404, "import/": 200}, 302),
+    **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
     **organising("GET", LADDER, {"copy/": 200}, 302),
     **organising("POST", LADDER, {"copy/": 400}, 302),
     # They are no drafts any more.
     **organising("GET", LADDER, {"edit/": 302, "delete/": 200}, 302),
     **organising("POST", LADDER, {"edit/": 302, "delete/": 409}, 302),
-    **organising("POST", LADDER, {"draw/": 404, "import/": 400}, 302),
-    **organising("POST", LADDER, {ACTION: 302, ENTRY: 302, FIXTURE: 404, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
+    **organising("POST", LADDER, {"draw/": 404, "import/": 400, "organisers/": 302}, 302),
+    **organising("POST", LADDER, {ACTION: 302, ENTRY: 302, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
+    **deciding("POST", LADDER, {FIXTURE: 404}, 302),
 }
 
 TABLE |= admin_rows()
@@ -354,7 +381,7 @@ def ask(client: Client, world: World, method: str, route: str, **headers: str) -
     cache.clear()
     cookies = deepcopy(client.cookies)
     kind = {"content_type": "application/json"} if route.startswith("api/") and method != "GET" else {}
-    body = {} if method == "GET" else world.body(route)
+    body = {} if method in {"GET", "DELETE"} else world.body(route)
     with transaction.atomic():
         response = getattr(client, method.lower())(world.fill(route), body, **kind, **headers)
         transaction.set_rollback(True)

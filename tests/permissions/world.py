@@ -198,8 +198,12 @@ class World:
             "seconds": 60,
             "ends_at": None,
         }
+        if route == f"{API_COMPETITION}organisers/<str:username>/":
+            return {"role": "helper"}
         if route.startswith(API_COMPETITION):
             return {name: organising[name] for name in MEMBERS.get(route.removesuffix("/").rpartition("/")[2], ())}
+        if route.endswith("organise/organisers/"):
+            return {"player": "anna", "role": "helper"}
         if route.endswith("<slug:action>/"):
             return {name: value for name, value in organising.items() if value}
         return {"post": "yes"} if route.endswith("/delete/") else bodies.get(route, {})
@@ -207,7 +211,7 @@ class World:
 
 def make_world() -> World:
     """Return all of it, and a row in every list of the admin."""
-    anna, piotr, carla = (Player.objects.create(username=name) for name in ("anna", "piotr", "carla"))
+    anna, piotr, carla, hanna = (Player.objects.create(username=name) for name in ("anna", "piotr", "carla", "hanna"))
     olga, otto, _stan = (Player.objects.create(username=name, is_staff=True) for name in ("olga", "otto", "stan"))
     assert {olga.username, otto.username} < STAFF
     Player.objects.create(username="boss", is_staff=True, is_superuser=True)
@@ -216,6 +220,7 @@ def make_world() -> World:
     ladder = make_ladder()
     for competition, players in ((cup, (piotr, carla)), (ladder, (piotr,))):
         competition.organisers.add(olga)
+        competition.helpers.add(hanna)
         enter_all(competition, players)
     start_competition(competition_id=cup.pk, actor=None, now=NOW)
     match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOW)

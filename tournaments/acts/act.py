@@ -14,6 +14,7 @@ from players.forms import RefusableForm
 from players.models import Player
 from tournaments.acts.inputs import Input
 from tournaments.models import Competition
+from tournaments.rights import Right
 from tournaments.services.undo.consequences import Consequences
 
 Text = str | Promise
@@ -80,7 +81,8 @@ class Act:
 
     ``is_next`` is what an organiser mostly wants to do; ``is_grave`` has consequences for others at once. ``when`` says
     of a competition whether the act is offered in it, where that is not what the kind says. ``answer`` is the kind's
-    unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API.
+    unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API. Only who has the
+    right that it ``needs`` is offered it, and gets it from the service.
     """
 
     name: str
@@ -99,6 +101,7 @@ class Act:
     is_next: bool = False
     api_path: str = ""
     api_method: str = "post"
+    needs: Right = Right.ORGANISE
 
     @property
     def answer(self) -> Answer:
@@ -123,9 +126,9 @@ class Act:
         made = type(f"{name}Serializer", (Serializer,), {**fields, "__doc__": str(self.title)})
         return cast("type[Serializer[Any]]", made)
 
-    def is_offered(self, competition: Competition, subject: Any) -> bool:
-        """Return whether the pages offer the act on what it is done to."""
-        return (self.when or self.on.is_open)(competition) and self.suits(subject)
+    def is_offered(self, competition: Competition, subject: Any, rights: frozenset[Right]) -> bool:
+        """Return whether the pages offer the act on what it is done to, to who has these rights to it."""
+        return self.needs in rights and (self.when or self.on.is_open)(competition) and self.suits(subject)
 
     def url(self, competition: Competition, subject: Any) -> str:
         """Return the page that asks whether to do it."""

@@ -29,6 +29,7 @@ from tournaments.models import (
     EntryStatus,
     Fixture,
 )
+from tournaments.rights import Right
 from tournaments.schemas.fixture import GivenTimeSchema
 from tournaments.selectors.byes import find_bye_request, offers_byes
 from tournaments.selectors.entry_conditions import can_take_late_entries
@@ -300,6 +301,7 @@ ACTS: tuple[Act, ...] = (
         "adjudicate",
         "adjudicate_fixture",
         FIXTURE,
+        needs=Right.DECIDE,
         title=_("Adjudicate"),
         question=_("The match ends at once with its present score, and you decide who wins."),
         done=_("The match is decided."),
@@ -311,6 +313,7 @@ ACTS: tuple[Act, ...] = (
         "extend",
         "extend_clock",
         FIXTURE,
+        needs=Right.DECIDE,
         title=_("Give more time"),
         question=_("Adds time to a player’s clock, up to the most that the competition allows."),
         done=_("The player has more time."),
@@ -323,6 +326,7 @@ ACTS: tuple[Act, ...] = (
         "replay",
         "replay_fixture",
         FIXTURE,
+        needs=Right.DECIDE,
         title=_("Replay the match"),
         question=_("This match no longer counts, and a new one between the same players begins."),
         done=_("A new match has begun."),
@@ -338,6 +342,7 @@ ACTS: tuple[Act, ...] = (
         "annul",
         "annul_fixture",
         FIXTURE,
+        needs=Right.DECIDE,
         title=_("Annul"),
         question=_("This match no longer counts, here or for ratings, and is not played again."),
         done=_("The match is annulled."),
@@ -351,6 +356,7 @@ ACTS: tuple[Act, ...] = (
         "take-back-decision",
         "take_back_decision",
         FIXTURE,
+        needs=Right.DECIDE,
         title=_("Take back the decision"),
         question=_(
             "The match goes on from where it stood, with the clocks as they stood. What followed from its result is "
@@ -367,6 +373,7 @@ ACTS: tuple[Act, ...] = (
         "take-back-annulment",
         "take_back_annulment",
         FIXTURE,
+        needs=Right.DECIDE,
         title=_("Take back the annulment"),
         question=_("The match counts again as it ended. If it had not ended, it goes on from where it stood."),
         done=_("The annulment is taken back."),
@@ -380,6 +387,7 @@ ACTS: tuple[Act, ...] = (
         "take-back-replay",
         "take_back_replay",
         FIXTURE,
+        needs=Right.DECIDE,
         title=_("Take back the replay"),
         question=_("The first match counts again, and the new one no longer does."),
         done=_("The replay is taken back."),
@@ -437,6 +445,6 @@ def get_act(path: str, name: str) -> Act | None:
     return next((act for act in ACTS if (act.on.path, act.name) == (path, name)), None)
 
 
-def acts_on(kind: Kind, competition: Competition, subject: Any) -> list[Act]:
-    """Return the acts that are offered on something in a competition."""
-    return [act for act in ACTS if act.on is kind and act.is_offered(competition, subject)]
+def acts_on(kind: Kind, competition: Competition, subject: Any, rights: frozenset[Right]) -> list[Act]:
+    """Return the acts that are offered on something in a competition to who has these rights to it."""
+    return [act for act in ACTS if act.on is kind and act.is_offered(competition, subject, rights)]

@@ -15,7 +15,8 @@ from players.models import Player
 from rules_engine.registry import GAMES, SPECS
 from tournaments.acts import Kind, acts_on
 from tournaments.models import Competition
-from tournaments.selectors.organisers import competitions_organised_by
+from tournaments.rights import Right
+from tournaments.selectors.organisers import competitions_run_by, rights_in, rights_to
 
 MAX_COMPETITIONS_OFFERED = 20
 
@@ -28,7 +29,7 @@ class CompetitionFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
         """Return the newest competitions, and the chosen one."""
-        own = competitions_organised_by(player=request.user).order_by("-pk")
+        own = competitions_run_by(player=request.user, right=Right.DECIDE).order_by("-pk")
         offered = dict(own.values_list("pk", "name")[:MAX_COMPETITIONS_OFFERED])
         chosen = self.value()
         if chosen is not None and chosen not in map(str, offered):
@@ -86,32 +87,36 @@ class Link(NamedTuple):
     url: str
 
 
-def links_to_acts(kind: Kind, competition: Competition, subject: Any) -> list[Link]:
-    """Return links to the organisers' page of something in a competition, and to the acts that it allows."""
+def links_to_acts(request: HttpRequest, kind: Kind, competition: Competition, subject: Any) -> list[Link]:
+    """Return links to the organisers' page of something in a competition, and to the acts that the user may do."""
+    player = cast("Player", request.user)
+    rights = rights_to(subject=subject, player=player, rights=rights_in(competition=competition, player=player))
+    acts = acts_on(kind, competition, subject, rights)
     page = Link(_("Organise"), f"{competition.get_absolute_url()}organise/{kind.page_of(subject)}")
-    return [page, *(Link(act.title, act.url(competition, subject)) for act in acts_on(kind, competition, subject))]
+    return [page, *(Link(act.title, act.url(competition, subject)) for act in acts)]
 
 
 class OrganisersAdmin(BoundedAdmin):
-    """Lists that are limited to the organiser's own competitions.
+    """Lists that are limited to the competitions in which the user has a ``right``.
 
     ``competition_path`` leads from a row to its competition. Nothing is ever deleted: competitions are cancelled,
     results annulled.
     """
 
     competition_path: ClassVar[str]
+    right: ClassVar[Right] = Right.DECIDE
 
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the rows of competitions that the user organises."""
+        """Return the rows of competitions that the user runs."""
         rows = super().get_queryset(request)
         if isinstance(request.user, Player) and request.user.is_superuser:
             return rows
-        own = competitions_organised_by(player=request.user)
+        own = competitions_run_by(player=request.user, right=self.right)
         return rows.filter(**{f"{self.competition_path}__in": own.values("pk")})
 
-    def find_links(self, row: Any) -> list[Link]:
+    def find_links(self, request: HttpRequest, row: Any) -> list[Link]:
         """Return the links at the head of the row's page."""
         return []
 
@@ -125,7 +130,7 @@ class OrganisersAdmin(BoundedAdmin):
         obj: Any = None,
     ) -> HttpResponse:
         """Return the page of a row, with the row's links."""
-        context["links"] = self.find_links(obj) if obj is not None else []
+        context["links"] = self.find_links(request, obj) if obj is not None else []
         return super().render_change_form(request, context, add, change, form_url, obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:

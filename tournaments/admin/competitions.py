@@ -23,16 +23,17 @@ from tournaments.formats.protocol import Format
 from tournaments.models import Competition, CompetitionKind, Cup, Ladder
 from tournaments.option_fields import field_names
 from tournaments.recipes import Recipe, make_stages, recipes_of
+from tournaments.rights import Right
 from tournaments.sentences import points_sentence
 from tournaments.services.competitions import (
     OPTIONS,
     change_competition,
-    change_organisers,
     create_competition,
     fixed_options,
     hide_competition,
     show_competition,
 )
+from tournaments.services.organisers import change_organisers
 from tournaments.services.stage_checks import option_name
 
 WHAT = (None, {"fields": ("name", "slug", "description", "status", "organisers")})
@@ -67,6 +68,7 @@ class CompetitionAdmin(OrganisersAdmin):
 
     form: type[CompetitionForm]
     competition_path = "pk"
+    right = Right.ORGANISE
     list_filter: ClassVar = ("status", GameFilter, ("hidden_at", admin.EmptyFieldListFilter))
     actions: Any = ("hide", "show")
     search_fields = ("name", "slug")
@@ -232,7 +234,7 @@ class CompetitionAdmin(OrganisersAdmin):
         """Return the number from which the draw follows."""
         return competition.first_stage.draw_seed
 
-    def find_links(self, row: Competition) -> list[Link]:
+    def find_links(self, request: HttpRequest, row: Competition) -> list[Link]:
         """Return links to the competition's page and to its organisers' page."""
         page = row.get_absolute_url()
         return [Link(_("Organise"), f"{page}organise/"), Link(_("The players' page"), page)]

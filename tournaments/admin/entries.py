@@ -34,7 +34,7 @@ class EntryAdmin(OrganisersAdmin):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
-        """Return the rows of competitions that the user organises, with their seats."""
+        """Return the rows of competitions that the user runs, with their seats."""
         return super().get_queryset(request).prefetch_related("seats")
 
     @admin.display(description=_("seed"))
@@ -47,6 +47,6 @@ class EntryAdmin(OrganisersAdmin):
         """Return the position on a challenge ladder."""
         return entry.seat.position if entry.seat else None
 
-    def find_links(self, row: Entry) -> list[Link]:
+    def find_links(self, request: HttpRequest, row: Entry) -> list[Link]:
         """Return links to what organisers can do to the entry."""
-        return links_to_acts(ENTRY, row.competition, row)
+        return links_to_acts(request, ENTRY, row.competition, row)

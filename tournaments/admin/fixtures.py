@@ -29,9 +29,9 @@ class RoundAdmin(OrganisersAdmin):
         """Return the cup's name."""
         return str(round_.group.stage.competition)
 
-    def find_links(self, row: Round) -> list[Link]:
+    def find_links(self, request: HttpRequest, row: Round) -> list[Link]:
         """Return links to what organisers can do to the round."""
-        return links_to_acts(ROUND, row.group.stage.competition, row)
+        return links_to_acts(request, ROUND, row.group.stage.competition, row)
 
 
 @admin.register(Tie)
@@ -80,13 +80,13 @@ class FixtureAdmin(OrganisersAdmin):
     list_select_related = ("competition", "yellow__player", "red__player")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Fixture]:
-        """Return the rows of competitions that the user organises, with all players whom a row's page names."""
+        """Return the rows of competitions that the user runs, with all players whom a row's page names."""
         named = ("challenger__player", "tie__first__player", "tie__second__player")
         return super().get_queryset(request).select_related(*self.list_select_related, *named)
 
-    def find_links(self, row: Fixture) -> list[Link]:
+    def find_links(self, request: HttpRequest, row: Fixture) -> list[Link]:
         """Return links to what organisers can do to the fixture."""
-        return links_to_acts(FIXTURE, row.competition, row)
+        return links_to_acts(request, FIXTURE, row.competition, row)
 
     @admin.display(description=_("fixture"))
     def fixture(self, fixture: Fixture) -> str:

@@ -64,12 +64,12 @@ class MatchAdmin(OrganisersAdmin):
         """Return the score at the end."""
         return "" if match.score_yellow is None else f"{match.score_yellow}–{match.score_red}"
 
-    def find_links(self, row: Match) -> list[Link]:
+    def find_links(self, request: HttpRequest, row: Match) -> list[Link]:
         """Return links to the match's page and, in a competition, to where organisers decide about it."""
         links = [Link(_("Watch"), row.get_absolute_url())]
         fixture = Fixture.objects.select_related("competition").filter(match=row).first()
         if fixture is not None:
-            links += links_to_acts(FIXTURE, fixture.competition, fixture)
+            links += links_to_acts(request, FIXTURE, fixture.competition, fixture)
         return links
 
 
@@ -88,9 +88,9 @@ class MatchAnalysisAdmin(OrganisersAdmin):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MatchAnalysis]:
-        """Return the rows of competitions that the user organises, without the verdicts, which are many."""
+        """Return the rows of competitions that the user runs, without the verdicts, which are many."""
         return super().get_queryset(request).defer("verdicts")
 
-    def find_links(self, row: MatchAnalysis) -> list[Link]:
+    def find_links(self, request: HttpRequest, row: MatchAnalysis) -> list[Link]:
         """Return a link to the analysis's page."""
         return [Link(_("Open"), f"{row.match.get_absolute_url()}analysis/")]

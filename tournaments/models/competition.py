@@ -56,7 +56,8 @@ class Competition(TimeControlled):
     Read from the database it is the ``Ladder`` or the ``Cup`` that its ``kind`` says.
     ``password`` is hashed, empty where none is asked for. ``point_table`` is as ``scoring.write_table`` writes.
     A cup that has ended has a ``winner``. The ``creator`` is empty where nobody was noted.
-    Since ``hidden_at`` it exists for its organisers alone: staff have hidden it, or it was cancelled as a draft.
+    Nobody is among the ``organisers`` and the ``helpers`` both; ``tournaments.rights`` says what these may do.
+    Since ``hidden_at`` it exists for those alone: staff have hidden it, or it was cancelled as a draft.
     Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
     organisers: who stores others says which version they have read.
     """
@@ -69,6 +70,13 @@ class Competition(TimeControlled):
     description = models.TextField(_("description"), blank=True, max_length=4000)
     organisers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organised_competitions", verbose_name=_("organisers"), blank=True
+    )
+    helpers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        related_name="helped_competitions",
+        verbose_name=_("helpers"),
+        blank=True,
+        editable=False,
     )
     status = models.CharField(
         _("status"), max_length=9, choices=CompetitionStatus.choices, default=CompetitionStatus.DRAFT, editable=False

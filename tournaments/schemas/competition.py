@@ -12,6 +12,7 @@ from players.models import Player
 from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import write_options
 from tournaments.models import Competition, Cup, Entry
+from tournaments.rights import Role
 from tournaments.schemas.entry import (
     OwnEntrySchema,
     RefusalSchema,
@@ -28,6 +29,7 @@ from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.ladders import foresee_return
 from tournaments.selectors.lists import entrants_of
+from tournaments.selectors.organisers import people_of
 from tournaments.selectors.stages import StageGroups, latest_of, stages_of
 from tournaments.sentences import list_facts, waiting_sentence
 from tournaments.stage_names import name_stages
@@ -40,7 +42,7 @@ AdvanceSeedingName = Literal["crossed", "snake", "rating", "draw"]
 
 
 class CompetitionSchema(TypedDict):
-    """A ladder or a cup in a list. Only its organisers see a draft."""
+    """A ladder or a cup in a list. Only its organisers and helpers see a draft."""
 
     id: int
     """The value of ``competition`` in its matches."""
@@ -181,6 +183,8 @@ class CompetitionDetailSchema(CompetitionSchema):
     """Counts the changes of its options and organisers."""
     description: str
     organisers: list[str]
+    helpers: list[str]
+    """Who may decide matches, and nothing else."""
     options: list[str]
     """The options in sentences."""
     match_points: PointTableSchema
@@ -257,6 +261,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
     entry = entries.first() if viewer else None
     refusals = reasons_not_to_enter(competition=competition, player=viewer) if viewer else []
     cup = competition if isinstance(competition, Cup) else None
+    people = people_of(competition)
     stages = stages_of(competition)
     names = name_stages(each.stage for each in stages)
     rounds = with_byes(rounds_of(latest_of(stages).groups[0].pk)) if cup else ()
@@ -264,7 +269,8 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         **competition_to_json(competition, entrants_of(competition)),
         "version": competition.options_version,
         "description": competition.description,
-        "organisers": list(competition.organisers.order_by("username").values_list("username", flat=True)),
+        "organisers": [player.username for player, role in people if role is Role.ORGANISER],
+        "helpers": [player.username for player, role in people if role is Role.HELPER],
         "options": list_facts(competition),
         "match_points": _point_table_to_json(competition.scoring),
         "stages": [_stage_to_json(each, names[each.stage.number]) for each in stages],

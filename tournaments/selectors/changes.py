@@ -9,7 +9,16 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
-from tournaments.audiences import AUDIENCES, UNDONE, UNLISTED, Players, audience_of, heard_on_streams
+from tournaments.audiences import (
+    AUDIENCES,
+    HEARD_BY_HELPERS,
+    HEARD_IN_DRAFTS,
+    UNDONE,
+    UNLISTED,
+    Players,
+    audience_of,
+    heard_on_streams,
+)
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry, LogEntry
 from tournaments.selectors.competitions import IN_COMPETITION
 
@@ -20,7 +29,10 @@ _CONCERNS = LogEntry.concerns.through.objects
 
 
 class LoggedChange(NamedTuple):
-    """A line of a competition's log, and who is notified; ``stored_at`` is the database's time."""
+    """A line of a competition's log, and who is notified; ``stored_at`` is the database's time.
+
+    Among the ``organisers`` are the helpers who hear of it.
+    """
 
     pk: int
     stored_at: datetime
@@ -43,7 +55,7 @@ def logged_changes(
     """Return the lines that fit everything given, ``limit`` at most, in the order they were stored in.
 
     Organisers get every line, the players of a competition those that concern them or all, as
-    ``tournaments.audiences`` says, and nothing while it is being prepared or hidden. Four queries at most. Of one
+    ``tournaments.audiences`` says, and nothing while it is being prepared or hidden. Five queries at most. Of one
     player no others are in ``players`` and ``organisers``.
     """
     condition = Q()
@@ -71,6 +83,8 @@ def logged_changes(
     naming = [row[0] for row in rows if audience_of(row[3]).stream in {Players.NAMED, Players.NAMED_OR_ALL}]
     named = players_named(naming, player_id) if naming else {}
     organisers = by_competition(Competition.organisers.through.objects.all(), competitions, player_id)
+    for_helpers = {row[4] for row in rows if row[3] in HEARD_BY_HELPERS}
+    helpers = by_competition(Competition.helpers.through.objects.all(), for_helpers, player_id)
     return [
         LoggedChange(
             pk=pk,
@@ -81,9 +95,9 @@ def logged_changes(
             slug=slug,
             kind=CompetitionKind(kind),
             players=()
-            if status == CompetitionStatus.DRAFT or hidden_at is not None
+            if not _is_known(action, status, hidden_at)
             else choose_hearers(audience_of(action).stream, named.get(pk), players[competition]),
-            organisers=tuple(organisers[competition]),
+            organisers=(*organisers[competition], *(helpers[competition] if action in HEARD_BY_HELPERS else ())),
         )
         for pk, stored_at, logged_at, action, competition, slug, kind, status, hidden_at in rows
     ]
@@ -102,7 +116,10 @@ def last_logged() -> datetime | None:
 
 
 def _concerns_organiser(player_id: int) -> Q:
-    return Q(competition__in=Competition.objects.filter(organisers=player_id))
+    helped = Competition.objects.filter(helpers=player_id)
+    return Q(competition__in=Competition.objects.filter(organisers=player_id)) | Q(
+        competition__in=helped, action__in=HEARD_BY_HELPERS
+    )
 
 
 def _concerns_player(player_id: int) -> Q:
@@ -112,7 +129,13 @@ def _concerns_player(player_id: int) -> Q:
     for_named = Q(action__in=_HEARD_BY_NAMED) | _UNDONE
     named = Q(pk__in=_CONCERNS.filter(player=player_id).values("logentry"))
     heard = (for_all & Q(competition__in=entered)) | (for_named & named)
-    return heard & ~Q(competition__status=CompetitionStatus.DRAFT) & Q(competition__hidden_at=None)
+    is_known = ~Q(competition__status=CompetitionStatus.DRAFT) & Q(competition__hidden_at=None)
+    return heard & (is_known | Q(action__in=HEARD_IN_DRAFTS))
+
+
+def _is_known(action: str, status: str, hidden_at: datetime | None) -> bool:
+    """Return whether players hear of the action, as far as the competition goes."""
+    return (status != CompetitionStatus.DRAFT and hidden_at is None) or action in HEARD_IN_DRAFTS
 
 
 def choose_hearers(by: Players, named: Sequence[int] | None, players: Sequence[int]) -> tuple[int, ...]:

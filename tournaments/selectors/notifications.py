@@ -56,9 +56,9 @@ def lock_fixtures_to_notify(*, limit: int) -> list[Fixture]:
 
 
 def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
-    """Return who gets a mail about each line, by its id: not who did it, and nobody of a draft.
+    """Return who gets a mail about each line, by its id: not who did it, and of a draft hardly anybody.
 
-    Of a hidden competition only organisers do. Four queries.
+    Of a hidden competition only organisers do. Helpers get what they hear of as organisers do. Five queries.
     """
     competitions = {line.competition_id for line in lines}
     known = Competition.objects.filter(pk__in=competitions).exclude(status=CompetitionStatus.DRAFT)
@@ -66,14 +66,17 @@ def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
     known_ids = set(shown)
     entrants = by_competition(Entry.objects.filter(status__in=IN_COMPETITION), known_ids)
     organisers = by_competition(Competition.organisers.through.objects.all(), known_ids)
+    helpers = by_competition(Competition.helpers.through.objects.all(), known_ids)
     named = players_named([line.pk for line in lines])
     hearers = {}
     for line in lines:
         audience = audience_of(line.action)
-        is_shown = line.competition_id in shown and shown[line.competition_id] is None
+        is_shown = audience.in_drafts or (line.competition_id in shown and shown[line.competition_id] is None)
         entered = entrants[line.competition_id]
         players = choose_hearers(audience.mail, named.get(line.pk), entered) if is_shown else ()
         others = organisers[line.competition_id] if audience.mails_organisers else []
+        if audience.mails_organisers and audience.helpers:
+            others = [*others, *helpers[line.competition_id]]
         hearers[line.pk] = Hearers(
             tuple(each for each in players if each != line.actor_id),
             tuple(each for each in others if each not in {line.actor_id, *players}),

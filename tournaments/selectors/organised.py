@@ -1,4 +1,7 @@
-"""What a player organises, and what each competition waits for. The number of queries does not depend on how many."""
+"""What a player organises or helps in, and what each competition waits for.
+
+The number of queries does not depend on how many there are.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from matches.models import Status
 from players.models import Player
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture
+from tournaments.rights import RIGHTS, Right, Role
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.lists import entrants_of
 from tournaments.stage_plans import fewest_entrants
@@ -29,22 +33,29 @@ class Decision(StrEnum):
     CANNOT_START = "cannot-start"
 
 
+NEEDED = {Decision.LATE_MATCHES: Right.DECIDE}
+"""The right that a decision needs, if it is not that of organisers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Organised:
     """A competition that has not ended: who is in it, matches that go on, and each decision with a number.
 
-    The number is that of matches, accounts, entrants, or players that lack.
+    The number is that of matches, accounts, entrants, or players that lack. Only decisions are there that the player
+    may make in the ``role``.
     """
 
     competition: Competition
+    role: Role
     entrants: int
     matches: int
     decisions: Mapping[Decision, int]
 
 
 def organised_now(*, player: Player, now: datetime) -> list[Organised]:
-    """Return the newest competitions that the player organises and that have not ended, the newest first."""
-    found = list_competitions(drafts=True).filter(organisers=player).exclude(status__in=ENDED)
+    """Return the newest competitions that the player runs and that have not ended, the newest first."""
+    is_helped = Exists(player.helped_competitions.filter(pk=OuterRef("pk")))
+    found = _run_by(player).exclude(status__in=ENDED).annotate(is_helped=is_helped)
     competitions = list(found.prefetch_related("stages")[:MAX_CURRENT])
     running = [each.pk for each in competitions if each.status == CompetitionStatus.RUNNING]
     going_on = Fixture.objects.filter(counted_at=None, is_annulled=False, match__status=Status.PLAYING)
@@ -52,13 +63,26 @@ def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     # Somebody whose account is closed waits for a replacement in cups alone: on a ladder nobody replaces anybody.
     closed = Entry.objects.filter(player__is_active=False, competition__kind="cup").exclude(status=EntryStatus.REPLACED)
     counts = [_count(rows, running) for rows in (going_on, late, closed)]
-    return [_describe(each, *(count.get(each.pk, 0) for count in counts), now=now) for each in competitions]
+    return [
+        _describe(
+            each,
+            *(count.get(each.pk, 0) for count in counts),
+            role=Role.HELPER if vars(each)["is_helped"] else Role.ORGANISER,
+            now=now,
+        )
+        for each in competitions
+    ]
 
 
 def organised_before(*, player: Player) -> QuerySet[Competition]:
-    """Return the competitions that the player organised and that have ended, the latest first."""
-    ended = list_competitions(drafts=True).filter(organisers=player, status__in=ENDED)
+    """Return the competitions that the player ran and that have ended, the latest first."""
+    ended = _run_by(player).filter(status__in=ENDED)
     return ended.order_by(F("finished_at").desc(nulls_last=True), "-pk")
+
+
+def _run_by(player: Player) -> QuerySet[Competition]:
+    own = [player.organised_competitions.values("pk"), player.helped_competitions.values("pk")]
+    return list_competitions(drafts=True).filter(Q(pk__in=own[0]) | Q(pk__in=own[1]))
 
 
 def _count(rows: QuerySet[Fixture] | QuerySet[Entry], competitions: Sequence[int]) -> dict[int, int]:
@@ -66,7 +90,9 @@ def _count(rows: QuerySet[Fixture] | QuerySet[Entry], competitions: Sequence[int
     return dict(chosen.values("competition_id").annotate(number=Count("pk")).values_list("competition_id", "number"))
 
 
-def _describe(competition: Competition, matches: int, late: int, closed: int, *, now: datetime) -> Organised:
+def _describe(
+    competition: Competition, matches: int, late: int, closed: int, *, role: Role, now: datetime
+) -> Organised:
     entrants = entrants_of(competition)
     decisions: dict[Decision, int] = {}
     if competition.status == CompetitionStatus.RUNNING:
@@ -78,7 +104,12 @@ def _describe(competition: Competition, matches: int, late: int, closed: int, *,
         decisions = {decision: number for decision, number in numbers.items() if number}
     elif competition.status != CompetitionStatus.DRAFT:
         decisions = dict(_before_the_start(competition, entrants, now))
-    return Organised(competition, entrants, matches, decisions)
+    own = {
+        decision: number
+        for decision, number in decisions.items()
+        if NEEDED.get(decision, Right.ORGANISE) in RIGHTS[role]
+    }
+    return Organised(competition, role, entrants, matches, own)
 
 
 def _before_the_start(competition: Competition, entrants: int, now: datetime) -> Iterable[tuple[Decision, int]]:

@@ -1,9 +1,9 @@
-"""Find out who organises which competition; nothing else decides that."""
+"""Find out who runs which competition, and with which rights; nothing else decides that."""
 
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
 from players.models import Player
 from tournaments.errors import (
@@ -14,50 +14,119 @@ from tournaments.errors import (
     NotAnOrganiser,
 )
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Round
+from tournaments.rights import NO_RIGHTS, RIGHTS, Right, Role, roles_with
 from tournaments.selectors.competitions import with_first_stage
 from tournaments.selectors.stages import find_group, round_in
 
+PEOPLE = {Role.ORGANISER: "organisers", Role.HELPER: "helpers"}
+"""The field of ``Competition`` that has the players of a role."""
 
-def competitions_organised_by(*, player: Player | AnonymousUser) -> QuerySet[Competition]:
-    """Return the competitions that the player organises; all for a superuser."""
+COMPETITIONS = {Role.ORGANISER: "organised_competitions", Role.HELPER: "helped_competitions"}
+"""The same, seen from ``Player``."""
+
+FOR_ORGANISERS = "Only the organisers of this competition may do this."
+
+
+def competitions_run_by(*, player: Player | AnonymousUser, right: Right) -> QuerySet[Competition]:
+    """Return the competitions in which the player has a right; all for a superuser."""
     if not isinstance(player, Player) or not player.is_active:
         return Competition.objects.none()
     if player.is_superuser:
         return Competition.objects.all()
-    return Competition.objects.filter(organisers=player)
+    own = Q()
+    for role in roles_with(right):
+        own |= Q(pk__in=Competition.objects.filter(**{PEOPLE[role]: player}).values("pk"))
+    return Competition.objects.filter(own)
 
 
-def may_organise(*, competition: Competition, player: Player | AnonymousUser) -> bool:
-    """Return whether the player may organise the competition."""
-    return competitions_organised_by(player=player).filter(pk=competition.pk).exists()
+def role_in(*, competition: Competition, player: Player | AnonymousUser | None) -> Role | None:
+    """Return the player's part in running the competition, ``None`` for who has none. One query at most."""
+    if not isinstance(player, Player) or not player.is_active:
+        return None
+    if player.is_superuser:
+        return Role.ORGANISER
+    member = Player.objects.filter(pk=player.pk)
+    parts = {role.value: Exists(member.filter(**{COMPETITIONS[role]: OuterRef("pk")})) for role in Role}
+    found = Competition.objects.filter(pk=competition.pk).annotate(**parts).values(*parts)
+    return next((role for row in found for role in Role if row[role.value]), None)
+
+
+def rights_in(*, competition: Competition, player: Player | AnonymousUser | None) -> frozenset[Right]:
+    """Return what the player may do in the competition that not everybody may."""
+    role = role_in(competition=competition, player=player)
+    return NO_RIGHTS if role is None else RIGHTS[role]
 
 
 def may_see(*, competition: Competition, player: Player | AnonymousUser | None) -> bool:
     """Return whether the competition exists for the player, or for a visitor.
 
-    A draft, and what is hidden, does for its organisers alone.
+    A draft, and what is hidden, does for its organisers and helpers alone.
     """
     if competition.status != CompetitionStatus.DRAFT and competition.hidden_at is None:
         return True
-    return player is not None and may_organise(competition=competition, player=player)
+    return role_in(competition=competition, player=player) is not None
 
 
-def check_organiser(*, competition: Competition, player: Player | AnonymousUser | None) -> None:
-    """Raise ``NotAnOrganiser`` unless the player may organise the competition; without a player the rules act."""
-    if player is not None and not may_organise(competition=competition, player=player):
-        raise NotAnOrganiser("Only the organisers of this competition may do this.")
+def check_organiser(
+    *, competition: Competition, player: Player | AnonymousUser | None, right: Right = Right.ORGANISE
+) -> None:
+    """Raise ``NotAnOrganiser`` unless the player has the right in the competition; without a player the rules act."""
+    if player is None:
+        return
+    role = role_in(competition=competition, player=player)
+    if role is None:
+        raise NotAnOrganiser(FOR_ORGANISERS)
+    if right not in RIGHTS[role]:
+        raise NotAnOrganiser("As a helper you may decide matches. Ask an organiser to do this.")
 
 
-def get_organised_competition(*, slug: str, player: Player | AnonymousUser) -> Competition:
-    """Return the ladder or cup with this slug.
+def check_decider(*, competition: Competition, fixture: Fixture, player: Player | None) -> None:
+    """Raise ``NotAnOrganiser`` unless the player may decide this match: helpers do not decide their own.
+
+    The fixture was read with its entries. Without a player the rules act.
+    """
+    if player is None:
+        return
+    rights = rights_in(competition=competition, player=player)
+    if Right.DECIDE in rights and Right.DECIDE not in rights_to(subject=fixture, player=player, rights=rights):
+        raise NotAnOrganiser("You play in this match. Ask an organiser to decide it.")
+    if Right.DECIDE not in rights:
+        raise NotAnOrganiser(FOR_ORGANISERS)
+
+
+def rights_to(*, subject: object, player: Player | AnonymousUser | None, rights: frozenset[Right]) -> frozenset[Right]:
+    """Return which of a player's rights in a competition hold for something in it: no helper decides an own match."""
+    if isinstance(subject, Fixture) and isinstance(player, Player) and _is_own(subject, player):
+        return rights if Right.ORGANISE in rights else NO_RIGHTS
+    return rights
+
+
+def get_organised_competition(
+    *, slug: str, player: Player | AnonymousUser, right: Right = Right.ORGANISE
+) -> Competition:
+    """Return the ladder or cup with this slug, in which the player has this right.
 
     Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or what others alone see.
     """
     competition = with_first_stage(Competition.objects.all()).filter(slug=slug).first()
     if competition is None or not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)
-    check_organiser(competition=competition, player=player)
+    check_organiser(competition=competition, player=player, right=right)
     return competition
+
+
+def people_of(competition: Competition) -> list[tuple[Player, Role]]:
+    """Return who runs the competition, organisers first, each by username. One query."""
+    roles = [getattr(competition, PEOPLE[role]).annotate(role=Value(role.value)) for role in Role]
+    found = roles[0].union(*roles[1:], all=True)
+    return sorted(
+        ((player, Role(player.role)) for player in found),
+        key=lambda each: (each[1] is not Role.ORGANISER, each[0].username),
+    )
+
+
+def _is_own(fixture: Fixture, player: Player) -> bool:
+    return player.pk in {fixture.yellow.player_id, fixture.red.player_id}
 
 
 def get_entry(competition: Competition, entry_id: int) -> Entry:

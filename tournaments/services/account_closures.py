@@ -81,7 +81,7 @@ def needed_by_competitions(player: Player) -> list[str]:
 
 
 def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
-    """Take the name of a deleted account out of the logs of competitions, and let it organise none."""
+    """Take the name of a deleted account out of the logs of competitions, and let it run none."""
     name = re.compile(rf"(?<![\w-]){re.escape(old_name)}(?![\w-])", re.ASCII)
     lines = LogEntry.objects.filter(action__in=NAMING, subject__contains=old_name).only("pk", "subject")
     renamed = [(line, name.sub(new_name, line.subject)) for line in lines]
@@ -90,6 +90,7 @@ def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
         line.subject = subject[:MAX_SUBJECT_LENGTH]
     LogEntry.objects.bulk_update(changed, ["subject"], batch_size=BATCH)
     Competition.organisers.through.objects.filter(player_id=player_id).delete()
+    Competition.helpers.through.objects.filter(player_id=player_id).delete()
 
 
 def _entries_of(player: Player) -> list[int]:

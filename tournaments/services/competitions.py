@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -156,32 +156,6 @@ def change_competition(
         )
 
 
-def change_organisers(
-    *, competition: Competition, organisers: Collection[Player], actor: Player, now: datetime
-) -> None:
-    """Let these players organise the competition from now on, and log it.
-
-    The actor stays an organiser, so that nobody locks themselves out.
-
-    A superuser organises every competition, and so need not be among them.
-    """
-    kept = {*organisers} if actor.is_superuser else {*organisers, actor}
-    with transaction.atomic():
-        locked = lock_competition(competition_id=competition.pk)
-        before = _names(competition.organisers.all())
-        competition.organisers.set(kept)
-        names = _names(kept)
-        count_version(competition=locked)
-        log_action(
-            competition=competition,
-            action="organised",
-            actor=actor,
-            subject=names,
-            changes=[Change(what=_("organisers"), old=before, new=names)],
-            now=now,
-        )
-
-
 def hide_competition(*, competition_id: int, actor: Player, now: datetime) -> None:
     """Let a competition exist for its organisers and superusers alone, and log it. Again has no effect."""
     with transaction.atomic():
@@ -287,10 +261,6 @@ def _find_stage(name: str, stages: Sequence[Stage]) -> tuple[Stage | None, str]:
         if name in own:
             return stage, own[name]
     return None, name
-
-
-def _names(players: Iterable[Player]) -> str:
-    return ", ".join(sorted(player.username for player in players))
 
 
 def _free_slug(competition: Competition) -> str:

@@ -21,7 +21,7 @@ from tournaments.errors import (
 )
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, CompetitionStatus, Fixture
-from tournaments.selectors.organisers import check_organiser
+from tournaments.selectors.organisers import check_decider
 from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
 from tournaments.services.fixtures import count_without_play
@@ -106,7 +106,8 @@ def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, F
     if competition_id is None:
         raise FixtureNotFound("There is no such match in a competition.")
     competition = lock_competition(competition_id=competition_id)
-    check_organiser(competition=competition, player=actor)
+    fixture = Fixture.objects.select_related("yellow", "red").get(pk=fixture_id)
+    check_decider(competition=competition, fixture=fixture, player=actor)
     catch_up(competition=competition, now=now)
     if competition.status != CompetitionStatus.RUNNING:
         raise WrongCompetitionStatus("You can decide matches only while their competition is running.")

@@ -17,6 +17,10 @@ from tournaments.services.after_commit import notify_news, notify_players
 ACTIONS: dict[str, str | Promise] = {
     "changed": _("options changed"),
     "organised": _("organisers changed"),
+    "organiser-named": _("organiser named"),
+    "organiser-gone": _("no longer organiser"),
+    "helper-named": _("helper named"),
+    "helper-gone": _("no longer helper"),
     "copied": _("copied from another competition"),
     "opened": _("opened for entry"),
     "closed": _("closed for entry"),
@@ -66,7 +70,8 @@ ACTIONS: dict[str, str | Promise] = {
 """What can be logged: a stable code, and its name on pages."""
 
 NAMING = frozenset(
-    "organised entered withdrew withdrawal-undone left replaced bye-requested bye-undone adjudicated "
+    "organised organiser-named organiser-gone helper-named helper-gone "
+    "entered withdrew withdrawal-undone left replaced bye-requested bye-undone adjudicated "
     "decision-undone annulled annulment-undone replayed replay-undone extended tie-decided finished "
     "joined departed".split()
 )
@@ -93,13 +98,14 @@ def log_action(
     subject: str = "",
     reason: str = "",
     concerns: Iterable[Entry] = (),
+    players: Iterable[Player] = (),
     changes: Iterable[Change] = (),
 ) -> LogEntry:
     """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
 
     A subject that is too long is cut, and so is what a change says. It is published to organisers' streams, and to
-    those of the players who hear of it: all, or those whose entries it ``concerns``. ``tournaments.audiences`` says
-    who, and who gets a mail.
+    those of the players who hear of it: all, or those whose entries it ``concerns``, and the ``players`` whom it names
+    otherwise. ``tournaments.audiences`` says who, and who gets a mail.
     """
     if action not in ACTIONS:
         raise KeyError(action)
@@ -114,7 +120,7 @@ def log_action(
         logged_at=now,
         is_notified=not audience.is_mailed,
     )
-    named = {each.player_id for each in concerns}
+    named = {each.player_id for each in concerns} | {each.pk for each in players}
     if named:
         entry.concerns.add(*named)
     if audience.is_urgent:

@@ -37,6 +37,22 @@ _DATED = frozenset({"round-ending", "round-overdue"})
 """The actions whose reason is a date."""
 
 _TO_PLAYERS: Mapping[str, Text] = {
+    "organiser-named": (
+        gettext_lazy("you organise it now"),
+        gettext_lazy("%(actor)s has made you an organiser of %(competition)s."),
+    ),
+    "organiser-gone": (
+        gettext_lazy("you no longer organise it"),
+        gettext_lazy("%(actor)s has let you go as an organiser of %(competition)s."),
+    ),
+    "helper-named": (
+        gettext_lazy("you are a helper now"),
+        gettext_lazy("%(actor)s has made you a helper of %(competition)s: you may decide its matches."),
+    ),
+    "helper-gone": (
+        gettext_lazy("you are no longer a helper"),
+        gettext_lazy("%(actor)s has let you go as a helper of %(competition)s."),
+    ),
     "announced": (gettext_lazy("an announcement"), gettext_lazy("%(actor)s announces in %(competition)s:")),
     "cancelled": (gettext_lazy("cancelled"), gettext_lazy("%(competition)s is cancelled.")),
     "paused": (

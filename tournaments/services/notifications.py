@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -82,14 +83,16 @@ def write_news(player: Player, about: dict[str, Any], now: datetime) -> dict[str
 
 @writes(MailKind.ORGANISING)
 def write_news_to_organiser(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
-    """Return what was logged in the competitions that the player still organises."""
+    """Return what was logged in the competitions that the player still organises or helps in."""
     return _write(player, about, organises=True)
 
 
 def _write(player: Player, about: dict[str, Any], *, organises: bool) -> dict[str, Any] | None:
     lines = LogEntry.objects.filter(pk__in=about["lines"]).select_related("competition", "actor").order_by("pk")
     if organises:
-        lines = lines.filter(competition__organisers=player)
+        lines = lines.filter(
+            Q(competition__in=player.organised_competitions.all()) | Q(competition__in=player.helped_competitions.all())
+        )
     news: dict[Competition, list[News]] = defaultdict(list)
     begun: dict[Competition, list[dict[str, Any]]] = defaultdict(list)
     for line in lines:

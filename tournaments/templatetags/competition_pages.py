@@ -216,5 +216,5 @@ def act_buttons(context: Context, subject: Entry | Round) -> dict[str, Any]:
     """Return buttons for the acts that organisers can do to an entry or a round of the competition."""
     kind = ENTRY if isinstance(subject, Entry) else ROUND
     competition = context["competition"]
-    acts = [(act, act.url(competition, subject)) for act in acts_on(kind, competition, subject)]
+    acts = [(act, act.url(competition, subject)) for act in acts_on(kind, competition, subject, context["rights"])]
     return {"acts": acts, "name": kind.name_of(subject)}

@@ -14,12 +14,13 @@ from players.current_player import current_player
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
 from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder
+from tournaments.rights import Role
 from tournaments.selectors.byes import SEATS_WITH_BYES
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
 from tournaments.selectors.groups import SEATS
-from tournaments.selectors.organisers import may_see
+from tournaments.selectors.organisers import may_see, people_of
 from tournaments.sentences import competition_format_text, list_facts, start_sentence
 
 MAX_LATEST = 6
@@ -39,14 +40,14 @@ class Doors:
 
 
 def find_competition(kind: str, slug: str, viewer: Player | None) -> Competition:
-    """Return the ladder or cup with this slug; a draft only to its organisers. Raises ``CompetitionNotFound``."""
+    """Return the ladder or cup with this slug; a draft only to who runs it. Raises ``CompetitionNotFound``."""
     competition: Competition = get_cup(slug) if kind == "cup" else get_ladder(slug)
     require_visible(competition, viewer)
     return competition
 
 
 def require_visible(competition: Competition, viewer: Player | None) -> None:
-    """Raise ``CompetitionNotFound`` for a draft unless the viewer organises it."""
+    """Raise ``CompetitionNotFound`` for a draft unless the viewer runs it."""
     if not may_see(competition=competition, player=viewer):
         raise CompetitionNotFound(NO_COMPETITION)
 
@@ -56,7 +57,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
     player = current_player(request)
     kind = "cup" if isinstance(competition, Cup) else "ladder"
     entry = find_entry(competition, player)
-    organisers = list(competition.organisers.order_by("username"))
+    people = people_of(competition)
     return {
         "section": f"{kind}s",
         "kind": kind,
@@ -64,8 +65,9 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "format": competition_format_text(competition),
         "facts": list_facts(competition),
         "start": start_sentence(competition),
-        "organisers": organisers,
-        "organises": player is not None and (player.is_superuser or player in organisers),
+        "organisers": [each for each, role in people if role is Role.ORGANISER],
+        "helpers": [each for each, role in people if role is Role.HELPER],
+        "runs": player is not None and (player.is_superuser or player in dict(people)),
         "entry": entry,
         "doors": _doors(competition, player, entry),
         "enter_url": reverse(f"{kind}-enter", args=[competition.slug]),

@@ -31,6 +31,7 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.audiences import UNLISTED
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry, Round, RoundEnd
+from tournaments.rights import Role
 from tournaments.selectors.changes import listed_lines
 from tournaments.services import notifications
 from tournaments.services.account_closures import finish_closing
@@ -44,6 +45,7 @@ from tournaments.services.fixture_decisions import adjudicate_fixture, extend_cl
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.status import announce, cancel_competition, open_competition
 from tournaments.services.notifications import send_news
+from tournaments.services.organisers import appoint, dismiss
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.services.undo.decisions import take_back_decision
@@ -298,6 +300,41 @@ def test_a_round_that_ends_soon_is_heard_of_once_by_those_with_open_matches_and_
     assert club.hear(lambda club: None, 6 * DAY + DAY / 2) == ({}, {})
     moved = club.hear(lambda club: rounds_of(club, ends_at=NOON + 9 * DAY), 8 * DAY)
     assert moved[0] == mails
+
+
+def test_helpers_hear_of_what_they_may_decide_and_of_nothing_else() -> None:
+    club = Club(round_days=7, legs=1, at_round_end=RoundEnd.WAIT).started()
+    club.cup.helpers.add(club.players["eve"])
+    assert "eve" in club.hear(adjudicate)[1]["adjudicated"]
+    assert "eve" in club.hear(partial(take_back, club))[1]["decision-undone"]
+    mails, streams = club.hear(lambda club: announce(competition_id=club.cup.pk, actor=club.olga, text="!", now=NOON))
+    assert ("eve" in mails, streams) == (False, {"announced": {*ALL.split(), "olga", "otto"}})
+    club.hear(lambda club: None, 6 * DAY)
+    mails, streams = club.hear(lambda club: None, 7 * DAY)
+    assert mails == of("eve olga otto", "matches need a decision")
+    assert streams == {"round-overdue": {"eve", "olga", "otto"}}
+
+
+def take_back(club: Club, _again: Club) -> None:
+    take_back_decision(fixture_id=club.fixture().pk, confirm=True, **by(club))
+
+
+@pytest.mark.parametrize("status", [CompetitionStatus.DRAFT, CompetitionStatus.OPEN])
+@pytest.mark.parametrize(
+    ("role", "named", "gone"),
+    [
+        (Role.HELPER, "you are a helper now", "you are no longer a helper"),
+        (Role.ORGANISER, "you organise it now", "you no longer organise it"),
+    ],
+)
+def test_whoever_is_named_or_let_go_hears_of_it(status: str, role: Role, named: str, gone: str) -> None:
+    club = Club("ann")
+    Competition.objects.filter(pk=club.cup.pk).update(status=status)
+    about: dict[str, Any] = {"competition_id": club.cup.pk, "player": club.players["eve"], "actor": club.olga}
+    mails, streams = club.hear(lambda _club: appoint(**about, role=role, now=NOON))
+    assert (mails, streams) == (of("eve", named), {f"{role}-named": {"eve", "olga", "otto"}})
+    mails, streams = club.hear(lambda _club: dismiss(**about, now=NOON))
+    assert (mails, streams) == (of("eve", gone), {f"{role}-gone": {"eve", "olga", "otto"}})
 
 
 def test_the_mail_of_a_round_that_ends_soon_says_when() -> None:

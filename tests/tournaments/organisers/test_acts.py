@@ -15,6 +15,7 @@ from tests.tournaments.competitions.running import make_players, running, start_
 from tournaments.acts import ACTS, ENTRY, Act, acts_on, get_act
 from tournaments.acts.inputs import NOBODY
 from tournaments.models import Fixture, Round, RoundEnd
+from tournaments.rights import RIGHTS, Role
 
 EVERY_ACT = pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 
@@ -111,8 +112,8 @@ def test_somebody_unknown_is_refused_beside_the_field_and_by_a_code():
 @pytest.mark.django_db
 def test_what_is_offered_follows_what_it_is_done_to():
     cup, (entry, *_others) = start_cup(2, legs=1)
-    assert [act.name for act in acts_on(ENTRY, cup, entry)] == ["withdraw", "replace"]
+    assert [act.name for act in acts_on(ENTRY, cup, entry, RIGHTS[Role.ORGANISER])] == ["withdraw", "replace"]
     entry.status = "replaced"
-    assert acts_on(ENTRY, cup, entry) == []
+    assert acts_on(ENTRY, cup, entry, RIGHTS[Role.ORGANISER]) == []
     entry.status, cup.status = "active", "cancelled"
-    assert acts_on(ENTRY, cup, entry) == []
+    assert acts_on(ENTRY, cup, entry, RIGHTS[Role.ORGANISER]) == []

@@ -30,6 +30,7 @@ from tournaments.models import (
     Standing,
     Tie,
 )
+from tournaments.rights import RIGHTS, Role
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
@@ -211,7 +212,7 @@ def preview_all(competition, now):
     ]
     for kind, rows in subjects:
         for subject in rows:
-            for each in acts_on(kind, competition, subject):
+            for each in acts_on(kind, competition, subject, RIGHTS[Role.ORGANISER]):
                 with suppress(EntryOver):
                     yield each.foresee(subject, now)
 

@@ -34,6 +34,7 @@ from tournaments.models import (
     RoundEnd,
 )
 from tournaments.recipes import RECIPES, make_stages
+from tournaments.rights import RIGHTS, Role
 from tournaments.services.competitions import create_competition
 from tournaments.services.verification import (
     verify_competition,
@@ -303,7 +304,7 @@ class Storm:
             return None, None
         subject = self.source.choice(subjects[kind])
         acts = [act for act in ACTS if act.on.name == kind]
-        offered = [act for act in acts if act.is_offered(self.competition, subject)]
+        offered = [act for act in acts if act.is_offered(self.competition, subject, RIGHTS[Role.ORGANISER])]
         if offered and self.source.random() < OFFERED:
             acts = offered
         return self.source.choice(acts), subject

@@ -122,6 +122,9 @@ PLAIN: dict[str, list[Request]] = {
     "copy_competition": [Request("olga", 201, {"name": "The same", "with_entrants": True})],
     "announce": [Request("olga", body={"text": "Have fun!"})],
     "get_draw": [Request("olga")],
+    "list_organisers": [Request()],
+    "name_organiser": [Request("olga", body={"role": "helper"}, path={"username": "anna"})],
+    "dismiss_organiser": [Request("olga", 204, path={"username": "hanna"})],
     "export_competition": [
         Request(path={"what": "entries", "form": "csv"}),
         Request(path={"what": "results", "form": "json"}),

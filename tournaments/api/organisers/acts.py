@@ -46,7 +46,7 @@ def _view_of(act: Act) -> type[OrganiserView]:
     )
     @idempotent
     def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
-        competition = self.find(request, slug)
+        competition = self.find(request, slug, act.needs)
         values: dict[str, Any] = read(serializer, request.data) if serializer else {}
         asked: dict[str, int] = read(GroupFilterSerializer, request.query_params) if act.on.is_in_group else {}
         subject = act.on.find(competition, numbers.get(act.on.number, competition.pk), **asked)
@@ -64,7 +64,7 @@ def _preview_of(act: Act) -> type[OrganiserView]:
         responses=ConsequencesSchema,
     )
     def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
-        competition = self.find(request, slug)
+        competition = self.find(request, slug, act.needs)
         follows = act.foresee(act.on.find(competition, numbers.get(act.on.number, competition.pk)), timezone.now())
         return Response(consequences_to_json(follows or Consequences()))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api.organisers import copies, draw, lists
+from tournaments.api.organisers import copies, draw, lists, people
 from tournaments.api.organisers.acts import act_urls
 
 COMPETITION = "competitions/<slug:slug>/"
@@ -14,4 +14,6 @@ urlpatterns = [
     path(f"{COMPETITION}copy/", copies.CopyView.as_view()),
     path(f"{COMPETITION}draw/", draw.DrawView.as_view()),
     path(f"{COMPETITION}import/", lists.ImportView.as_view()),
+    path(f"{COMPETITION}organisers/", people.OrganisersView.as_view()),
+    path(f"{COMPETITION}organisers/<str:username>/", people.OrganiserOfCompetitionView.as_view()),
 ]

@@ -27,7 +27,14 @@ def annul_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime,
     there and this is not confirmed.
     """
     change = partial(_annul, fixture_id, actor, reason, now)
-    take_back(competition_id=competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    take_back(
+        competition_id=competition_of(fixture_id),
+        change=change,
+        confirm=confirm,
+        actor=actor,
+        now=now,
+        decided=fixture_id,
+    )
     return Fixture.objects.select_related(*RELATED).get(pk=fixture_id)
 
 
@@ -46,7 +53,14 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
     begun, or ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
     """
     change = partial(_play_again, fixture_id, actor, reason, now)
-    take_back(competition_id=competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    take_back(
+        competition_id=competition_of(fixture_id),
+        change=change,
+        confirm=confirm,
+        actor=actor,
+        now=now,
+        decided=fixture_id,
+    )
     return Fixture.objects.select_related(*RELATED).get(replayed=fixture_id)
 
 

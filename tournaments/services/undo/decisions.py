@@ -27,7 +27,14 @@ def take_back_decision(*, fixture_id: int, confirm: bool, actor: Player, reason:
     ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
     """
     change = partial(_open, fixture_id, actor, reason, now)
-    take_back(competition_id=competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    take_back(
+        competition_id=competition_of(fixture_id),
+        change=change,
+        confirm=confirm,
+        actor=actor,
+        now=now,
+        decided=fixture_id,
+    )
     return _find(fixture_id)
 
 
@@ -42,7 +49,14 @@ def take_back_annulment(*, fixture_id: int, confirm: bool, actor: Player, reason
     Raises ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, or ``NothingToTakeBack``.
     """
     change = partial(_restore, fixture_id, actor, reason, now)
-    take_back(competition_id=competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    take_back(
+        competition_id=competition_of(fixture_id),
+        change=change,
+        confirm=confirm,
+        actor=actor,
+        now=now,
+        decided=fixture_id,
+    )
     return _find(fixture_id)
 
 
@@ -62,7 +76,14 @@ def take_back_replay(*, fixture_id: int, confirm: bool, actor: Player, reason: s
     """
     change = partial(_unplay, fixture_id, actor, reason, now)
     old = _replayed_by(_find(fixture_id))
-    take_back(competition_id=competition_of(fixture_id), change=change, confirm=confirm, actor=actor, now=now)
+    take_back(
+        competition_id=competition_of(fixture_id),
+        change=change,
+        confirm=confirm,
+        actor=actor,
+        now=now,
+        decided=fixture_id,
+    )
     return _find(old.pk if old is not None else fixture_id)
 
 

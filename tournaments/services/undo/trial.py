@@ -12,8 +12,8 @@ from datetime import datetime
 from django.db import transaction
 
 from players.models import Player
-from tournaments.models import Competition
-from tournaments.selectors.organisers import check_organiser
+from tournaments.models import Competition, Fixture
+from tournaments.selectors.organisers import check_decider, check_organiser
 from tournaments.services.catch_up import catch_up
 from tournaments.services.locks import lock_competition
 from tournaments.services.undo.changes import Changes, compare, look_at
@@ -23,15 +23,23 @@ from tournaments.services.undo.following import let_follow
 Change = Callable[[Competition], Changes]
 
 
-def take_back(*, competition_id: int, change: Change, confirm: bool, actor: Player, now: datetime) -> Competition:
+def take_back(
+    *, competition_id: int, change: Change, confirm: bool, actor: Player, now: datetime, decided: int | None = None
+) -> Competition:
     """Make a change in a competition, let follow what follows from it, and return the competition.
+
+    What is about a single match says which fixture is ``decided``, and helpers may do it; the rest is for organisers.
 
     Raises ``CompetitionNotFound``, ``NotAnOrganiser``, whatever the change raises, or ``MatchesWouldBeLost`` where
     somebody has moved in matches that count no more and this is not confirmed.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
-        check_organiser(competition=competition, player=actor)
+        if decided is None:
+            check_organiser(competition=competition, player=actor)
+        else:
+            fixture = Fixture.objects.select_related("yellow", "red").get(pk=decided)
+            check_decider(competition=competition, fixture=fixture, player=actor)
         check_confirmed(_do(competition, change, now), confirm=confirm)
         competition.refresh_from_db()
     return competition

@@ -35,7 +35,7 @@ def confirm(
     act = get_act(path, action)
     if act is None:
         raise Http404
-    competition = organised_competition(request, slug)
+    competition = organised_competition(request, slug, act.needs)
     subject = act.on.find(competition, subject_id, **numbers)
     back = f"{competition.get_absolute_url()}organise/" + (f"{path}/" if path in PAGES_OF_THEIR_OWN else "")
     if numbers:

@@ -19,11 +19,18 @@ from players.selectors import find_any_player
 from tournaments.acts import COMPETITION, FIXTURE, acts_on, was_played
 from tournaments.errors import GroupNotFound
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group
+from tournaments.rights import Right
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.groups import SEATS
-from tournaments.selectors.organisers import entries_of_closed_accounts, get_fixture, get_organised_competition
+from tournaments.selectors.organisers import (
+    entries_of_closed_accounts,
+    get_fixture,
+    get_organised_competition,
+    rights_in,
+    rights_to,
+)
 from tournaments.selectors.stages import find_group, is_of_parts, stages_of
 from tournaments.stage_names import name_stages
 from tournaments.views.competition import asked_number
@@ -39,7 +46,7 @@ PAGE = 50
 @require_safe
 def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Return where the competition stands, what it waits for, and the doors to everything that its organiser can do."""
-    competition = organised_competition(request, slug)
+    competition = organised_competition(request, slug, Right.DECIDE)
     if not competition.get_absolute_url().startswith(f"/{kind}s/"):
         return redirect(f"{competition.get_absolute_url()}organise/")
     now = timezone.now()
@@ -52,7 +59,6 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "waiting": cup_waits_for(cup, now, limit=MAX_WAITING) if cup else [],
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
         **(_rounds(request, cup) if cup else {}),
-        "acts": acts_on(COMPETITION, competition, competition),
         "log": listed_lines(competition)[:MAX_LATEST],
     }
     return render(request, "tournaments/organise/competition.html", context)
@@ -89,7 +95,7 @@ def _asked_group(request: HttpRequest, cup: Cup) -> Group:
 @require_safe
 def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """List everybody who has entered, by pages, or the one whose username is asked for."""
-    competition = organised_competition(request, slug)
+    competition = organised_competition(request, slug, Right.DECIDE)
     entries = (
         Entry.objects.filter(competition_id=competition.pk)
         .select_related("player", "replaced_by__player")
@@ -113,7 +119,7 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 @require_safe
 def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Return the competition's matches, those that go on first, by pages; or only one player's."""
-    competition = organised_competition(request, slug)
+    competition = organised_competition(request, slug, Right.DECIDE)
     is_ended = request.GET.get("state") == "ended"
     fixtures = (
         Fixture.objects.filter(competition_id=competition.pk)
@@ -143,19 +149,20 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 @require_safe
 def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) -> HttpResponse:
     """Return one match of the competition, and what its organiser can do about it."""
-    competition = organised_competition(request, slug)
+    competition = organised_competition(request, slug, Right.DECIDE)
     fixture = get_fixture(competition, fixture_id)
-    acts = acts_on(FIXTURE, competition, fixture)
-    context = {**frame(request, competition), "tab": "fixtures", "fixture": fixture, "acts": acts}
+    context = {**frame(request, competition), "tab": "fixtures", "fixture": fixture}
+    rights = rights_to(subject=fixture, player=organiser_of(request), rights=context["rights"])
+    context |= {"acts": acts_on(FIXTURE, competition, fixture, rights), "is_own": rights != context["rights"]}
     return render(request, "tournaments/organise/fixture.html", context)
 
 
-def organised_competition(request: HttpRequest, slug: str) -> Competition:
+def organised_competition(request: HttpRequest, slug: str, right: Right = Right.ORGANISE) -> Competition:
     """Return the competition with this slug.
 
-    Raises ``CompetitionNotFound``, or ``NotAnOrganiser`` for anybody else.
+    Raises ``CompetitionNotFound``, or ``NotAnOrganiser`` for who has not this right in it.
     """
-    return get_organised_competition(slug=slug, player=request.user)
+    return get_organised_competition(slug=slug, player=request.user, right=right)
 
 
 def organiser_of(request: HttpRequest) -> Player:
@@ -166,6 +173,8 @@ def organiser_of(request: HttpRequest) -> Player:
 def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
     """Return what all organisers' pages of a competition show."""
     kind = "cup" if isinstance(competition, Cup) else "ladder"
+    rights = rights_in(competition=competition, player=organiser_of(request))
+    acts = acts_on(COMPETITION, competition, competition, rights)
     return {
         "section": f"{kind}s",
         "kind": kind,
@@ -174,9 +183,14 @@ def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
         "has_not_started": competition.status in NOT_STARTED,
         "is_over": competition.status in ENDED,
         "can_decide": was_played(competition),
-        "can_admit": any(act.name == "admit" for act in acts_on(COMPETITION, competition, competition)),
+        "rights": rights,
+        "organises": Right.ORGANISE in rights,
+        "acts": acts,
+        "can_admit": any(act.name == "admit" for act in acts),
         "is_running": competition.status == CompetitionStatus.RUNNING,
         "admin_url": (
-            reverse(f"admin:tournaments_{kind}_change", args=[competition.pk]) if organiser_of(request).is_staff else ""
+            reverse(f"admin:tournaments_{kind}_change", args=[competition.pk])
+            if organiser_of(request).is_staff and Right.ORGANISE in rights
+            else ""
         ),
     }

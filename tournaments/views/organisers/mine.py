@@ -1,4 +1,4 @@
-"""The page of everything that a player organises."""
+"""The page of everything that a player organises or helps in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGE = 20
 @login_required
 @require_safe
 def my_competitions(request: HttpRequest) -> HttpResponse:
-    """Show what the player organises: what needs a decision, drafts, what goes on, and, by pages, what is over."""
+    """Show what the player runs: what needs a decision, drafts, what goes on, and, by pages, what is over."""
     player = organiser_of(request)
     rows = organised_now(player=player, now=timezone.now())
     rest = [row for row in rows if not row.decisions]

@@ -1,0 +1,260 @@
+"""Helpers decide matches, and nothing else; organisers name them, and let them go."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from matches.models import Match
+from players.models import Player
+from players.services.account_closures import deactivate_player
+from rules_engine.values import Side
+from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, running, start
+from tournaments.acts import ACTS, FIXTURE, acts_on
+from tournaments.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
+from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Fixture, Ladder, LogEntry, Round
+from tournaments.rights import NO_RIGHTS, RIGHTS, Right, Role
+from tournaments.selectors.organised import Decision, organised_now
+from tournaments.selectors.organisers import people_of, rights_in
+from tournaments.services.account_closures import forget_player
+from tournaments.services.fixture_decisions import adjudicate_fixture
+from tournaments.services.ladders.challenges import challenge
+from tournaments.services.organisers import appoint, dismiss
+from tournaments.services.undo.annulments import replay_fixture
+
+pytestmark = pytest.mark.django_db
+
+VALUES: dict[str, Any] = {
+    "reason": "Because.",
+    "text": "Hello",
+    "confirm": True,
+    "winner": Side.YELLOW,
+    "side": Side.YELLOW,
+    "by": timedelta(hours=1),
+    "round_number": 2,
+    "policy": "forfeit",
+    "ends_at": None,
+}
+
+
+@pytest.fixture
+def hanna(db: None) -> Player:
+    return Player.objects.create(username="hanna", date_joined=NOON)
+
+
+@pytest.fixture
+def cup(olga: Player, hanna: Player) -> Cup:
+    """Return a running cup of four players that olga organises and hanna helps in."""
+    cup = make_cup(legs=1)
+    cup.organisers.add(olga)
+    cup.helpers.add(hanna)
+    enter_all(cup, make_players(4))
+    start(cup)
+    return cup
+
+
+def page(client: Client, path: str = "") -> str:
+    response = client.get(f"/cups/cup/organise/{path}")
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def roles(competition: Competition) -> dict[str, Role]:
+    return {player.username: role for player, role in people_of(competition)}
+
+
+def test_the_table_says_which_acts_are_those_of_helpers():
+    assert [act.operation for act in ACTS if act.needs is Right.DECIDE] == [
+        "adjudicate_fixture",
+        "extend_clock",
+        "replay_fixture",
+        "annul_fixture",
+        "take_back_decision",
+        "take_back_annulment",
+        "take_back_replay",
+    ]
+
+
+@pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
+def test_a_service_asks_for_the_right_that_its_act_needs(act, cup, hanna):
+    fixture = running(cup)[0]
+    subjects = {"entry": fixture.yellow, "fixture": fixture, "round": Round.objects.first()}
+    subject = subjects.get(act.on.name, cup)
+    values = {name: VALUES.get(name, hanna) for name in act.inputs}
+    refused = None
+    try:
+        act.perform(subject, values, hanna, NOON)
+    except Exception as error:  # noqa: BLE001 - whatever else it refuses, it refuses to helpers first
+        refused = error
+    assert isinstance(refused, NotAnOrganiser) == (act.needs is Right.ORGANISE)
+
+
+def test_a_helper_decides_a_match_on_a_ladder_too(olga, hanna):
+    ladder: Ladder = make_ladder(format="challenge-ladder")
+    ladder.helpers.add(hanna)
+    entries = enter_all(ladder, make_players(2))
+    start(ladder)
+    fixture = challenge(ladder_id=ladder.pk, challenger=entries[1].player, opponent=entries[0].player, now=NOON)
+    adjudicate_fixture(fixture_id=fixture.pk, winner=Side.RED, actor=hanna, reason="Rain.", now=NOON)
+    assert Match.objects.get(pk=fixture.match_id).status == "finished"
+
+
+def test_no_helper_decides_an_own_match_but_an_organiser_does(cup, hanna, olga, client_of):
+    fixture = running(cup)[0]
+    for person in (hanna, olga):
+        Entry.objects.filter(pk=fixture.yellow_id).update(player=person)
+        fixture = Fixture.objects.select_related("yellow", "red", "match").get(pk=fixture.pk)
+        about = {"fixture_id": fixture.pk, "actor": person, "reason": "Mine.", "now": NOON}
+        if person == olga:
+            replay_fixture(**about)
+            continue
+        with pytest.raises(NotAnOrganiser, match="You play in this match"):
+            replay_fixture(**about)
+        with pytest.raises(NotAnOrganiser, match="You play in this match"):
+            adjudicate_fixture(winner=Side.YELLOW, **about)
+        shown = page(client_of(hanna), f"fixtures/{fixture.pk}/")
+        assert "You play in this match: an organiser decides it." in shown
+        assert "adjudicate/" not in shown
+
+
+def test_pages_show_helpers_what_they_may_do_and_no_more(cup, hanna, olga, client_of):
+    helper, organiser = client_of(hanna), client_of(olga)
+    fixture = running(cup)[0]
+    overview = page(helper)
+    assert "You help here: you may decide matches." in overview
+    assert ("What you can do" in overview, "What you can do" in page(organiser)) == (False, True)
+    assert ("withdraw/" in page(helper, "entries/"), "withdraw/" in page(organiser, "entries/")) == (False, True)
+    assert "fixtures/" in overview
+    assert "adjudicate/" in page(helper, f"fixtures/{fixture.pk}/")
+    shown = page(helper, "organisers/")
+    assert ("Name somebody" in shown, "Step down" in shown, "Remove" in shown) == (False, True, False)
+    assert helper.get("/cups/cup/organise/edit/").status_code == 403
+    assert "decide who wins" in page(helper, f"fixtures/{fixture.pk}/adjudicate/")
+    assert acts_on(FIXTURE, cup, fixture, NO_RIGHTS) == []
+
+
+def test_a_draft_is_seen_by_its_helpers(hanna, client_of):
+    cup = make_cup()
+    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
+    assert client_of(hanna).get("/cups/cup/").status_code == 404
+    cup.helpers.add(hanna)
+    assert client_of(hanna).get("/cups/cup/").status_code == 200
+
+
+def test_the_pages_of_a_competition_name_helpers(cup, hanna, client_of):
+    text = " ".join(Client().get("/cups/cup/").content.decode().split())
+    assert 'Helpers, who may decide matches: <a href="/players/hanna/">hanna</a>' in text
+    assert ('href="/cups/cup/organise/"' in text) is False
+    assert 'href="/cups/cup/organise/"' in client_of(hanna).get("/cups/cup/").content.decode()
+    assert Client().get("/api/v1/competitions/cup/").json()["helpers"] == ["hanna"]
+
+
+def test_what_one_helps_in_is_among_my_competitions_with_what_one_may_decide(cup, hanna, olga, client_of):
+    Round.objects.update(ends_at=NOON - timedelta(minutes=1))
+    Player.objects.filter(pk=Entry.objects.first().player_id).update(is_active=False)
+    (own,), (helped,) = (organised_now(player=player, now=NOON) for player in (olga, hanna))
+    assert (own.role, set(own.decisions)) == (Role.ORGANISER, {Decision.LATE_MATCHES, Decision.CLOSED_ACCOUNTS})
+    assert (helped.role, set(helped.decisions)) == (Role.HELPER, {Decision.LATE_MATCHES})
+    answer = client_of(hanna).get("/organise/").content.decode()
+    assert ("you help" in answer, 'href="/organise/"' in answer) == (True, True)
+
+
+def test_an_organiser_names_a_helper_on_the_page_and_lets_them_go(cup, olga, otto, client_of):
+    client, path = client_of(olga), "/cups/cup/organise/organisers/"
+    assert client.post(path, {"player": "OTTO", "role": "helper"}).status_code == 302
+    assert roles(cup) == {"olga": Role.ORGANISER, "hanna": Role.HELPER, "otto": Role.HELPER}
+    assert client.post(path, {"player": "otto", "role": "organiser"}).status_code == 302
+    assert roles(cup)["otto"] is Role.ORGANISER
+    assert client.post(path, {"dismiss": "hanna"}).status_code == 302
+    assert roles(cup) == {"olga": Role.ORGANISER, "otto": Role.ORGANISER}
+    assert client.post(path, {"player": "nobody", "role": "helper"}).status_code == 400
+    lines = LogEntry.objects.filter(competition=cup).order_by("pk").values_list("action", "subject")
+    assert list(lines)[-3:] == [("helper-named", "otto"), ("organiser-named", "otto"), ("helper-gone", "hanna")]
+
+
+def test_a_helper_names_nobody_and_lets_only_themselves_go(cup, hanna, olga, client_of):
+    client, path = client_of(hanna), "/cups/cup/organise/organisers/"
+    assert client.post(path, {"player": "hanna", "role": "organiser"}).status_code == 403
+    assert client.post(path, {"dismiss": "olga"}).status_code == 403
+    gone = client.post(path, {"dismiss": "hanna"})
+    assert (gone.status_code, gone.headers["Location"]) == (302, "/cups/cup/")
+    assert roles(cup) == {"olga": Role.ORGANISER}
+
+
+def test_somebody_has_to_organise_and_the_maker_goes_only_by_themselves(cup, olga, otto, boss):
+    about = {"competition_id": cup.pk, "now": NOON}
+    with pytest.raises(LastOrganiser):
+        dismiss(player=olga, actor=olga, **about)
+    with pytest.raises(LastOrganiser):
+        appoint(player=olga, role=Role.HELPER, actor=olga, **about)
+    Competition.objects.filter(pk=cup.pk).update(creator=olga)
+    appoint(player=otto, role=Role.ORGANISER, actor=olga, **about)
+    with pytest.raises(NotAnOrganiser, match="olga made this competition"):
+        dismiss(player=olga, actor=otto, **about)
+    dismiss(player=olga, actor=olga, **about)
+    dismiss(player=olga, actor=otto, **about)
+    assert roles(cup)["otto"] is Role.ORGANISER
+    assert "olga" not in roles(cup)
+    dismiss(player=otto, actor=boss, **about)
+    assert Role.ORGANISER not in roles(cup).values()
+
+
+def test_only_people_with_open_accounts_run_a_competition_and_not_too_many(cup, olga, settings):
+    about = {"competition_id": cup.pk, "role": Role.HELPER, "actor": olga, "now": NOON}
+    guest, robot, gone, more, last = make_players(5, "other")
+    Player.objects.filter(pk=guest.pk).update(is_guest=True)
+    Player.objects.filter(pk=robot.pk).update(is_computer=True)
+    deactivate_player(player_id=gone.pk, now=NOON)
+    for player in (guest, robot, gone):
+        player.refresh_from_db()
+        with pytest.raises(CannotOrganise):
+            appoint(player=player, **about)
+    settings.MAX_ORGANISERS = 3
+    appoint(player=more, **about)
+    appoint(player=more, **about)
+    with pytest.raises(TooManyOrganisers):
+        appoint(player=last, **about)
+
+
+def test_a_deleted_account_helps_nobody(cup, hanna):
+    forget_player(player_id=hanna.pk, old_name="hanna", new_name="deleted-1")
+    assert roles(cup) == {"olga": Role.ORGANISER}
+
+
+def test_rights_are_those_of_the_role_and_of_nobody_who_is_closed(cup, hanna, olga, boss, otto):
+    assert rights_in(competition=cup, player=olga) == rights_in(competition=cup, player=boss) == frozenset(Right)
+    assert rights_in(competition=cup, player=hanna) == RIGHTS[Role.HELPER] == {Right.DECIDE}
+    assert rights_in(competition=cup, player=otto) == rights_in(competition=cup, player=None) == NO_RIGHTS
+    hanna.is_active = False
+    assert rights_in(competition=cup, player=hanna) == NO_RIGHTS
+
+
+def test_the_api_lists_names_and_lets_go(cup, olga, hanna, otto, client_of):
+    path = "/api/v1/competitions/cup/organisers/"
+    listed = Client().get(path).json()
+    assert listed == [
+        {"player": "olga", "role": "organiser", "rights": ["decide", "organise"]},
+        {"player": "hanna", "role": "helper", "rights": ["decide"]},
+    ]
+    client = client_of(olga)
+    named = client.put(f"{path}otto/", {"role": "helper"}, content_type="application/json")
+    assert (named.status_code, named.json()["role"]) == (200, "helper")
+    assert client.put(f"{path}otto/", {"role": "boss"}, content_type="application/json").status_code == 400
+    assert client_of(hanna).delete(f"{path}otto/").json()["code"] == "not_an_organiser"
+    assert client.delete(f"{path}otto/").status_code == 204
+    assert client.delete(f"{path}olga/").json()["code"] == "last_organiser"
+    assert client_of(hanna).delete(f"{path}hanna/").status_code == 204
+    assert roles(cup) == {"olga": Role.ORGANISER}
+
+
+def test_staff_who_help_find_matches_in_the_admin_and_no_options(cup, hanna, client_of):
+    Player.objects.filter(pk=hanna.pk).update(is_staff=True)
+    client, fixture = client_of(hanna), running(cup)[0]
+    shown = client.get(f"/admin/tournaments/fixture/{fixture.pk}/change/").content.decode()
+    assert f"/cups/cup/organise/fixtures/{fixture.pk}/adjudicate/" in shown
+    entry = client.get(f"/admin/tournaments/entry/{fixture.yellow_id}/change/").content.decode()
+    assert "/withdraw/" not in entry
+    assert client.get(f"/admin/tournaments/cup/{cup.pk}/change/").status_code == 302
