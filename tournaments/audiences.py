@@ -55,7 +55,6 @@ _NOTICE_OF_ORGANISERS = Audience(mails_organisers=True, is_listed=False)
 _DECIDED = Audience(Players.NAMED, Players.NAMED, helpers=True)
 _ROLE = Audience(Players.NAMED, Players.NAMED, in_drafts=True)
 _UNDONE = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL)
-_UNDONE_DECISION = Audience(Players.NAMED_OR_ALL, Players.NAMED_OR_ALL, helpers=True)
 
 UNDONE = "-undone"
 """The ending of what takes something back. It is heard of by those whom it names, or else by all."""
@@ -83,9 +82,6 @@ AUDIENCES: dict[str, Audience] = {
     "annulled": _DECIDED,
     "replayed": _DECIDED,
     "extended": _DECIDED,
-    "decision-undone": _UNDONE_DECISION,
-    "annulment-undone": _UNDONE_DECISION,
-    "replay-undone": _UNDONE_DECISION,
     "stage-started": _SHOWN,
     "round-started": _SHOWN,
     "round-date": _SHOWN,
@@ -105,7 +101,10 @@ AUDIENCES: dict[str, Audience] = {
 UNLISTED = frozenset(action for action, audience in AUDIENCES.items() if not audience.is_listed)
 
 
-HEARD_BY_HELPERS = frozenset(action for action, audience in AUDIENCES.items() if audience.helpers)
+HEARD_BY_HELPERS = frozenset(
+    {"decision-undone", "annulment-undone", "replay-undone"}
+    | {action for action, audience in AUDIENCES.items() if audience.helpers}
+)
 HEARD_IN_DRAFTS = frozenset(action for action, audience in AUDIENCES.items() if audience.in_drafts)
 
 
