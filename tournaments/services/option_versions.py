@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from itertools import islice
 
+from django.db.models import Q
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from tournaments.errors import OptionsChanged
 from tournaments.models import Competition, LogEntry
 
-COUNTED = ("changed", "organised")
-"""The actions of the log that count as versions."""
+COUNTED = Q(action__in=["changed", "organised"]) | (
+    Q(action__in=["organiser-named", "organiser-gone", "helper-named"]) & ~Q(changes=[])
+)
+"""The lines of the log that count as versions: of helpers those who were organisers."""
 
 MAX_NAMED = 5
 
@@ -34,7 +37,7 @@ def count_version(*, competition: Competition) -> None:
 
 def _explain(competition: Competition, behind: int) -> str:
     """Return who has changed what in the latest versions."""
-    lines = LogEntry.objects.filter(competition_id=competition.pk, action__in=COUNTED).select_related("actor")
+    lines = LogEntry.objects.filter(COUNTED, competition_id=competition.pk).select_related("actor")
     found = list(lines.order_by("-pk")[: min(max(behind, 0), MAX_NAMED)])
     actors = list(dict.fromkeys(str(line.actor) for line in found if line.actor is not None))
     told = (

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
@@ -14,7 +15,7 @@ from tournaments.models import Competition
 from tournaments.rights import Role
 from tournaments.selectors.organisers import PEOPLE, check_organiser
 from tournaments.services.locks import lock_competition
-from tournaments.services.log import log_action
+from tournaments.services.log import Change, log_action
 from tournaments.services.option_versions import count_version
 
 NAMED = {Role.ORGANISER: "organiser-named", Role.HELPER: "helper-named"}
@@ -39,13 +40,7 @@ def appoint(*, competition_id: int, player: Player, role: Role, actor: Player, n
         if held is None and _count(competition) >= settings.MAX_ORGANISERS:
             most = settings.MAX_ORGANISERS
             raise TooManyOrganisers(f"A competition has {most} organisers and helpers at most. Let one go first.")
-        if held is not None:
-            getattr(competition, PEOPLE[held]).remove(player)
-        getattr(competition, PEOPLE[role]).add(player)
-        count_version(competition=competition)
-        log_action(
-            competition=competition, action=NAMED[role], actor=actor, subject=str(player), players=(player,), now=now
-        )
+        _move(competition, player, held=held, role=role, actor=actor, now=now)
 
 
 def dismiss(*, competition_id: int, player: Player, actor: Player, now: datetime) -> None:
@@ -63,16 +58,7 @@ def dismiss(*, competition_id: int, player: Player, actor: Player, now: datetime
             return
         if held is Role.ORGANISER:
             _check_dispensable(competition, player, actor)
-        getattr(competition, PEOPLE[held]).remove(player)
-        count_version(competition=competition)
-        log_action(
-            competition=competition,
-            action=DISMISSED[held],
-            actor=actor,
-            subject=str(player),
-            players=(player,),
-            now=now,
-        )
+        _move(competition, player, held=held, role=None, actor=actor, now=now)
 
 
 def change_organisers(
@@ -91,6 +77,40 @@ def change_organisers(
             appoint(competition_id=competition.pk, player=player, role=Role.ORGANISER, actor=actor, now=now)
         for player in sorted(before - kept, key=str):
             dismiss(competition_id=competition.pk, player=player, actor=actor, now=now)
+
+
+def _move(
+    competition: Competition,
+    player: Player,
+    *,
+    held: Role | None,
+    role: Role | None,
+    actor: Player,
+    now: datetime,
+) -> None:
+    """Take one role from a player, give another one, and log it. Who organises is part of the options' version."""
+    before = _organisers_of(competition)
+    if held is not None:
+        getattr(competition, PEOPLE[held]).remove(player)
+    if role is not None:
+        getattr(competition, PEOPLE[role]).add(player)
+    changes = []
+    if Role.ORGANISER in {held, role}:
+        count_version(competition=competition)
+        changes = [Change(what=_("organisers"), old=before, new=_organisers_of(competition))]
+    log_action(
+        competition=competition,
+        action=NAMED[role] if role is not None else DISMISSED[held or Role.HELPER],
+        actor=actor,
+        subject=str(player),
+        players=(player,),
+        changes=changes,
+        now=now,
+    )
+
+
+def _organisers_of(competition: Competition) -> str:
+    return ", ".join(competition.organisers.order_by("username").values_list("username", flat=True))
 
 
 def _role_of(competition: Competition, player: Player) -> Role | None:
