@@ -39,6 +39,8 @@ interface Match {
 
 interface Drawing {
   figures: Record<string, string | null>;
+  looks: Record<string, string>;
+  tallies: [side: Side, kind: string, text: string, label: string][];
   ball: string | null;
   shared: boolean;
   marks: string[];
@@ -54,7 +56,10 @@ interface Trail {
   ends: string[];
 }
 
-/** A position that a match has been through; `next` is the drawing after a goal has cleared the board. */
+/**
+ * A position that a match has been through; `next` is the drawing after a goal has cleared the board, `roll` the HTML of a
+ * roll that was a side's.
+ */
 interface Position {
   ply: number;
   stage: string;
@@ -64,12 +69,14 @@ interface Position {
   drawing: Drawing;
   next: Drawing | null;
   trail: Trail | null;
+  roll: string | null;
 }
 
 interface Step {
   text: string;
   space: string;
   final: boolean;
+  label: string | null;
 }
 
 /** The steps that may follow each text. */

@@ -36,8 +36,9 @@ class Space:
 class Figure:
     """A figure: its side, its number, its kind in the game's own word, its space, and what it is called.
 
-    ``space`` is ``None`` while the figure is not on the board yet. A side has one figure on a space at most; in some
-    games an opponent may share it.
+    ``space`` is ``None`` while the figure is not on the board: it comes later, or ``is_out`` for good. A side has one
+    figure on a space at most; in some games an opponent may share it. ``badge`` is the game's own word for a sign that
+    it bears, such as a card.
     """
 
     side: Side
@@ -45,6 +46,8 @@ class Figure:
     kind: str
     space: str | None
     label: Message
+    badge: str = ""
+    is_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +73,25 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """What is counted of a side beside the board.
+
+    ``kind`` is the game's own word for it, ``text`` what stands there, ``label`` the same in words.
+    """
+
+    side: Side
+    kind: str
+    text: str
+    label: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A whole position to be drawn.
 
-    ``marks`` are the spaces from which a ball that is not in play may be brought into it, ``segments`` what was
-    drawn in play, in its order. ``labels`` says what is on each space, by the space's name.
+    Those of the ``figures`` that are not on the board yet stand in the order in which they come. ``tallies`` are what
+    is counted beside the board. ``marks`` are the spaces from which a ball that is not in play may be brought into it,
+    ``segments`` what was drawn in play, in its order. ``labels`` says what is on each space, by the space's name.
 
     ``targets`` are groups of spaces that count as one when one of them is chosen. ``corners`` are the points
     where a ball is drawn that crosses the board's edge into a space, by the space's name.
@@ -91,6 +108,7 @@ class Picture:
     labels: Mapping[str, Message] = field(default_factory=dict, hash=False)
     targets: tuple[tuple[str, ...], ...] = ()
     corners: Mapping[str, Point] = field(default_factory=dict, hash=False)
+    tallies: tuple[Tally, ...] = ()
 
     @property
     def latest(self) -> tuple[Segment, ...]:

@@ -15,15 +15,21 @@ from typing import Protocol
 from rules_engine.messages import Message
 from rules_engine.picture import Picture, Route
 from rules_engine.record import ReadText, Record
-from rules_engine.values import BySide, ChanceDevice, Outcome, Score, Turn
+from rules_engine.values import BySide, ChanceDevice, Outcome, Score, Side, Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One outcome of chance: the text to play, and its probability."""
+    """One outcome of chance: the text to play, and its probability.
+
+    ``kind`` is the game's own word for what is rolled, ``"die"`` and ``"coin"`` being everybody's. ``sides`` are those
+    whose roll it is where it is not for a move: of two that roll against each other, in the order of the text.
+    """
 
     text: str
     probability: Fraction
+    kind: str = "die"
+    sides: tuple[Side, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +38,14 @@ class Step:
 
     ``text`` is the move's text so far, this step included, or that of several joined actions where a
     game lets a whole turn be clicked; ``space`` what to click; ``final`` whether ``text`` is complete:
-    it can be played, and no click can be added to it.
+    it can be played, and no click can be added to it. A step without a space is final and has a ``label``: what its
+    button says.
     """
 
     text: str
     space: str
     final: bool
+    label: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules_engine import paper_soccer, streetsoccer
+from rules_engine import paper_soccer, soccer_tactics, streetsoccer
 from rules_engine.analysis import Engine
 from rules_engine.game_spec import DEFAULT_LEVEL, GameSpec, Strategy
 from rules_engine.messages import Message, shorten
 from rules_engine.protocol import Game
 from rules_engine.search import Searcher
 
-SPECS: dict[str, GameSpec] = {spec.key: spec for spec in (streetsoccer.SPEC, paper_soccer.SPEC)}
+SPECS: dict[str, GameSpec] = {spec.key: spec for spec in (streetsoccer.SPEC, paper_soccer.SPEC, soccer_tactics.SPEC)}
 """The games by ``GameSpec.key``, which is the ``family`` of their presets. The first is offered to newcomers."""
 
 GAMES: dict[str, Game] = {preset.key: preset for spec in SPECS.values() for preset in spec.presets}

@@ -19,7 +19,7 @@ from rules_engine.picture import Picture, Route
 from rules_engine.protocol import Interchange, PlacementPlan, Roll, State, Step
 from rules_engine.values import BySide, ChanceDevice, Ending, Nature, Outcome, Score, Side, Turn
 
-COIN = tuple(Roll(side.value, Fraction(1, 2)) for side in Side)
+COIN = tuple(Roll(side.value, Fraction(1, 2), kind="coin") for side in Side)
 """The faces of the coin: the side that begins."""
 
 _FACES = {face.text for face in COIN}

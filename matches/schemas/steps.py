@@ -9,7 +9,8 @@ from matches.errors import refusals_of
 from matches.models import Match
 from rules_engine.protocol import PlacementPlan, Step
 
-MAX_STEPS = 2000
+MAX_STEPS = 250
+"""So many take 16 kB as JSON; a page with more asks for the rest when somebody clicks."""
 
 
 class StepSchema(TypedDict):
@@ -18,8 +19,11 @@ class StepSchema(TypedDict):
     text: str
     """The prefix after this click."""
     space: str
+    """The space to click, empty where there is a button instead."""
     final: bool
     """Whether ``text`` is a legal move as it stands."""
+    label: str | None
+    """What the button says of a step without a space, null of all others."""
 
 
 class StepsSchema(TypedDict):
@@ -94,7 +98,7 @@ def step_tree_to_json(match: Match) -> StepTreeSchema:
 
 
 def _list_to_json(steps: Iterable[Step]) -> list[StepSchema]:
-    return [{"text": step.text, "space": step.space, "final": step.final} for step in steps]
+    return [{"text": step.text, "space": step.space, "final": step.final, "label": step.label} for step in steps]
 
 
 def _placing_to_json(placing: PlacementPlan) -> PlacingSchema:

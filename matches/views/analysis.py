@@ -76,6 +76,7 @@ def _context(match: Match, analysis: MatchAnalysis | None, player: Player | None
         "may_want": is_over and is_open and engine is not None and you is not None,
         "is_dated": is_dated,
         "going_on": analysis is not None and not analysis.is_finished,
+        "roll_template": f"boards/{match.rules.family}/roll.html",
         "has_dice": match.rules.chance_device is ChanceDevice.DICE,
         "is_whole": analysis is not None and analysis.status == AnalysisStatus.DONE,
         "score": match.outcome.score if match.outcome else None,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from matches.selectors.replay import Stage
-from rules_engine.picture import Figure, Picture, Point, Route, Segment, Space
+from rules_engine.picture import Figure, Picture, Point, Segment, Space, Tally
+from rules_engine.protocol import State
 
 UNIT = 100
 """Units of the drawing to a space."""
@@ -28,14 +30,19 @@ class DrawnSpace:
 
 @dataclass(frozen=True, slots=True)
 class DrawnFigure:
-    """A figure with the column and row where it stands; ``space`` is ``None`` before it does."""
+    """A figure with the column and row where it stands; ``space`` is ``None`` where it does not.
+
+    ``look`` are the classes of its drawing, its kind first; ``paired`` if an opponent stands on the same space.
+    """
 
     side: str
     number: int
     kind: str
+    look: str
     space: str | None
     x: int
     y: int
+    paired: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +97,7 @@ class Board:
     trail: Trail | None
     flipped: bool
     summary: str
+    tallies: tuple[Tally, ...]
 
     @property
     def columns(self) -> tuple[DrawnSpace, ...]:
@@ -106,6 +114,7 @@ class Board:
 def draw_board(picture: Picture, *, flipped: bool = False, trail: Trail | None = None, summary: str = "") -> Board:
     """Return a picture ready for its template, with the trail of the last move."""
     places = {space.name: (space.x, space.y) for space in picture.spaces}
+    standing = Counter(figure.space for figure in picture.figures)
     targets = {name: number for number, group in enumerate(picture.targets, start=1) for name in group}
     return Board(
         spaces=tuple(
@@ -114,7 +123,13 @@ def draw_board(picture: Picture, *, flipped: bool = False, trail: Trail | None =
         ),
         figures=tuple(
             DrawnFigure(
-                figure.side.value, figure.number, figure.kind, figure.space, *places.get(figure.space or "", (0, 0))
+                figure.side.value,
+                figure.number,
+                figure.kind,
+                _look(figure),
+                figure.space,
+                *places.get(figure.space or "", (0, 0)),
+                paired=figure.space is not None and standing[figure.space] > 1,
             )
             for figure in picture.figures
         ),
@@ -124,6 +139,7 @@ def draw_board(picture: Picture, *, flipped: bool = False, trail: Trail | None =
         trail=trail,
         flipped=flipped,
         summary=summary,
+        tallies=picture.tallies,
     )
 
 
@@ -146,6 +162,8 @@ def pieces_to_json(picture: Picture) -> dict[str, Any]:
     """
     return {
         "figures": {_name(figure): figure.space for figure in picture.figures},
+        "looks": {_name(figure): _look(figure) for figure in picture.figures},
+        "tallies": [(each.side.value, each.kind, each.text, each.label) for each in picture.tallies],
         "ball": picture.ball,
         "shared": _is_shared(picture),
         "marks": list(picture.marks),
@@ -153,7 +171,7 @@ def pieces_to_json(picture: Picture) -> dict[str, Any]:
         "waiting": [
             {"figure": _name(figure), "side": figure.side.value, "label": figure.label}
             for figure in picture.figures
-            if figure.space is None
+            if figure.space is None and not figure.is_out
         ],
     }
 
@@ -164,12 +182,13 @@ def lines_to_json(picture: Picture, segments: Iterable[Segment]) -> list[tuple[s
     return [(each.side.value, *middles[each.start], *middles[each.end]) for each in segments]
 
 
-def draw_trail(route: Route, picture: Picture) -> Trail:
-    """Return the trail of a move, where ``picture`` is the one before it."""
+def draw_trail(state: State, move: str) -> Trail:
+    """Return the trail of a move of the side to act."""
+    route, picture = state.route(move), state.picture()
     middles = _middles(picture.spaces)
     lines = []
     if len(route.walk) > 1:
-        walker = next(figure for figure in picture.figures if figure.space == route.walk[0])
+        walker = next(each for each in picture.figures if (each.space, each.side) == (route.walk[0], state.turn))
         lines.append(TrailLine(f"walk {walker.side}", _name(walker), _join(middles[name] for name in route.walk)))
     if len(route.kick) > 1:
         points = [middles[name] for name in route.kick]
@@ -210,6 +229,10 @@ def _draw_lines(picture: Picture) -> tuple[DrawnLine, ...]:
     return tuple(
         DrawnLine(*line, latest=number >= older) for number, line in enumerate(lines_to_json(picture, picture.segments))
     )
+
+
+def _look(figure: Figure) -> str:
+    return f"{figure.kind} {figure.badge}".rstrip()
 
 
 def _name(figure: Figure) -> str:

@@ -56,7 +56,7 @@ def render_diagram(diagram: Diagram) -> str:
     picture = state.picture()
     board = draw_board(
         picture,
-        trail=draw_trail(state.route(diagram.played), picture) if diagram.played else None,
+        trail=draw_trail(state, diagram.played) if diagram.played else None,
         summary=_describe(picture),
     )
     family = get_game(diagram.game).family

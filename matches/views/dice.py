@@ -14,6 +14,7 @@ from matches.dice import commit
 from matches.schemas.dice import DiceProofSchema, dice_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import Stage, replay
+from matches.views.rolls import draw_roll
 
 
 @never_cache
@@ -27,11 +28,13 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         {**roll, "stage": stages[roll["ply"]].before.stage, "outcomes": _outcomes(stages[roll["ply"]])}
         for roll in proof["rolls"]
     ]
+    drawn = [draw_roll(stages[roll["ply"]].before, roll["text"]) for roll in proof["rolls"]]
     context: dict[str, Any] = {
         "match": match,
         "device": match.rules.chance_device,
         "proof": proof,
-        "rolls": rolls,
+        "rolls": [{**roll, "drawn": each} for roll, each in zip(rolls, drawn, strict=True)],
+        "roll_template": f"boards/{match.rules.family}/roll.html",
         "all_hold": _is_sealed(proof) and all(roll["holds"] for roll in rolls),
         "page_data": {
             **proof,

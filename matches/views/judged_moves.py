@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from matches.models import Match
 from matches.selectors.replay import Stage
+from matches.views.rolls import DrawnRoll, draw_roll
 from rules_engine.analysis import Summary, Verdict
 from rules_engine.protocol import State
 from rules_engine.values import Score, Side
@@ -61,9 +62,9 @@ class JudgedMove:
         return self.state.describe(self.text)
 
     @property
-    def is_face(self) -> bool:
-        """Whether it can be drawn as a die."""
-        return self.verdict.is_roll and self.verdict.text in "123456"
+    def roll(self) -> DrawnRoll | None:
+        """The roll to be drawn, if it was one."""
+        return draw_roll(self.state, self.text) if self.verdict.is_roll else None
 
     @property
     def is_toss(self) -> bool:

@@ -27,6 +27,7 @@ from matches.sentences import (
 )
 from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after
 from matches.views.rematches import rematch_of
+from matches.views.rolls import waiting_rolls
 from matches.views.timeline import list_rows
 from players.forms import SignUpForm
 from players.models import Player
@@ -55,21 +56,23 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         "headline": " · ".join(
             [turn_headline(match, you), match.state.stage] if match.side else [turn_headline(match, you)]
         ),
-        "dice": _waiting_dice(stages),
         "clocks": _clocks(match),
         "your_turn": _may_move(match, you) and not reviewing,
         "legal_moves": data["legal_moves"],
+        "choices": [step for step in match.state.steps() if not step.space]
+        if _may_move(match, you) and not reviewing
+        else [],
         "reviewing": reviewing,
         "board_template": f"boards/{match.rules.family}.html",
         "board": draw_board(
             picture_after(stages[shown - 1]) if reviewing and shown else position.picture(),
             flipped=you is Side.RED,
-            trail=draw_trail(last.before.route(last.move.text), last.before.picture()) if last else None,
+            trail=draw_trail(last.before, last.move.text) if last else None,
             summary=board_label(position),
         ),
         "in_words": summarise(position) if reviewing else data["in_words"],
         "page_data": {
-            "match": {name: value for name, value in data.items() if name != "picture"},
+            "match": {name: value for name, value in data.items() if name not in ("picture", "legal_moves")},
             "drawing": drawing_to_json(match.state.picture()),
             **_what_may_be_clicked(match, you),
             "shown": shown,
@@ -94,6 +97,9 @@ def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> di
         "you": you or "",
         "shown_ply": shown,
         "rows": list_rows(stages),
+        "rolls": waiting_rolls(stages),
+        "roll_template": f"boards/{match.rules.family}/roll.html",
+        "moves_template": f"boards/{match.rules.family}/moves.html",
         "game_title": match.rules.title,
         "time_control": format_time_control(match.time_control),
         "vacation": vacation_text(match),
@@ -132,16 +138,6 @@ def _last_action(stages: list[Stage]) -> Stage | None:
     return next((stage for stage in reversed(stages) if stage.move.actor != Actor.CHANCE), None)
 
 
-def _waiting_dice(stages: list[Stage]) -> list[str]:
-    """Return the last rolled dice, at most two, that no move has used yet."""
-    faces: list[str] = []
-    for stage in reversed(stages):
-        if stage.move.actor != Actor.CHANCE or len(faces) == 2:
-            break
-        faces.insert(0, stage.move.text)
-    return faces
-
-
 def _clocks(match: Match) -> BySide[str]:
     banks = match.banks
     if match.side:
@@ -171,9 +167,6 @@ def _texts() -> dict[str, Any]:
         "confirm": _("Play this move, or choose another space."),
         "nowhere": _("No move goes there."),
         "play": _("Play {move}"),
-        "pass": _("Pass"),
-        "die": _("die: {face}"),
-        "coin": _("coin: {face}"),
         "board": board_label_pattern(),
         "yellow": _("Yellow"),
         "red": _("Red"),

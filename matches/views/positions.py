@@ -5,20 +5,22 @@ from __future__ import annotations
 from copy import copy
 
 from django.http import HttpRequest, JsonResponse
+from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches.errors import MatchNotFound, NotYourTurn, refusals_of
-from matches.models import Actor
+from matches.models import Actor, Match
 from matches.schemas.steps import step_tree_to_json
 from matches.schemas.values import numbers_to_json
 from matches.selectors.matches import get_match
-from matches.selectors.replay import replay
+from matches.selectors.replay import Stage, replay
 from matches.sentences import move_sentence
 from matches.services.moves import check_turn
 from matches.views.board import draw_trail, drawing_to_json, picture_after, trail_to_json
+from matches.views.rolls import draw_roll
 from players.current_player import current_player
 from rules_engine.description import summarise
 
@@ -44,7 +46,7 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
         if state.turn != side:
             raise NotYourTurn(_("Your turn ends before this."))
         with refusals_of(match.game):
-            trail = draw_trail(state.route(text), state.picture())
+            trail = draw_trail(state, text)
             future.position = str(state.play(text))
     # A goal ends the input even if the same side acts next, so that its player sees it and confirms the move.
     scored = future.state.score != match.state.score
@@ -63,7 +65,8 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
 def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
     """Return the position after ``ply`` moves, with the player, text and trail of the last one. It never changes.
 
-    ``next`` is the board as the next move finds it where the last one has cleared it, else null.
+    ``next`` is the board as the next move finds it where the last one has cleared it, else null; ``roll`` the HTML of
+    a roll that was a side's, and not for its move.
     """
     match = get_match(match_id)
     stages = list(replay(match, match.moves.filter(ply__lt=ply)))
@@ -72,7 +75,7 @@ def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
     last = stages[-1] if stages else None
     state = last.after if last else match.rules.start()
     acted = last if last and last.move.actor != Actor.CHANCE else None
-    trail = draw_trail(acted.before.route(acted.move.text), acted.before.picture()) if acted else None
+    trail = draw_trail(acted.before, acted.move.text) if acted else None
     now = state.picture()
     seen = picture_after(last) if last else now
     response = JsonResponse(
@@ -87,7 +90,13 @@ def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
             "text": last.move.text if last else None,
             "sentence": move_sentence(last) if last else "",
             "trail": trail_to_json(trail) if trail else None,
+            "roll": _render_roll(match, last) if last and last.move.actor == Actor.CHANCE else None,
         }
     )
     patch_cache_control(response, private=True, max_age=A_DAY)
     return response
+
+
+def _render_roll(match: Match, stage: Stage) -> str | None:
+    roll = draw_roll(stage.before, stage.move.text)
+    return render_to_string(f"boards/{match.rules.family}/roll.html", {"roll": roll}) if roll.sides else None

@@ -75,6 +75,8 @@ def _replay_context(replay: Replay, ply: int) -> dict[str, Any]:
         "score": state.score,
         "stage": state.stage,
         "rows": list_rows(replay.stages),
+        "roll_template": f"boards/{replay.game.family}/roll.html",
+        "moves_template": f"boards/{replay.game.family}/moves.html",
         "board_template": f"boards/{replay.game.family}.html",
         "board": draw_board(
             picture_after(stage) if stage else state.picture(),
@@ -105,7 +107,7 @@ def _positions(replay: Replay) -> list[dict[str, Any]]:
         picture, in_words = picture_after(stage), summarise(stage.after)
         kept = _kept(seen, picture)
         moved = stage.move.actor != Actor.CHANCE and len(picture.segments) == kept
-        trail = draw_trail(stage.before.route(stage.move.text), seen) if moved else None
+        trail = draw_trail(stage.before, stage.move.text) if moved else None
         before, pieces = pieces, pieces_to_json(picture)
         positions.append(
             {

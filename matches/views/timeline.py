@@ -7,21 +7,23 @@ from dataclasses import dataclass, field
 
 from matches.models import Actor
 from matches.selectors.replay import Stage
+from matches.views.rolls import DrawnRoll, draw_roll
 from rules_engine.values import BySide, Score, Side
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move with the dice that came before it.
+    """A move with the rolls that came before it, or a roll that is a side's and not for a move.
 
     ``after`` is the number of moves with this one, ``score`` the score if the move changed it, ``sentence`` what the
-    move did.
+    move did. A roll alone has no text.
     """
 
     text: str
     after: int
+    side: Side
     sentence: str = ""
-    dice: tuple[str, ...] = ()
+    rolls: tuple[DrawnRoll, ...] = ()
     score: Score | None = None
 
 
@@ -43,6 +45,11 @@ class Row:
         number = self.label.rpartition(" ")[2]
         return number if number.isdigit() else self.label
 
+    @property
+    def entries(self) -> list[Entry]:
+        """The entries of both sides in the order in which they came."""
+        return sorted((entry for cell in self.cells for entry in cell), key=lambda entry: entry.after)
+
 
 def list_rows(stages: Iterable[Stage]) -> list[Row]:
     """Return the rows of the moves, the last one ending with dice that wait for their move.
@@ -50,23 +57,23 @@ def list_rows(stages: Iterable[Stage]) -> list[Row]:
     Where each stage is one side's alone, those of Yellow and then Red stand in one row.
     """
     rows: list[Row] = []
-    dice: list[str] = []
+    rolls: list[DrawnRoll] = []
     last: Stage | None = None
     for last in stages:
+        text, after = last.move.text, last.move.ply + 1
+        score = last.after.score if last.after.score != last.before.score else None
         if last.move.actor == Actor.CHANCE:
-            dice.append(last.move.text)
+            roll = draw_roll(last.before, text)
+            if roll.sides:
+                _put(rows, last.before.stage, Entry("", after, roll.sides[0], roll.sentence, (roll,), score))
+            else:
+                rolls.append(roll)
             continue
-        entry = Entry(
-            text=last.move.text,
-            after=last.move.ply + 1,
-            sentence=last.before.describe(last.move.text),
-            dice=tuple(dice),
-            score=last.after.score if last.after.score != last.before.score else None,
-        )
-        _put(rows, last.before.stage, last.move.actor, entry)
-        dice = []
-    if last and dice and isinstance(last.after.turn, Side):
-        _put(rows, last.after.stage, last.after.turn, Entry("…", last.move.ply + 1, dice=tuple(dice)))
+        side = Side(last.move.actor)
+        _put(rows, last.before.stage, Entry(text, after, side, last.before.describe(text), tuple(rolls), score))
+        rolls = []
+    if last and rolls and isinstance(last.after.turn, Side):
+        _put(rows, last.after.stage, Entry("…", last.move.ply + 1, last.after.turn, rolls=tuple(rolls)))
     return rows if any(all(row.cells) for row in rows) else list(_paired(rows))
 
 
@@ -87,7 +94,7 @@ def _paired(rows: list[Row]) -> Iterator[Row]:
         yield waiting
 
 
-def _put(rows: list[Row], stage: str, actor: str, entry: Entry) -> None:
+def _put(rows: list[Row], stage: str, entry: Entry) -> None:
     if not rows or rows[-1].label != stage:
         rows.append(Row(stage))
-    rows[-1].cells[Side(actor)].append(entry)
+    rows[-1].cells[entry.side].append(entry)

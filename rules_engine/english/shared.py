@@ -13,6 +13,7 @@ SENTENCES: Final = {
     "position_impossible": "no match can come to {text:quoted}: {fault}",
     "no_move_begins_so": "no legal move begins with {prefix:quoted}",
     "match_over": "the match is over",
+    "step_pass": "Pass",
     # what is on a space
     "space_ball": "ball",
     "space_empty": "empty",

@@ -18,7 +18,7 @@ SENTENCES: Final = {
     "stage_second_half": "second half, minute {minute}",
     "stage_first_over_time": "over time, first period, minute {minute}",
     "stage_second_over_time": "over time, second period, minute {minute}",
-    "stage_shoot_out": "penalty shoot-out, Yellow {yellow}, Red {red}",
+    "stage_shoot_out": "penalty shoot-out, {yellow}–{red}",
     # which roll comes
     "task_toss": "Both sides roll a die: the lower kicks off.",
     "task_roll_pawn": "The die for a pawn is rolled next.",
@@ -41,6 +41,7 @@ SENTENCES: Final = {
     "task_corner": "Corner from {corner}: choose who takes it.",
     "task_corner_keeper": "Corner: place your keeper in your goal area.",
     "task_corner_placing": "Corner: put one of your field players on a free square, or pass.",
+    "step_roll": "Roll the die",
     # why a move is refused, whatever it is
     "roll_first": "there is a roll to come first",
     "no_roll_now": "there is nothing to roll now",
@@ -91,6 +92,9 @@ SENTENCES: Final = {
     # what is on a square
     "pawn_name": "{side:word} {role:word} {shirt}",
     "space_two_figures": "{figure}, {other}",
+    "tally_card": "yellow card: {role:word} {shirt}",
+    "tally_defenders": "yellow card for the defenders: the next foul of any sends off",
+    "tally_sent_off": "sent off: {shirt}",
     # why a text cannot be read
     "action_form_unknown": "{text:quoted} is not written like a move of Soccer Tactics, such as c6-d8 or >e9",
     "tactics_position_form": (

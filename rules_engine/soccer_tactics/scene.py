@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules_engine.messages import Message
-from rules_engine.picture import Figure, Line, Picture, Space
+from rules_engine.picture import Figure, Line, Picture, Space, Tally
 from rules_engine.soccer_tactics.board import CIRCLES, COLUMNS, NAMES, ROWS, column_of, row_of, squares_of
 from rules_engine.soccer_tactics.description import label
 from rules_engine.soccer_tactics.position import Phase, Position
 from rules_engine.soccer_tactics.restarts import keeper_squares
-from rules_engine.soccer_tactics.team import SENT_OFF
+from rules_engine.soccer_tactics.team import DEFENDERS, SENT_OFF, Role
 from rules_engine.values import Side
 
 _MARGIN = 1
@@ -28,21 +28,49 @@ def draw(position: Position) -> Picture:
         ball=ball,
         marks=_marks(position),
         labels=_labels(position, figures, ball),
+        tallies=_tallies(position),
     )
 
 
 def _team(position: Position, side: Side) -> list[Figure]:
-    return [
+    squares, keeper = position.squares[side], position.keepers[side]
+    figures = [
         Figure(
             side=side,
             number=shirt,
             kind=position.role(side, shirt).value,
             space=NAMES.get(square),
             label=label(position, side, shirt),
+            badge="card" if _is_warned(position, side, shirt) else "",
+            is_out=square == SENT_OFF,
         )
-        for shirt, square in enumerate(position.squares[side], 1)
-        if square != SENT_OFF
+        for shirt, square in enumerate(squares, 1)
     ]
+    # The keeper is placed last (T13).
+    return sorted(figures, key=lambda figure: figure.space is None and figure.number == keeper)
+
+
+def _is_warned(position: Position, side: Side, shirt: int) -> bool:
+    """Return whether the next foul of a pawn sends it off (T14)."""
+    cards = position.cards[side]
+    return cards.defenders if position.role(side, shirt) is Role.DEFENDER else shirt in cards.shirts
+
+
+def _tallies(position: Position) -> tuple[Tally, ...]:
+    """Return the cards that count, the defenders' one first, and the shirts that were sent off."""
+    tallies = []
+    for side in Side:
+        squares, cards = position.squares[side], position.cards[side]
+        if cards.defenders:
+            first, last = DEFENDERS[0], DEFENDERS[-1]
+            tallies.append(Tally(side, "card", f"{first}–{last}", Message("tally_defenders")))
+        for shirt in sorted(cards.shirts):
+            role = position.role(side, shirt)
+            if squares[shirt - 1] == SENT_OFF:
+                tallies.append(Tally(side, "sent-off", str(shirt), Message("tally_sent_off", shirt=shirt)))
+            elif role is not Role.DEFENDER:
+                tallies.append(Tally(side, "card", str(shirt), Message("tally_card", role=role.value, shirt=shirt)))
+    return tuple(tallies)
 
 
 def _labels(position: Position, figures: tuple[Figure, ...], ball: str | None) -> dict[str, Message]:

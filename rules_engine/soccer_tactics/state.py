@@ -32,12 +32,29 @@ from rules_engine.soccer_tactics.position import Phase, Position
 from rules_engine.soccer_tactics.route import find_route
 from rules_engine.soccer_tactics.scene import draw
 from rules_engine.soccer_tactics.steps import next_steps
-from rules_engine.values import Nature, Outcome, Side, Turn
+from rules_engine.values import BySide, Nature, Outcome, Side, Turn
 
-TWO_DICE: Final = tuple(Roll(str(total), Fraction(6 - abs(7 - total), 36)) for total in range(2, 13))
-BATTLE: Final = tuple(Roll(f"{own}-{other}", Fraction(1, 36)) for own in FACES for other in FACES)
-SHOT: Final = (Roll(GOAL, Fraction(1, 2)), Roll(CORNER, Fraction(1, 4)), Roll(GOAL_KICK, Fraction(1, 4)))
-PENALTY: Final = (Roll(GOAL, Fraction(1, 2)), Roll(NO_GOAL, Fraction(1, 2)))
+TWO_DICE: Final = tuple(Roll(str(total), Fraction(6 - abs(7 - total), 36), "two-dice") for total in range(2, 13))
+_SIDES: Final = BySide(Side.YELLOW, Side.RED)
+BATTLES: Final = _SIDES.map(
+    lambda side: tuple(
+        Roll(f"{own}-{other}", Fraction(1, 36), "battle", (side, side.opponent)) for own in FACES for other in FACES
+    )
+)
+SHOTS: Final = _SIDES.map(
+    lambda side: (
+        Roll(GOAL, Fraction(1, 2), "shot", (side,)),
+        Roll(CORNER, Fraction(1, 4), "shot", (side,)),
+        Roll(GOAL_KICK, Fraction(1, 4), "shot", (side,)),
+    )
+)
+PENALTIES: Final = _SIDES.map(
+    lambda side: (
+        Roll(GOAL, Fraction(1, 2), "penalty", (side,)),
+        Roll(NO_GOAL, Fraction(1, 2), "penalty", (side,)),
+    )
+)
+"""The rolls by the side that has the ball, or takes the penalty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +93,11 @@ class SoccerTacticsState(Position):
             return ()
         match self.phase:
             case Phase.BATTLE:
-                return BATTLE
+                return BATTLES[self.attackers]
             case Phase.SHOT:
-                return SHOT
+                return SHOTS[self.attackers]
             case Phase.PENALTY | Phase.SHOOT_OUT:
-                return PENALTY
+                return PENALTIES[self.attackers]
             case Phase.BALL if self.holder == self.keepers[self.attackers]:
                 return TWO_DICE
         return DIE
@@ -107,8 +124,9 @@ class SoccerTacticsState(Position):
         return draw(self)
 
     def picture_after(self, text: str) -> Picture:
-        """Return what the position looks like after a move or roll."""
-        return self.play(text).picture()
+        """Return what the position looks like after a move or roll; after a goal, as it was before it."""
+        after = self.play(text)
+        return after.picture() if after.score == self.score else self.picture()
 
     def in_words(self) -> tuple[Message, ...]:
         """Return where everybody stands, the ball, and the cards."""

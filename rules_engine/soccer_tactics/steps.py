@@ -6,11 +6,15 @@ from functools import lru_cache
 from typing import Final
 
 from rules_engine.errors import InvalidNotation
-from rules_engine.messages import shorten
+from rules_engine.messages import Message, shorten
 from rules_engine.protocol import Step
 from rules_engine.soccer_tactics.board import NAMES
 from rules_engine.soccer_tactics.legal_moves import legal_moves
+from rules_engine.soccer_tactics.notation import PASS, ROLL
 from rules_engine.soccer_tactics.position import Position
+
+_LABELS: Final = {ROLL: Message("step_roll"), PASS: Message("step_pass")}
+"""What the buttons say of the steps that have no square."""
 
 MAX_CACHED_POSITIONS: Final = 64
 """A page that asks for one step of a position soon asks for the next."""
@@ -34,7 +38,7 @@ def _tree(position: Position) -> dict[str, tuple[Step, ...]]:
     for move in legal_moves(position):
         before = ""
         for text in _clicks(move):
-            tree[before].setdefault(text, Step(text, _space(text, position), final=text == move))
+            tree[before].setdefault(text, Step(text, _space(text, position), text == move, _LABELS.get(text)))
             tree.setdefault(text, {})
             before = text
     return {prefix: tuple(steps.values()) for prefix, steps in tree.items()}

@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules_engine.errors import InvalidNotation
-from rules_engine.messages import shorten
+from rules_engine.messages import Message, shorten
 from rules_engine.protocol import Step
 from rules_engine.streetsoccer.legal_moves import legal_moves
 from rules_engine.streetsoccer.notation import GOAL, PASS
 from rules_engine.streetsoccer.pitch import GOALS, NAMES
 from rules_engine.streetsoccer.position import Position
+
+_LABELS = {PASS: Message("step_pass")}
+"""What the button says of the step that has no space."""
 
 MAX_CACHED_POSITIONS = 64
 """A page that asks for one step of a position soon asks for the next."""
@@ -36,7 +39,7 @@ def _tree(position: Position) -> dict[str, tuple[Step, ...]]:
     for move in moves:
         before = ""
         for text in _clicks(move):
-            tree[before].setdefault(text, Step(text, _space(text, position), text in legal))
+            tree[before].setdefault(text, Step(text, _space(text, position), text in legal, _LABELS.get(text)))
             tree.setdefault(text, {})
             before = text
     return {prefix: tuple(steps.values()) for prefix, steps in tree.items()}

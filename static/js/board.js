@@ -10,6 +10,8 @@ const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowR
 const MARKS = ["start", "reach", "onward", "target", "chosen", "joined"];
 const GUIDE = /^guide([A-Z])/;
 
+const ROLL_DELAY = 1900;
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
@@ -101,7 +103,8 @@ export class Board {
    */
   draw(drawing) {
     this.#drawing = drawing;
-    for (const [figure, space] of Object.entries(drawing.figures)) this.#put(this.#piece(figure), space);
+    for (const figure of Object.keys(drawing.figures)) this.#dress(figure, drawing);
+    this.#drawTallies(drawing.tallies);
     this.#put(this.ball, drawing.ball);
     this.ball.classList.toggle("shared", drawing.shared);
     for (const [name, space] of this.#spaces) space.setAttribute("aria-label", this.labelOf(name));
@@ -182,6 +185,63 @@ export class Board {
     for (const [, piece, points] of trail.lines) {
       const duration = STEP_DURATIONS[piece] ?? STEP_DURATIONS.figure;
       await this.#run(this.#piece(piece), points.split(" ").map(pointOf), duration);
+    }
+  }
+
+  /**
+   * Show a roll large over the board for a moment, where its template has room for that.
+   *
+   * @param {string} html
+   * @param {string} sentence
+   */
+  async showRoll(html, sentence) {
+    const layer = this.svg.nextElementSibling;
+    if (!(layer instanceof HTMLElement) || !layer.matches(".big-roll") || document.hidden) return;
+    layer.innerHTML = html;
+    const words = document.createElement("p");
+    words.textContent = sentence;
+    layer.append(words);
+    layer.hidden = false;
+    await new Promise((done) => setTimeout(done, ROLL_DELAY));
+    layer.hidden = true;
+  }
+
+  /**
+   * Put a figure where it stands, and give it its look: it may have changed what it is, or bear a sign.
+   *
+   * @param {string} figure
+   * @param {Drawing} drawing
+   */
+  #dress(figure, drawing) {
+    const piece = this.#piece(figure);
+    const space = drawing.figures[figure];
+    const look = drawing.looks[figure];
+    const paired = space !== null && Object.values(drawing.figures).filter((other) => other === space).length > 1;
+    piece.setAttribute("class", `figure ${figure.split("-")[0]} ${look}${paired ? " paired" : ""}`);
+    for (const shape of findAll(piece, "[data-shape]", SVGElement)) {
+      shape.setAttribute("href", `${shape.dataset.shape}${look.split(" ")[0]}`);
+    }
+    this.#put(piece, space);
+  }
+
+  /**
+   * Show what is counted of each side beside the board.
+   *
+   * @param {Drawing["tallies"]} tallies
+   */
+  #drawTallies(tallies) {
+    for (const list of findAll(document, "[data-tally]", HTMLElement)) {
+      const own = tallies.filter(([side]) => side === list.dataset.tally);
+      list.replaceChildren(
+        ...own.map(([, kind, text, label]) => {
+          const item = document.createElement("li");
+          item.className = kind;
+          item.textContent = text;
+          item.title = label;
+          item.setAttribute("aria-label", label);
+          return item;
+        }),
+      );
     }
   }
 

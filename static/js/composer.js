@@ -44,11 +44,6 @@ export class Composer {
     this.#placing = placing;
     const turn = this.#turnOf(steps);
     this.#stages = [{ turn, drawing, task, place: placing?.stages[0] ?? null }];
-    const [only, ...others] = turn.starts;
-    if (only && !only.space && only.final && !others.length) {
-      this.#actions = [only.text];
-      this.#complete = true;
-    }
     this.#mark();
   }
 
@@ -74,6 +69,20 @@ export class Composer {
   /** The actions to be played, once they are complete; else null. */
   get ready() {
     return this.#complete ? this.#actions : null;
+  }
+
+  /** The steps that have no space to be chosen, while they can be played. */
+  get choices() {
+    return this.#complete || this.#held ? [] : (this.#turn?.starts.filter((step) => !step.space) ?? []);
+  }
+
+  /**
+   * Return the actions to be played with one more, which has no space.
+   *
+   * @param {string} text
+   */
+  with(text) {
+    return [...this.#stages.slice(0, -1).flatMap((stage) => stage.turn.move ?? []), text];
   }
 
   /** Whether there is anything to take back. */
@@ -256,7 +265,7 @@ export class Composer {
       return;
     }
     const names = turn.options.map((step) => step.space).filter(Boolean);
-    const selecting = !this.board.drawsLines && !turn.last && turn.starts.every((step) => !step.final);
+    const selecting = !this.board.drawsLines && !turn.last && turn.starts.every((step) => !step.final || !step.space);
     if (this.side) this.board.sketch(this.side, turn.path.map((step) => step.space));
     this.board.mark({
       starts: selecting ? names : [],

@@ -33,10 +33,10 @@ export class Display {
   /** Show whose turn it is, and what has been composed of it. */
   showTurn() {
     const { match, mine, sending } = this.state;
-    const { guidance, next, ready, begun } = this.composer;
+    const { guidance, next, ready, choices, begun } = this.composer;
     const past = this.review.active;
     const image = next ? this.board.imageOf(next) : null;
-    this.#keepFocus(() => this.panel.show({ match, mine, past, guidance, image, ready, begun, busy: sending }));
+    this.#keepFocus(() => this.panel.show({ match, mine, past, guidance, image, ready, choices, begun, busy: sending }));
   }
 
   /** Show the position now, in which a turn can begin. */
@@ -91,17 +91,18 @@ export class Display {
   }
 
   /**
-   * Show positions, each after the animation of the move that led to it; return those moves in words.
+   * Show positions, each after the animation of the move or the roll that led to it; return those in words.
    *
    * @param {Position[]} positions
    */
   async replay(positions) {
     const words = [];
     for (const position of positions) {
-      if (!position.trail) continue;
+      if (!position.trail && !position.roll) continue;
       this.board.trail(null);
       this.board.markLast(null);
-      await this.board.animate(position.trail);
+      if (position.trail) await this.board.animate(position.trail);
+      if (position.roll) await this.board.showRoll(position.roll, position.sentence);
       this.#showPosition(position);
       this.#showScore(position.score);
       if (position.next) await new Promise((done) => setTimeout(done, GOAL_DELAY));

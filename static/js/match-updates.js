@@ -59,8 +59,8 @@ export class MatchUpdates {
     display.showTurn();
     const words = review.active ? [] : await display.replay(fresh.positions);
     review.grow(state.match.ply);
-    panel.rolled(state.match.moves, state.match.ply > ply);
     display.showPanels(fresh.panels);
+    panel.rolled(state.match.ply > ply);
     if (review.active) display.showReviewed();
     else await display.showNow();
     if (state.mine) words.push(`${texts.yours}.`, state.match.task);

@@ -122,6 +122,10 @@ byId("review-end").addEventListener("click", (event) => {
   review.go(state.match.ply);
 });
 byId("confirm").addEventListener("click", () => turnInput.play(composer.ready));
+byId("choices").addEventListener("click", (event) => {
+  const button = findAround(event, "[data-text]", HTMLButtonElement);
+  if (button) turnInput.play(composer.with(dataOf(button, "text")));
+});
 byId("undo").addEventListener("click", () => composer.undo());
 byId("typed").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -37,12 +37,13 @@ export class Panel {
 
   /**
    * Say how things stand; `mine` says whose turn it is, also while a past position is looked at (`past`). `guidance` is
-   * `{task}` or `{key}` of one of the texts, `image` that of the figure to be placed, or null.
+   * `{task}` or `{key}` of one of the texts, `image` that of the figure to be placed, or null, `choices` what a button each
+   * plays.
    *
    * @param {{match: Match, mine: boolean, past: boolean, guidance: Guidance, image: SVGElement | null,
-   *   ready: string[] | null, begun: boolean, busy: boolean}} shown
+   *   ready: string[] | null, choices: Step[], begun: boolean, busy: boolean}} shown
    */
-  show({ match, mine, past, guidance, image, ready, begun, busy }) {
+  show({ match, mine, past, guidance, image, ready, choices, begun, busy }) {
     const acting = mine && !past;
     const playing = match.status === "playing";
     this.#playing = playing;
@@ -55,27 +56,16 @@ export class Panel {
     if (ready) byId("confirm").replaceChildren(...this.#button(ready));
     byId("undo").hidden = !begun || busy;
     byId("turn-buttons").hidden = !ready && !begun;
+    this.#showChoices(acting && !busy ? choices : []);
     byId("typing").hidden = !acting;
     find(byId("typed"), "[name=ply]", HTMLInputElement).value = String(match.ply);
   }
 
-  /**
-   * Show the dice that were rolled last: the ones that belong to what is to be done now.
-   *
-   * @param {Move[]} moves
-   */
-  rolled(moves, rolling = false) {
-    const last = moves.findLastIndex((move) => move.actor !== "chance");
-    const dice = moves.slice(last + 1).slice(-2).map(({ text }) => {
-      const { content } = find(document, "#die", HTMLTemplateElement);
-      const die = /** @type {SVGElement} */ (find(content, "svg", SVGElement).cloneNode(true));
-      die.dataset.face = text;
-      const coin = text in this.texts;
-      die.setAttribute("aria-label", fill(coin ? this.texts.coin : this.texts.die, { face: this.texts[text] ?? text }));
-      die.classList.toggle("rolling", rolling);
-      return die;
-    });
-    byId("dice").replaceChildren(...dice);
+  /** Show the rolls that belong to what is to be done now, which come with the panels. */
+  rolled(rolling = false) {
+    const { content } = find(document, "#rolls", HTMLTemplateElement);
+    byId("dice").replaceChildren(content.cloneNode(true));
+    for (const roll of byId("dice").children) roll.classList.toggle("rolling", rolling);
   }
 
   /**
@@ -156,9 +146,28 @@ export class Panel {
     return mine ? this.texts.yours : fill(this.texts.theirs, { name: actorOf(match) });
   }
 
+  /**
+   * Show a button for each step that has no space.
+   *
+   * @param {Step[]} choices
+   */
+  #showChoices(choices) {
+    const box = byId("choices");
+    box.hidden = !choices.length;
+    box.replaceChildren(
+      ...choices.map(({ text, label }) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "button primary";
+        button.dataset.text = text;
+        button.textContent = label;
+        return button;
+      }),
+    );
+  }
+
   /** @param {string[]} actions */
   #button(actions) {
-    if (actions[0] === "pass") return [this.texts.pass];
     const move = document.createElement("span");
     move.className = "mono";
     move.textContent = actions.join(" ");

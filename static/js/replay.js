@@ -16,16 +16,17 @@ const board = new Board(find(document, ".board", SVGSVGElement), { onChoose: () 
  * @param {any[]} all
  */
 function completeDrawings(all) {
-  /** @type {Pick<Drawing, "figures" | "labels" | "lines">} */
-  let drawing = { figures: {}, labels: {}, lines: [] };
+  /** @type {Pick<Drawing, "figures" | "looks" | "labels" | "lines">} */
+  let drawing = { figures: {}, looks: {}, labels: {}, lines: [] };
   /** @type {string[]} */
   let sentences = [];
   for (const position of all) {
-    const { kept = 0, figures, labels, lines, ...changed } = position.drawing;
+    const { kept = 0, figures, looks, labels, lines, ...changed } = position.drawing;
     drawing = {
       ...drawing,
       ...changed,
       figures: { ...drawing.figures, ...figures },
+      looks: { ...drawing.looks, ...looks },
       labels: { ...drawing.labels, ...labels },
       lines: [...drawing.lines.slice(0, kept), ...lines],
     };

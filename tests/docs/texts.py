@@ -9,7 +9,7 @@ from matches.views.diagrams import read_diagram
 
 ROOT = Path(__file__).parent.parent.parent
 RULES = sorted((ROOT / "docs" / "rules").glob("*.md"))
-RULES_OF = {"streetsoccer": ("S", 21), "paper-soccer": ("P", 9)}
+RULES_OF = {"streetsoccer": ("S", 21), "paper-soccer": ("P", 9), "soccer-tactics": ("T", 19)}
 """By family: the letter of its rules' ids, and how many there are."""
 TEXT_OF = {family: (ROOT / "docs" / "rules" / f"{family}.md").read_text() for family in RULES_OF}
 RECORDS = (ROOT / "docs" / "rules" / "records.md").read_text()

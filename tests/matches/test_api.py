@@ -368,6 +368,10 @@ def test_games_are_listed(client_of: ClientOf, db: None) -> None:
         "streetsoccer-online": ("streetsoccer", "StreetSoccer (online)"),
         "paper-soccer": ("paper-soccer", "Paper Soccer (first to 3)"),
         "paper-soccer-1": ("paper-soccer", "Paper Soccer (one point)"),
+        "soccer-tactics": ("soccer-tactics", "Soccer Tactics"),
+        "soccer-tactics-advanced": ("soccer-tactics", "Soccer Tactics (advanced)"),
+        "soccer-tactics-90": ("soccer-tactics", "Soccer Tactics (90 minutes)"),
+        "soccer-tactics-90-advanced": ("soccer-tactics", "Soccer Tactics (90 minutes, advanced)"),
     }
 
 

@@ -130,7 +130,7 @@ def test_the_moves_stand_in_rows_with_their_dice_and_goals(client, begin):
     entries = [entry for row in rows for cell in row.cells for entry in cell]
     goals = [(entry.text[-4:], sum(entry.score)) for entry in entries if entry.score]
     assert goals == [("goal", 1)]
-    assert [entry.dice for entry in entries if entry.text == "…"] in ([], [entries[-1].dice])
+    assert [entry.rolls for entry in entries if entry.text == "…"] in ([], [entries[-1].rolls])
 
 
 def test_a_finished_match_shows_its_result_and_offers_a_rematch(client_of, anna, begin):
@@ -232,7 +232,7 @@ def test_a_paused_match_says_so_offers_no_move_and_its_clock_stands_still(client
     Match.objects.filter(pk=match.pk).update(paused_at=match.turn_started_at + timedelta(hours=24))
     response = client_of(anna).get(page_of(match))
     data = data_of(response)
-    assert (data["steps"], data["match"]["legal_moves"], response.context["your_turn"]) == ({}, [], False)
+    assert (data["steps"], response.context["legal_moves"], response.context["your_turn"]) == ({}, [], False)
     assert "The competition is paused" in text_of(response)
     assert "9 d 00 h" in text_of(response)
     assert "paused" in text_of(client_of(anna).get("/"))

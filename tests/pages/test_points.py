@@ -45,7 +45,7 @@ def test_points_say_in_words_where_the_ball_would_bounce(client, match):
 
 def test_the_coin_is_shown_to_whom_it_lets_begin(client_of, match):
     page = client_of(match.player_to_act).get(match.get_absolute_url())
-    assert page.context["dice"] == [match.side]
+    assert [roll.text for roll in page.context["rolls"]] == [match.side]
     assert f'aria-label="coin: {match.side.capitalize()}"' in page.content.decode()
 
 

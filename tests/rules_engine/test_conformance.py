@@ -10,20 +10,18 @@ import pytest
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.record import Record
 from rules_engine.record_formats import read_record, record_to_json, replay_record, write_record
-from rules_engine.registry import get_game
+from rules_engine.registry import GAMES, get_game
 from rules_engine.values import BySide, ChanceDevice, Nature, Side
 from tests.drawing import as_text
 from tests.rules_engine.families import FAMILIES, family_of
-from tests.rules_engine.offered import ALL_GAMES
 from tests.rules_engine.playouts import MAX_MOVES, endless, playout
 
 MAX_SAMPLED = 60
 RULE_ID = re.compile(r"[A-Z][0-9]{1,2}")
 
-pytestmark = pytest.mark.usefixtures("register_all")
-games = pytest.mark.parametrize("key", list(ALL_GAMES))
+games = pytest.mark.parametrize("key", list(GAMES))
 matches = pytest.mark.parametrize(
-    ("key", "seed"), [(key, seed) for key, game in ALL_GAMES.items() for seed in range(FAMILIES[game.family].matches)]
+    ("key", "seed"), [(key, seed) for key, game in GAMES.items() for seed in range(FAMILIES[game.family].matches)]
 )
 
 

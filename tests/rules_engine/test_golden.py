@@ -3,8 +3,8 @@
 import pytest
 
 from rules_engine.record_formats import read_record
+from rules_engine.registry import GAMES
 from tests.rules_engine.golden.make import HERE, WANTED, annotate, path_of, result_of
-from tests.rules_engine.offered import ALL_GAMES
 
 paths = pytest.mark.parametrize("path", sorted(HERE.glob("*.txt")), ids=lambda path: path.stem)
 
@@ -19,7 +19,7 @@ def read(path):
 @paths
 def test_a_playthrough_is_replayed_line_by_line(path):
     record, positions = read(path)
-    state = ALL_GAMES[record.tags["Game"]].start()
+    state = GAMES[record.tags["Game"]].start()
 
     assert str(state) == positions[0]
     for move, position in zip(record.moves, positions[1:], strict=True):
@@ -31,7 +31,7 @@ def test_a_playthrough_is_replayed_line_by_line(path):
 @paths
 def test_a_playthrough_ends_as_its_tags_say(path):
     record, positions = read(path)
-    game = ALL_GAMES[record.tags["Game"]]
+    game = GAMES[record.tags["Game"]]
     outcome = game.read(positions[-1]).outcome
     points = game.match_points(outcome)
 
@@ -48,7 +48,7 @@ def test_a_playthrough_is_written_like_its_file(path):
     assert annotate(read(path)[0]) == path.read_text()
 
 
-@pytest.mark.parametrize("key", list(ALL_GAMES))
+@pytest.mark.parametrize("key", list(GAMES))
 def test_no_registered_game_lacks_a_playthrough(key):
     kept = [result for result in WANTED[key] if path_of(key, result).exists()]
     assert kept == list(WANTED[key])
@@ -58,4 +58,4 @@ def test_no_registered_game_lacks_a_playthrough(key):
 def test_a_playthrough_has_come_to_what_its_file_is_called_by(path):
     record, positions = read(path)
     key = record.tags["Game"]
-    assert path == path_of(key, result_of(key, ALL_GAMES[key].read(positions[-1]).outcome))
+    assert path == path_of(key, result_of(key, GAMES[key].read(positions[-1]).outcome))

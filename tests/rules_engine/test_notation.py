@@ -10,13 +10,11 @@ from hypothesis import strategies as st
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.record import Move, Record
 from rules_engine.record_formats import read_record, record_to_json, replay_record, write_record
-from rules_engine.registry import get_game
+from rules_engine.registry import GAMES, get_game
 from rules_engine.values import Nature, Side
-from tests.rules_engine.offered import ALL_GAMES
 from tests.rules_engine.playouts import playout
 
-pytestmark = pytest.mark.usefixtures("register_all")
-games = pytest.mark.parametrize("key", list(ALL_GAMES))
+games = pytest.mark.parametrize("key", list(GAMES))
 fuzz = settings(max_examples=100, deadline=None, derandomize=True)
 
 

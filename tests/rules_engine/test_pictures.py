@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules_engine.registry import get_game
+from rules_engine.registry import GAMES, get_game
 from tests.rules_engine.families import family_of
-from tests.rules_engine.offered import ALL_GAMES
 from tests.rules_engine.playouts import Playout, playout
 
-pytestmark = [pytest.mark.parametrize("key", sorted(ALL_GAMES)), pytest.mark.usefixtures("register_all")]
+pytestmark = pytest.mark.parametrize("key", sorted(GAMES))
 
 
 def played(key: str) -> Playout:

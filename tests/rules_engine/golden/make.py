@@ -11,8 +11,8 @@ from random import Random
 from rules_engine.protocol import State
 from rules_engine.record import Move, Record
 from rules_engine.record_formats import write_record
+from rules_engine.registry import GAMES
 from rules_engine.values import Ending, Nature, Outcome
-from tests.rules_engine.offered import ALL_GAMES
 from tests.rules_engine.soccer_tactics.players import keen
 
 HERE = Path(__file__).parent
@@ -47,7 +47,7 @@ def result_of(key: str, outcome: Outcome) -> str:
 
 def annotate(record: Record) -> str:
     """Return a finished match's record, the position after each move indented below the move's line."""
-    state = ALL_GAMES[record.tags["Game"]].start()
+    state = GAMES[record.tags["Game"]].start()
     moves = iter(record.moves)
     tags, body = write_record(record).split("\n\n")
     lines = [tags, "", f"  {state}"]
@@ -62,12 +62,12 @@ def annotate(record: Record) -> str:
 def _matches(key: str) -> Iterator[tuple[State, list[Move]]]:
     """Yield whole matches whose players like to kick and to score."""
     for seed in range(ATTEMPTS):
-        random, state, moves = Random(f"golden {key} {seed}"), ALL_GAMES[key].start(), []
+        random, state, moves = Random(f"golden {key} {seed}"), GAMES[key].start(), []
         while state.turn is not None:
             if state.turn is Nature.CHANCE:
                 text = random.choice([roll.text for roll in state.chance()])
             else:
-                text = PLAYERS.get(ALL_GAMES[key].family, _choose)(random, state)
+                text = PLAYERS.get(GAMES[key].family, _choose)(random, state)
             moves.append(Move(state.turn, text))
             state = state.play(text)
         yield state, moves
@@ -90,7 +90,7 @@ PLAYERS = {"soccer-tactics": keen}
 
 def main() -> None:
     """Write what is missing and say so."""
-    for key, game in ALL_GAMES.items():
+    for key, game in GAMES.items():
         missing = [result for result in WANTED[key] if not path_of(key, result).exists()]
         for state, moves in _matches(key):
             outcome = state.outcome

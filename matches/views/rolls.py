@@ -1,0 +1,38 @@
+"""Rolls for the templates that draw them, each game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from matches.models import Actor
+from matches.selectors.replay import Stage
+from rules_engine.protocol import State
+from rules_engine.values import Side
+
+MAX_WAITING = 2
+"""How many rolls are shown beside what they are for."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRoll:
+    """A roll: its text, its kind, the sides whose it is, if it is theirs, and what came of it in words."""
+
+    text: str
+    kind: str
+    sides: tuple[Side, ...]
+    sentence: str
+
+
+def draw_roll(state: State, text: str) -> DrawnRoll:
+    """Return a roll that comes in this position."""
+    roll = next(each for each in state.chance() if each.text == text)
+    return DrawnRoll(text, roll.kind, roll.sides, state.describe(text))
+
+
+def waiting_rolls(stages: Sequence[Stage]) -> list[DrawnRoll]:
+    """Return the last rolls that no move has used yet, if they are of one kind."""
+    since = takewhile(lambda stage: stage.move.actor == Actor.CHANCE, reversed(stages))
+    rolls = [draw_roll(stage.before, stage.move.text) for stage, _ in zip(since, range(MAX_WAITING), strict=False)]
+    return [roll for roll in reversed(rolls) if roll.kind == rolls[0].kind]
