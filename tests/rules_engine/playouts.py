@@ -1,6 +1,7 @@
 """Whole matches of any game, played with random moves and dice from a seed."""
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -44,16 +45,22 @@ def playout(key: str, seed: int) -> Playout:
 def endless(state: State) -> set[State]:
     """Return the states after any rolls from here, itself included, from which no rolls lead to a coach or the end.
 
-    The nearest ``MAX_ROLLED`` are followed: a shoot-out may go on for ever, but need not.
+    The nearest ``MAX_ROLLED`` are looked at, and as many after each: a shoot-out may go on for ever, but need not.
     """
     after: dict[State, set[State]] = {}
-    waiting = deque([state])
-    while waiting and len(after) < MAX_ROLLED:
-        here = waiting.popleft()
-        if here not in after and here.turn is Nature.CHANCE:
-            after[here] = {here.play(roll.text) for roll in here.chance()}
-            waiting += after[here]
-    ending = {there for there in set().union(*after.values()) if there not in after}
-    while more := {here for here in after.keys() - ending if after[here] & ending}:
-        ending |= more
-    return after.keys() - ending
+
+    def reached(here: State) -> Iterator[State]:
+        """Yield the state and those that rolls lead to, the nearest first."""
+        found = dict.fromkeys([here])
+        waiting = deque([here])
+        while waiting and len(found) < MAX_ROLLED:
+            there = waiting.popleft()
+            yield there
+            if there.turn is Nature.CHANCE:
+                if there not in after:
+                    after[there] = {there.play(roll.text) for roll in there.chance()}
+                waiting += [each for each in after[there] if each not in found]
+                found |= dict.fromkeys(after[there])
+        yield from waiting
+
+    return {here for here in reached(state) if all(there.turn is Nature.CHANCE for there in reached(here))}
