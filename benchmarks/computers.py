@@ -4,6 +4,9 @@ It ends with status 1 unless every level wins as often as it should. The same op
 Each level plays both sides equally often, with the same dice. Times are processor time.
 
     python benchmarks/computers.py --matches 100 --seed 1 --game streetsoccer-board --pairing strong-club
+
+With ``--sequential`` a pairing ends as soon as a sequential test (Wald's, both errors 5 in 100) tells whether it wins
+``MARGIN`` more or less often than it should.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import dataclass, field
+from math import log
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -27,8 +31,11 @@ PAIRINGS = tuple(zip(LEVELS, (RANDOM, *LEVELS), strict=False))
 """Each level against the next weaker one, the weakest against random moves."""
 
 WANTED_AGAINST_RANDOM = 0.95
-WANTED = {"streetsoccer": 0.75, "paper-soccer": 0.85}
+WANTED = {"streetsoccer": 0.75, "paper-soccer": 0.85, "soccer-tactics": 0.75}
 """By family, how many matches a level has to win against the next weaker one."""
+
+MARGIN = 0.1
+DECIDED = log(0.95 / 0.05)
 
 GAMES_COMPARED = ("streetsoccer-board", "streetsoccer-online", "paper-soccer-1")
 """Paper Soccer by single points."""
@@ -87,13 +94,20 @@ def find_player(game: Game, name: str, random: Random) -> Strategy | None:
     return random_mover(random) if name == RANDOM else find_strategy(game, name)
 
 
-def compare(game: Game, pairing: tuple[str, str], matches: int, seed: int) -> bool:
+def is_decided(wins: int, others: int, wanted: float) -> bool:
+    """Return whether Wald's test tells by these matches whether the share of wins is above or below the wanted one."""
+    above, below = min(wanted + MARGIN, 0.99), wanted - MARGIN
+    return abs(wins * log(above / below) + others * log((1 - above) / (1 - below))) >= DECIDED
+
+
+def compare(game: Game, pairing: tuple[str, str], matches: int, seed: int, *, sequential: bool) -> bool:
     """Play the matches, the better one Yellow in every other; print the figures and return whether it won enough."""
     better, worse = (find_player(game, name, Random(seed)) for name in pairing)
     if better is None or worse is None:
         print(f"{game.title}: no computer plays it")
         return False
     timed = Timed(better)
+    wanted = WANTED_AGAINST_RANDOM if pairing[1] == RANDOM else WANTED[game.family]
     results = {"wins": 0, "draws": 0, "losses": 0}
     goals = conceded = 0
     for number in range(matches):
@@ -103,7 +117,9 @@ def compare(game: Game, pairing: tuple[str, str], matches: int, seed: int) -> bo
         results["draws" if outcome.winner is None else "wins" if outcome.winner is side else "losses"] += 1
         goals += outcome.score[side]
         conceded += outcome.score[side.opponent]
-    wanted = WANTED_AGAINST_RANDOM if pairing[1] == RANDOM else WANTED[game.family]
+        if sequential and is_decided(results["wins"], number + 1 - results["wins"], wanted):
+            matches = number + 1
+            break
     times = sorted(timed.times)
     print(f"{game.title}: {matches} matches, {pairing[0]} against {pairing[1]}")
     print("  " + ", ".join(f"{count} {name}" for name, count in results.items()) + f" ({wanted:.0%} wins wanted)")
@@ -124,9 +140,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of dice and random moves (default: 1)")
     parser.add_argument("--game", choices=GAMES, action="append", help=f"default: {', '.join(GAMES_COMPARED)}")
     parser.add_argument("--pairing", choices=names, action="append", help="may be repeated (default: all)")
+    parser.add_argument("--sequential", action="store_true", help="end a pairing as soon as it is decided")
     options = parser.parse_args()
     enough = [
-        compare(GAMES[key], names[name], options.matches, options.seed)
+        compare(GAMES[key], names[name], options.matches, options.seed, sequential=options.sequential)
         for key in options.game or GAMES_COMPARED
         for name in options.pairing or names
     ]

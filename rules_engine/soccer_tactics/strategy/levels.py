@@ -1,0 +1,17 @@
+"""The computer's levels in Soccer Tactics."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules_engine.search import Budget, Level
+from rules_engine.soccer_tactics.strategy.evaluation import Sight
+from rules_engine.soccer_tactics.strategy.view import SoccerTacticsView
+
+VIEW: Final = SoccerTacticsView(width=40)
+
+LEVELS: Final = (
+    Level("beginner", "Beginner", Budget(nodes=1_000, depth=1), SoccerTacticsView(width=6, sight=Sight.BALL)),
+    Level("club", "Club player", Budget(nodes=1_000, depth=1), SoccerTacticsView(width=12, sight=Sight.SHOTS)),
+    Level("strong", "Strong player", Budget(nodes=1_000, depth=1), VIEW),
+)
