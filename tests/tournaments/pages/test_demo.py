@@ -17,6 +17,7 @@ from matches.services.verification import verify_match
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, make_cup, make_players
 from tests.tournaments.settlement.competitions import start_rated
+from tournaments.selectors.making import reasons_not_to_make
 from tournaments.services.demo import season as demo
 from tournaments.services.demo.matches import chooser, play_on
 from tournaments.services.demo.plans import plan_competitions
@@ -66,6 +67,8 @@ def test_a_short_season_leaves_competitions_of_every_state_and_nothing_unsettled
     assert not Match.objects.filter(status=Status.FINISHED, settled_at=None).exists()
     assert not Match.objects.filter(status=Status.PLAYING, deadline__lte=timezone.now()).exists()
     assert all(player.check_password("x") for player in Player.objects.filter(is_computer=False))
+    (organiser,) = Player.objects.filter(is_staff=True)
+    assert reasons_not_to_make(player=organiser, now=timezone.now()) == []
 
 
 def test_without_a_password_nobody_can_log_in_to_the_demo(monkeypatch):

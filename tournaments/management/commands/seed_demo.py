@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take which season, and whether one can log in to it."""
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays much the same season (default: 1)")
-        parser.add_argument("--password", help="any password: with it you can log in as each of the players")
+        parser.add_argument("--password", help="any password: with it you can log in as each of the players, one of them staff")
         parser.add_argument("--again", action="store_true", help="also on a site that has competitions")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -38,4 +38,4 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"  {competition.get_absolute_url():32} {competition.name}, {competition.get_status_display()}"
             )
-        self.stdout.write(f"They are organised by {season.players[0].username}.")
+        self.stdout.write(f"They are organised by {season.players[0].username}, who is staff.")

@@ -64,7 +64,9 @@ class _Season:
     def __init__(self, now: datetime, rnd: random.Random, password: str | None) -> None:
         self.now, self.rnd, self.password = now, rnd, password
         self.start = now - LENGTH
-        self.people = [self.make_player(name) for name in NAMES]
+        organiser, *others = NAMES
+        # Who is no staff could have only a few competitions unfinished at once, and would see no admin.
+        self.people = [self.make_player(organiser, is_staff=True), *map(self.make_player, others)]
         self.skill_of = {player.pk: MIN_SKILL + (1 - MIN_SKILL) * rnd.random() for player in self.people}
         self.competitions: list[Competition] = []
         self.foreign = set(Match.objects.filter(status=Status.PLAYING).values_list("pk", flat=True))
@@ -134,12 +136,12 @@ class _Season:
         """Return the season's ladders."""
         return [competition for competition in self.competitions if competition.is_endless]
 
-    def make_player(self, name: str) -> Player:
+    def make_player(self, name: str, *, is_staff: bool = False) -> Player:
         username, number = name, 1
         while find_player(username=username) is not None:
             number += 1
             username = f"{name}{number}"
-        player = Player(username=username, date_joined=self.start)
+        player = Player(username=username, date_joined=self.start, is_staff=is_staff)
         player.set_password(self.password)
         player.save()
         return player
