@@ -19,7 +19,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take which season, and whether one can log in to it."""
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays much the same season (default: 1)")
-        parser.add_argument("--password", help="any password: with it you can log in as each of the players, one of them staff")
+        parser.add_argument(
+            "--password", help="any password: with it you can log in as each of the players, one of them staff"
+        )
         parser.add_argument("--again", action="store_true", help="also on a site that has competitions")
 
     def handle(self, *args: Any, **options: Any) -> None:

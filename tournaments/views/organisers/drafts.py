@@ -38,7 +38,8 @@ def choose_recipe(request: HttpRequest) -> HttpResponse:
     """Show the recipes to start from, or why the player may not make a competition."""
     reasons = reasons_not_to_make(player=organiser_of(request), now=timezone.now())
     kinds = [(kind, [each for each in RECIPES.values() if each.kind == kind]) for kind in reversed(CompetitionKind)]
-    return TemplateResponse(request, "tournaments/organise/recipes.html", {"reasons": reasons, "kinds": kinds})
+    context = {"section": "mine", "reasons": reasons, "kinds": kinds}
+    return TemplateResponse(request, "tournaments/organise/recipes.html", context)
 
 
 @never_cache
@@ -53,7 +54,7 @@ def make(request: HttpRequest, recipe: str) -> HttpResponse:
         return redirect("make")
     competition = (Ladder if chosen.kind == CompetitionKind.LADDER else Cup)()
     form = DraftForm(_sent(request), competition=competition, stages=make_stages(chosen))
-    context: dict[str, Any] = {"section": f"{chosen.kind}s", "form": form, "recipe": chosen}
+    context: dict[str, Any] = {"section": "mine", "form": form, "recipe": chosen}
     if (preview := _preview(request, form, context)) is not None and _is_kept(request):
         try:
             make_draft(competition=competition, stages=form.stages, maker=maker, now=now)
@@ -77,7 +78,7 @@ def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         return redirect(back)
     stages_before = list(before.stages.all())
     form = DraftForm(_sent(request), competition=deepcopy(before), stages=deepcopy(stages_before))
-    context: dict[str, Any] = {"section": f"{before.kind}s", "form": form, "competition": before, "back": back}
+    context: dict[str, Any] = {"section": "mine", "form": form, "competition": before, "back": back}
     preview = _preview(request, form, context)
     if preview is not None:
         try:
