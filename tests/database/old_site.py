@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,14 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import StateApps
 
+from rules_engine.registry import GAMES
 from tests.database.describe_schema import describe_schema
 
 COLUMNS = ("seeding", "draw_seed", "round_days", "at_round_end", "late_entry", "tiebreaks")
 """What a stage says that is no option of its format."""
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
 
 MATCH = {
     "position": "",
@@ -131,6 +133,73 @@ def make_what_was_played(apps: StateApps) -> None:
     make_bracket(apps, won.pk)
 
 
+def make_what_was_given_up(apps: StateApps) -> None:
+    """Store a round robin that was cancelled, a round that is overdue, and a mail that could not be sent."""
+    models = {name: apps.get_model("tournaments", name).objects for name in ("Entry", "Round", "Fixture", "LogEntry")}
+    players = apps.get_model("players", "Player").objects
+    # A match is annulled in whole milliseconds, a competition ends in microseconds.
+    end = NOON + timedelta(microseconds=700)
+    cup = apps.get_model("tournaments", "Cup").objects.create(
+        slug="given-up",
+        game="streetsoccer-board",
+        format="round-robin",
+        status="cancelled",
+        created_at=NOON,
+        started_at=NOON - HOUR,
+        finished_at=end,
+    )
+    cup.organisers.add(players.get(username="anna"))
+    one, two, three = (
+        models["Entry"].create(
+            event_id=cup.pk, player_id=players.create(username=name).pk, draw=number, seed=number, entered_at=NOON
+        )
+        for number, name in enumerate(("uma", "vic", "wes"), start=1)
+    )
+    early, late = (
+        models["Round"].create(cup_id=cup.pk, number=number, started_at=NOON - HOUR, ended_at=end) for number in (1, 2)
+    )
+    over = {"event_id": cup.pk, "created_at": NOON - HOUR, "is_annulled": True}
+    for round_, yellow, red, annulled_at in (
+        (early, one, two, NOON),
+        (early, two, three, NOON - timedelta(milliseconds=1)),
+        (late, one, three, None),
+        (late, three, two, None),
+    ):
+        match = annulled_at and apps.get_model("matches", "Match").objects.create(
+            game="streetsoccer-board",
+            yellow_id=yellow.player_id,
+            red_id=red.player_id,
+            status="finished",
+            competition=cup.pk,
+            ending="adjudication",
+            score_yellow=0,
+            score_red=0,
+            points_yellow=2,
+            points_red=2,
+            finished_at=annulled_at,
+            annulled_at=annulled_at,
+            settled_at=annulled_at,
+            **{**MATCH, "side": "", "deadline": None, "position": str(GAMES["streetsoccer-board"].start())},
+        )
+        models["Fixture"].create(round=round_, yellow=yellow, red=red, match_id=match and match.pk, **over)
+    models["LogEntry"].create(event_id=cup.pk, action="annulled", subject="uma – wes", logged_at=NOON)
+    line = models["LogEntry"].create(event_id=cup.pk, action="cancelled", logged_at=end)
+    models["Round"].create(
+        cup_id=apps.get_model("tournaments", "Cup").objects.get(slug="long").pk, number=1, started_at=NOON, ends_at=NOON
+    )
+    mails = apps.get_model("players", "Delivery").objects
+    for number, about in enumerate(({"entry": line.pk}, {"fixtures": [1]}), start=1):
+        mails.create(
+            player_id=one.player_id,
+            kind="event",
+            key=f"event:{number}",
+            about=about,
+            state="failed",
+            created_at=NOON,
+            next_attempt_at=NOON,
+        )
+
+
 def make_bracket(apps: StateApps, cup_id: int) -> None:
     """Store three players in a cup with a bye and a tie for third place, who stand in a table and climb in it."""
     models = {name: apps.get_model("tournaments", name).objects for name in ("Entry", "Round", "Tie", "Fixture")}
@@ -157,7 +226,7 @@ def make_bracket(apps: StateApps, cup_id: int) -> None:
 def read_rows() -> dict[str, Any]:
     """Return what became of them, by the models of today."""
     from matches.models import MatchAnalysis
-    from players.models import MailSettings, Player
+    from players.models import Delivery, MailSettings, Player
     from tournaments.formats.options import write_options
     from tournaments.models import (
         Competition,
@@ -200,7 +269,16 @@ def read_rows() -> dict[str, Any]:
             [None if tie is None else tie.slot for tie in (each.first_from, each.second_from)]
             for each in Tie.objects.order_by("pk")
         ],
-        "fixtures": list(Fixture.objects.values_list("group__stage__competition__slug", "leg")),
+        "fixtures": list(Fixture.objects.order_by("pk").values_list("group__stage__competition__slug", "leg")),
+        "annulments": list(
+            Fixture.objects.filter(is_annulled=True)
+            .order_by("pk")
+            .values_list("yellow__player__username", "red__player__username", "annulment")
+        ),
+        "overdue": list(
+            Round.objects.exclude(overdue_of=None).values_list("group__stage__competition__slug", "overdue_of")
+        ),
+        "given up": list(Delivery.objects.order_by("pk").values_list("kind", "about")),
         "table": list(Standing.objects.values_list("seat__entry__player__username", "place", "group__stage__number")),
         "places": list(PlaceChange.objects.values_list("seat__entry__player__username", "place")),
         "log": list(LogEntry.objects.values_list("competition__slug", "action", "is_notified")),
@@ -210,6 +288,22 @@ def read_rows() -> dict[str, Any]:
             Player.objects.filter(is_computer=True).order_by("username").values_list("username", flat=True)
         ),
         "analyses": list(MatchAnalysis.objects.values_list("match__last_move_at", "requested_by__username", "status")),
+    }
+
+
+def go_on_with_what_was_given_up() -> dict[str, Any]:
+    """Take back the end of the cup that was cancelled, and return how it goes on."""
+    from players.models import Player
+    from tournaments.models import Competition, Fixture
+    from tournaments.services.undo.ends import take_back_end
+
+    cup = Competition.objects.get(slug="given-up")
+    anna = Player.objects.get(username="anna")
+    take_back_end(competition_id=cup.pk, actor=anna, reason="It goes on.", now=NOON + HOUR)
+    fixtures = Fixture.objects.filter(competition=cup, is_annulled=False).order_by("pk")
+    return {
+        "status": Competition.objects.get(pk=cup.pk).status,
+        "played": list(fixtures.values_list("yellow__player__username", "red__player__username", "match__status")),
     }
 
 
@@ -231,8 +325,11 @@ def main() -> None:
     )
     make_what_was_renamed(renamed_later)
     make_what_was_played(renamed_later)
+    make_what_was_given_up(renamed_later)
     migrate()
-    print(json.dumps({"rows": read_rows(), "schema": describe_schema()}, default=str))
+    rows = read_rows()
+    rows["goes on"] = go_on_with_what_was_given_up()
+    print(json.dumps({"rows": rows, "schema": describe_schema()}, default=str))
 
 
 if __name__ == "__main__":
