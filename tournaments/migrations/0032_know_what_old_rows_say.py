@@ -81,7 +81,7 @@ class Migration(migrations.Migration):
     """Rows from before 0025 and 0027 say what new ones say."""
 
     dependencies: ClassVar[list[tuple[str, str]]] = [
-        ("tournaments", "0028_let_competitions_be_hidden"),
+        ("tournaments", "0031_let_helpers_decide_matches"),
         ("players", "0015_let_organisers_choose_their_mail"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
