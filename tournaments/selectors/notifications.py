@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 
 from matches.models import Status
-from tournaments.audiences import audience_of
+from tournaments.audiences import Players, audience_of
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -23,7 +25,7 @@ from tournaments.models import (
     Standing,
     Tie,
 )
-from tournaments.selectors.changes import by_competition, choose_hearers, players_named
+from tournaments.selectors.changes import choose_hearers
 from tournaments.selectors.competitions import IN_COMPETITION
 
 BEGUN = Q(match__isnull=False, counted_at__isnull=True, is_annulled=False)
@@ -40,43 +42,43 @@ class Hearers:
 
 
 def lock_log_lines_to_notify(*, limit: int) -> list[LogEntry]:
-    """Return entries of logs that are news, locked until the transaction ends; those held elsewhere are left out.
+    """Return entries of logs that are news, with their competitions, locked until the transaction ends.
 
-    That a competition is over waits for its last tables, which say everybody's place.
+    Those held elsewhere are left out. That a competition is over waits for its last tables, which say everybody's
+    place.
     """
     stale = Group.objects.filter(stage__competition=OuterRef("competition"), standings_stale_since__isnull=False)
     waiting = LogEntry.objects.filter(~Exists(stale) | ~Q(action="finished"), is_notified=False).order_by("pk")
-    return list(waiting.select_for_update(skip_locked=True, no_key=True)[:limit])
+    locked = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",))
+    return list(locked.select_related("competition")[:limit])
 
 
 def lock_fixtures_to_notify(*, limit: int) -> list[Fixture]:
-    """Return fixtures whose match has begun and whose players have not been notified; locked in the same way."""
+    """Return fixtures whose match has begun and whose players have not been notified; locked in the same way.
+
+    Each has its entries.
+    """
     waiting = Fixture.objects.filter(match__isnull=False, counted_at__isnull=True, is_notified=False).order_by("pk")
-    return list(waiting.select_for_update(skip_locked=True, no_key=True)[:limit])
+    locked = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",))
+    return list(locked.select_related("yellow", "red")[:limit])
 
 
 def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
     """Return who gets a mail about each line, by its id: not who did it, and of a draft hardly anybody.
 
-    Of a hidden competition only organisers do. Helpers get what they hear of as organisers do. Five queries.
+    Of a hidden competition only organisers do. Helpers get what they hear of as organisers do. One query, none if
+    nobody can hear of any line.
     """
-    competitions = {line.competition_id for line in lines}
-    known = Competition.objects.filter(pk__in=competitions).exclude(status=CompetitionStatus.DRAFT)
-    shown = dict(known.values_list("pk", "hidden_at"))
-    known_ids = set(shown)
-    entrants = by_competition(Entry.objects.filter(status__in=IN_COMPETITION), known_ids)
-    organisers = by_competition(Competition.organisers.through.objects.all(), known_ids)
-    helpers = by_competition(Competition.helpers.through.objects.all(), known_ids)
-    named = players_named([line.pk for line in lines])
+    found = _possible_hearers(lines)
     hearers = {}
     for line in lines:
-        audience = audience_of(line.action)
-        is_shown = audience.in_drafts or (line.competition_id in shown and shown[line.competition_id] is None)
-        entered = entrants[line.competition_id]
-        players = choose_hearers(audience.mail, named.get(line.pk), entered) if is_shown else ()
-        others = organisers[line.competition_id] if audience.mails_organisers else []
+        audience, competition = audience_of(line.action), line.competition
+        is_shown = audience.in_drafts or (not _is_draft(line) and competition.hidden_at is None)
+        named, entered = found.get(("named", line.pk)), found["entrant", competition.pk]
+        players = choose_hearers(audience.mail, named, entered) if is_shown else ()
+        others = found["organiser", competition.pk] if audience.mails_organisers else []
         if audience.mails_organisers and audience.helpers:
-            others = [*others, *helpers[line.competition_id]]
+            others = [*others, *found["helper", competition.pk]]
         hearers[line.pk] = Hearers(
             tuple(each for each in players if each != line.actor_id),
             tuple(each for each in others if each not in {line.actor_id, *players}),
@@ -84,10 +86,39 @@ def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
     return hearers
 
 
-def players_of(*, fixtures: Collection[Fixture]) -> dict[int, int]:
-    """Return the ids of the fixtures' players, by the ids of their entries."""
-    entries = {entry for fixture in fixtures for entry in (fixture.yellow_id, fixture.red_id)}
-    return dict(Entry.objects.filter(pk__in=entries).values_list("pk", "player_id"))
+def _possible_hearers(lines: Collection[LogEntry]) -> dict[tuple[str, int], list[int]]:
+    """Return the players, by ids, that may hear of lines: entrants and organisers of competitions, and those named.
+
+    Whoever cannot hear of any of them is not asked for; of a draft they are those whom a line names.
+    """
+    heard = [(line, audience_of(line.action)) for line in lines]
+    known = [(line, by) for line, by in heard if not _is_draft(line)]
+    for_all = {line.competition_id for line, by in known if by.mail in {Players.ALL, Players.NAMED_OR_ALL}}
+    naming = {line.pk for line, by in heard if by.mail in {Players.NAMED, Players.NAMED_OR_ALL}}
+    organised = {line.competition_id for line, by in known if by.mails_organisers}
+    helped = {line.competition_id for line, by in known if by.mails_organisers and by.helpers}
+    entrants = Entry.objects.filter(status__in=IN_COMPETITION, competition__in=for_all)
+    organisers = Competition.organisers.through.objects.filter(competition__in=organised)
+    helpers = Competition.helpers.through.objects.filter(competition__in=helped)
+    named = LogEntry.concerns.through.objects.filter(logentry__in=naming)
+    rows = _pairs("entrant", entrants, "competition_id").union(
+        _pairs("organiser", organisers, "competition_id"),
+        _pairs("helper", helpers, "competition_id"),
+        _pairs("named", named, "logentry_id"),
+        all=True,
+    )
+    found: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for role, key, player in rows:
+        found[role, key].append(player)
+    return found
+
+
+def _is_draft(line: LogEntry) -> bool:
+    return line.competition.status == CompetitionStatus.DRAFT
+
+
+def _pairs(role: str, rows: QuerySet[Any], key: str) -> QuerySet[Any]:
+    return rows.annotate(role=Value(role)).values_list("role", key, "player_id")
 
 
 def begun_fixtures(*, player_id: int, ids: Collection[int]) -> QuerySet[Fixture]:
@@ -113,17 +144,17 @@ def place_at_end(*, competition_id: int, player_id: int) -> int | None:
 
 
 def competitions_with_news(*, now: datetime, lead: timedelta) -> list[int]:
-    """Return the ids of the competitions in which something has come about that no line of the log tells yet."""
+    """Return the ids of the competitions in which something has come about that no line of the log tells yet.
+
+    One query.
+    """
     watched = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | Q(finished_at__gt=now - KEPT))
-    found = {
-        *decided_ties()
-        .filter(round__group__stage__competition__in=watched)
-        .values_list("round__group__stage__competition", flat=True),
-        *ended_groups().filter(stage__competition__in=watched).values_list("stage__competition", flat=True),
-        *rounds_near_end(now=now, lead=lead).values_list("group__stage__competition", flat=True),
-        *rounds_overdue(now=now).values_list("group__stage__competition", flat=True),
-    }
-    return sorted(found)
+    of_ties, of_groups, of_rounds = (f"{part}stage__competition" for part in ("round__group__", "", "group__"))
+    ties = decided_ties().filter(**{f"{of_ties}__in": watched}).values_list(of_ties)
+    groups = ended_groups().filter(**{f"{of_groups}__in": watched}).values_list(of_groups)
+    near, overdue = rounds_near_end(now=now, lead=lead), rounds_overdue(now=now)
+    rounds = (each.order_by().values_list(of_rounds) for each in (near, overdue))
+    return sorted(competition for (competition,) in ties.union(groups, *rounds))
 
 
 def decided_ties() -> QuerySet[Tie]:

@@ -28,7 +28,6 @@ from tournaments.selectors.notifications import (
     hearers_of,
     lock_fixtures_to_notify,
     lock_log_lines_to_notify,
-    players_of,
 )
 from tournaments.services.news import log_news
 from tournaments.services.news_texts import News, write_line
@@ -44,31 +43,30 @@ def send_news(*, now: datetime) -> int:
     those that they organise.
     """
     log_news(now=now)
-    posted = 0
-    while True:
+    posted, are_left = 0, True
+    while are_left:
         with transaction.atomic():
             lines = lock_log_lines_to_notify(limit=MAX_LINES)
             fixtures = lock_fixtures_to_notify(limit=BATCH)
-            if not lines and not fixtures:
-                return posted
             LogEntry.objects.filter(pk__in=[line.pk for line in lines]).update(is_notified=True)
             Fixture.objects.filter(pk__in=[fixture.pk for fixture in fixtures]).update(is_notified=True)
             posted += post(letters=_letters(lines, fixtures), now=now)
+        are_left = len(lines) == MAX_LINES or len(fixtures) == BATCH
+    return posted
 
 
 def _letters(lines: list[LogEntry], fixtures: list[Fixture]) -> Iterable[Letter]:
     """Yield a letter for each player, and for each organiser, about all of these that concern them."""
     about: dict[tuple[MailKind, int], dict[str, list[int]]] = defaultdict(lambda: {"lines": [], "fixtures": []})
-    hearers = hearers_of(lines=lines) if lines else {}
+    hearers = hearers_of(lines=lines)
     for line in lines:
         for player_id in hearers[line.pk].players:
             about[MailKind.COMPETITION, player_id]["lines"].append(line.pk)
         for player_id in hearers[line.pk].organisers:
             about[MailKind.ORGANISING, player_id]["lines"].append(line.pk)
-    players = players_of(fixtures=fixtures) if fixtures else {}
     for fixture in fixtures:
-        for entry in (fixture.yellow_id, fixture.red_id):
-            about[MailKind.COMPETITION, players[entry]]["fixtures"].append(fixture.pk)
+        for entry in (fixture.yellow, fixture.red):
+            about[MailKind.COMPETITION, entry.player_id]["fixtures"].append(fixture.pk)
     for (kind, player_id), own in about.items():
         # Each row is notified of once, so the first one names the mail.
         first = f"line-{own['lines'][0]}" if own["lines"] else f"fixture-{own['fixtures'][0]}"

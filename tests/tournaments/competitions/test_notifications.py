@@ -141,7 +141,7 @@ def test_entering_is_no_news_for_whoever_does(db: None) -> None:
 def test_telling_of_matches_costs_the_same_for_few_and_for_many(size: int, django_assert_num_queries: Any) -> None:
     start_cup(size)
     confirm_all()
-    savepoints, queries = 6, 15
+    savepoints, queries = 2, 8
     with django_assert_num_queries(savepoints + queries):
         send_news(now=NOON)
     assert Delivery.objects.count() == size
