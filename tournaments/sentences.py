@@ -23,7 +23,7 @@ from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.competitions import last_format_of
 from tournaments.selectors.cups import Wait, Waiting
-from tournaments.selectors.organised import Decision
+from tournaments.selectors.organised_competitions import Decision
 from tournaments.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
 from tournaments.tiebreaks import TIEBREAKS
 from web.moments import format_moment

@@ -18,7 +18,7 @@ from tournaments.formats.options import InvalidOptions, OptionFault, options_of
 from tournaments.grouping import GroupingOptions
 from tournaments.models import Competition, CompetitionStatus, Fixture, Stage
 from tournaments.reasons import DRAW
-from tournaments.selectors.making import reasons_not_to_make
+from tournaments.selectors.making_conditions import reasons_not_to_make
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.competitions import (
     OPTIONS,

@@ -25,7 +25,7 @@ from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
 from tournaments.selectors.competitions import coming_fixtures, open_competitions
 from tournaments.selectors.cups import Waiting
-from tournaments.selectors.organised import Decision
+from tournaments.selectors.organised_competitions import Decision
 from tournaments.selectors.records import (
     RatingRecord,
     past_entries,

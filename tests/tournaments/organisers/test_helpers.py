@@ -17,7 +17,7 @@ from tournaments.acts import ACTS, FIXTURE, acts_on
 from tournaments.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Fixture, Ladder, LogEntry, Round
 from tournaments.rights import NO_RIGHTS, RIGHTS, Right, Role
-from tournaments.selectors.organised import Decision, organised_now
+from tournaments.selectors.organised_competitions import Decision, organised_now
 from tournaments.selectors.organisers import people_of, rights_in
 from tournaments.services.account_closures import forget_player
 from tournaments.services.fixture_decisions import adjudicate_fixture

@@ -13,7 +13,7 @@ from tests.tournaments.competitions.running import NOON, make_cup, make_players
 from tests.tournaments.organisers.conftest import finish_match, last_log
 from tournaments.models import Competition, CompetitionStatus
 from tournaments.recipes import RECIPES
-from tournaments.selectors.making import reasons_not_to_make
+from tournaments.selectors.making_conditions import reasons_not_to_make
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from matches.services.verification import verify_match
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, make_cup, make_players
 from tests.tournaments.settlement.competitions import start_rated
-from tournaments.selectors.making import reasons_not_to_make
+from tournaments.selectors.making_conditions import reasons_not_to_make
 from tournaments.services.demo import season as demo
 from tournaments.services.demo.matches import chooser, play_on
 from tournaments.services.demo.plans import plan_competitions

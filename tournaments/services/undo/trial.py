@@ -18,7 +18,7 @@ from tournaments.services.catch_up import catch_up
 from tournaments.services.locks import lock_competition
 from tournaments.services.undo.changes import Changes, compare, look_at
 from tournaments.services.undo.consequences import Consequences, check_confirmed
-from tournaments.services.undo.following import let_follow
+from tournaments.services.undo.derive_again import let_follow
 
 Change = Callable[[Competition], Changes]
 

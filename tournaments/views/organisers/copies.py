@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.forms import CopyForm
-from tournaments.selectors.making import reasons_not_to_make
+from tournaments.selectors.making_conditions import reasons_not_to_make
 from tournaments.services.copies import copy_competition, suggest_name
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError

@@ -20,7 +20,7 @@ from tournaments.draft_forms import DraftForm
 from tournaments.errors import OptionsChanged
 from tournaments.models import CompetitionKind, CompetitionStatus, Cup, Ladder
 from tournaments.recipes import RECIPES, make_stages
-from tournaments.selectors.making import reasons_not_to_make
+from tournaments.selectors.making_conditions import reasons_not_to_make
 from tournaments.services.drafts import delete_draft, edit_draft, find_changes, make_draft
 from tournaments.services.option_versions import check_version
 from tournaments.services.previews import Preview, preview_draft

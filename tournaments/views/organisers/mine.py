@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.models import CompetitionStatus
-from tournaments.selectors.organised import organised_before, organised_now
+from tournaments.selectors.organised_competitions import organised_before, organised_now
 from tournaments.views.organisers.desk import organiser_of
 
 PAGE = 20
