@@ -27,7 +27,18 @@ import urllib.request
 from typing import Any
 
 POINTS = {"sudden-death": (4, 1), "last-goal": (3, 2), "goalless": (2, 2), "over-time": (4, 1), "penalties": (3, 2)}
-"""What the winner and the loser get for an ending; for all others 5 and 0."""
+"""What the winner and the loser get for an ending; other endings are worth 5 and 0, or follow from the score."""
+
+DIE = range(1, 7)
+OUTCOMES = {
+    "coin": ["yellow", "red"],
+    "die": [str(face) for face in DIE],
+    "two-dice": [str(total) for total in sorted(one + other for one in DIE for other in DIE)],
+    "battle": [f"{own}-{other}" for own in DIE for other in DIE],
+    "shot": ["goal", "goal", "corner", "goal-kick"],
+    "penalty": ["goal", "no-goal"],
+}
+"""What can come of a roll of each kind, in the order of the numbers that stand for it; all are equally likely."""
 
 Json = dict[str, Any]
 
@@ -118,43 +129,41 @@ def check_dice(record: Json, commitment: str) -> int:
     match, seed = record["tags"]["Match"], bytes.fromhex(record["tags"]["Seed"])
     if hashlib.sha256(seed).hexdigest() != commitment:
         raise Failed(f"match {match}: the seed is not the one that was committed to at the start")
-    coin, die = ["yellow", "red"], ["1", "2", "3", "4", "5", "6"]
-    faces = coin if record["tags"]["Game"].startswith("paper-soccer") else die
-    limit = 2**256 - 2**256 % len(faces)
+    kinds = record["tags"]["Rolls"].split()
     chain = hashlib.sha256(f"kickabout dice v1|{match}".encode()).hexdigest()
     rolls = 0
     for move in record["moves"]:
         if move["actor"] == "chance":
+            outcomes = OUTCOMES[kinds[rolls % len(kinds)]]
+            limit = 2**256 - 2**256 % len(outcomes)
             number, attempt = limit, 0
             while number >= limit:
                 message = f"kickabout dice v1|{match}|{rolls}|{chain}|{attempt}"
                 number = int.from_bytes(hmac.digest(seed, message.encode(), "sha256"), "big")
                 attempt += 1
-            face = faces[number % len(faces)]
-            if move["text"] != face:
-                raise Failed(f"match {match}: roll {rolls} is {move['text']}, but the seed gives {face}")
+            given = outcomes[number % len(outcomes)]
+            if move["text"] != given:
+                raise Failed(f"match {match}: roll {rolls} is {move['text']}, but the seed gives {given}")
             rolls += 1
         chain = hashlib.sha256(f"{chain}|{move['actor']}|{move['text']}".encode()).hexdigest()
     return rolls
 
 
-def check_points(match: Json, record: Json) -> None:
-    """Count StreetSoccer's goals in the record, and derive the match points from the outcome."""
-    outcome, sides = match["outcome"], ("yellow", "red")
-    if record["tags"]["Game"].startswith("paper-soccer"):
-        lost = min(outcome["score"].values())
-        won = 5 - lost
-    else:
-        goals = {
-            side: sum(move["actor"] == side and move["text"].endswith(">goal") for move in record["moves"])
-            for side in sides
-        }
-        if not goals == outcome["score"] == match["score"]:
-            raise Failed(f"match {match['id']}: the record has goals {goals}, the score is {outcome['score']}")
-        won, lost = POINTS.get(outcome["ending"], (5, 0))
-    points = {side: won if side == outcome["winner"] else lost for side in sides}
-    if match["match_points"] != points:
-        raise Failed(f"match {match['id']}: the points are {match['match_points']}, they should be {points}")
+def check_result(match: Json, record: Json) -> None:
+    """Compare the result with that of the record, and the match points with the ending."""
+    tags, outcome, points = record["tags"], match["outcome"], match["match_points"]
+    told = {
+        "Winner": outcome["winner"] or "nobody",
+        "Ending": outcome["ending"],
+        "Score": "{yellow}-{red}".format(**match["score"]),
+        "Points": "{yellow}-{red}".format(**points),
+    }
+    if outcome["score"] != match["score"] or any(tags[name] != value for name, value in told.items()):
+        raise Failed(f"match {match['id']}: the record's result differs from that of the match, {told}")
+    won, lost = sorted(points.values(), reverse=True)
+    usual = [POINTS[outcome["ending"]]] if outcome["ending"] in POINTS else [(5, 0), (4, 1), (3, 2)]
+    if (won, lost) not in usual or (outcome["winner"] and points[outcome["winner"]] != won):
+        raise Failed(f"match {match['id']}: the points {points} do not fit the outcome {outcome}")
 
 
 def write(record: Json) -> str:
@@ -193,7 +202,7 @@ def main() -> int:
             match = play_to_the_end(match, players, choose)
             record = anna.get(f"matches/{match['id']}/record/?format=json")
             rolls = check_dice(record, commitment)
-            check_points(match, record)
+            check_result(match, record)
             print(write(record))
             print(f"Match {number} of {options.matches}: {rolls} rolls and the match points are right.\n")
     except Failed as failure:

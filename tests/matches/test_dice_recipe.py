@@ -6,15 +6,36 @@ import json
 import re
 import subprocess
 import sys
+from copy import deepcopy
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from matches.dice import commit, draw, first_link, next_link
 from matches.records import match_record
+from matches.services.resignation import resign
 from rules_engine.record_formats import record_to_json
-from tests.matches.conftest import StartMatch
-from tests.matches.play import play_randomly
+from rules_engine.registry import get_game
+from tests.matches.conftest import SEED, StartMatch
+from tests.matches.play import act, play_randomly, reread
+from tests.rules_engine.soccer_tactics.players import keen
+
+KINDS = {
+    "die": ("1", "2"),
+    "two-dice": ("7", "8"),
+    "battle": ("5-3", "3-5"),
+    "shot": ("goal", "corner"),
+    "penalty": ("goal", "no-goal"),
+}
+"""The kinds of rolls of the game that has most, each with two of its texts."""
+
+MATCH_WITH_ALL = 7
+"""A match whose dice come to rolls of all kinds when its moves are drawn by its number."""
+
+GIVEN_UP = 120
+"""How many moves and rolls of a match are stored."""
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dice.md"
 
@@ -48,6 +69,55 @@ def test_the_recipe_finds_the_coin_of_a_real_match_right(begin: StartMatch, tmp_
     coin = record["moves"][0]
     coin["text"] = {"yellow": "red", "red": "yellow"}[coin["text"]]
     assert run_recipe(record, tmp_path).stderr.startswith(f"Roll 0 is {coin['text']}, but the seed gives ")
+
+
+@pytest.fixture(scope="module")
+def all_kinds() -> dict[str, Any]:
+    """Return a match with rolls of all kinds, by dice of a seed, as its record says it."""
+    source, state, chain = Random(MATCH_WITH_ALL), get_game("soccer-tactics").start(), first_link(MATCH_WITH_ALL)
+    moves: list[dict[str, str]] = []
+    kinds: list[str] = []
+    while state.turn is not None:
+        rolls = state.chance()
+        if rolls:
+            text = draw(SEED, MATCH_WITH_ALL, len(kinds), chain, rolls).text
+            kinds.append(rolls[0].kind)
+        else:
+            text = keen(source, state)
+        moves.append({"actor": str(state.turn), "text": text})
+        chain = next_link(chain, str(state.turn), text)
+        state = state.play(text)
+    tags = {"Match": str(MATCH_WITH_ALL), "Seed": SEED.hex(), "Commitment": commit(SEED), "Rolls": " ".join(kinds)}
+    return {"tags": tags, "moves": moves}
+
+
+def test_the_recipe_finds_every_kind_of_roll_right(all_kinds: dict[str, Any], tmp_path: Path) -> None:
+    kinds = all_kinds["tags"]["Rolls"].split()
+    assert set(kinds) == set(KINDS)
+    run = run_recipe(all_kinds, tmp_path)
+    assert (run.stdout, run.returncode) == (f"All {len(kinds)} rolls are those of the seed.\n", 0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_recipe_finds_a_changed_roll_of_every_kind(all_kinds: dict[str, Any], tmp_path: Path, kind: str) -> None:
+    record = deepcopy(all_kinds)
+    number = record["tags"]["Rolls"].split().index(kind)
+    roll = [move for move in record["moves"] if move["actor"] == "chance"][number]
+    roll["text"] = next(text for text in KINDS[kind] if text != roll["text"])
+    assert run_recipe(record, tmp_path).stderr.startswith(f"Roll {number} is {roll['text']}, but the seed gives ")
+
+
+def test_the_record_says_of_what_kind_each_roll_was(begin: StartMatch, tmp_path: Path) -> None:
+    match, source = begin("soccer-tactics"), Random(1)
+    while match.ply < GIVEN_UP:
+        match = act(match, keen(source, match.state))
+    assert match.player_to_act
+    resign(match_id=match.pk, player=match.player_to_act, now=match.last_move_at)
+    record = record_to_json(match_record(reread(match)))
+    kinds = record["tags"]["Rolls"].split()
+    assert {"die", "battle"} <= set(kinds)
+    run = run_recipe(record, tmp_path)
+    assert (run.stdout, run.returncode) == (f"All {len(kinds)} rolls are those of the seed.\n", 0)
 
 
 def test_the_recipe_finds_a_changed_roll(record: dict[str, Any], tmp_path: Path) -> None:
