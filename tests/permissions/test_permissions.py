@@ -220,6 +220,7 @@ TABLE |= {
         {
             "draw/": 200,
             "take-back-start/preview/": 200,
+            "entries/<int:entry_id>/replace/preview/": 200,
             "entries/<int:entry_id>/take-back-withdrawal/preview/": 409,
             "take-back-end/preview/": 409,
             "rounds/<int:number>/take-back-end/preview/": 409,

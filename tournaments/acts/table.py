@@ -37,7 +37,7 @@ from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.byes import request_bye, take_back_bye
-from tournaments.services.entries.replacement import replace_entry
+from tournaments.services.entries.replacement import replace_entry, what_follows_from_replacing
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
@@ -269,6 +269,7 @@ ACTS: tuple[Act, ...] = (
         question=_("Another player takes over this place with all its results. Unfinished matches start again."),
         done=_("The player is replaced."),
         service=replace_entry,
+        what_follows=what_follows_from_replacing,
         inputs={"player": Username(), "reason": Reason()},
         suits=lambda entry: entry.status != EntryStatus.REPLACED,
     ),

@@ -283,6 +283,12 @@ class Fixture(models.Model):
         return BySide(self.points_yellow, self.points_red)
 
     @property
+    def played_by(self) -> BySide[str] | None:
+        """Return who played the match if a place was taken over since; as ``selectors.substitutes`` reads it."""
+        yellow, red = (vars(self).get(f"played_by_{side}") for side in ("yellow", "red"))
+        return None if yellow is None or red is None else BySide(yellow, red)
+
+    @property
     def goals(self) -> BySide[int] | None:
         """Return the goals, ``None`` until the result is counted."""
         if self.goals_yellow is None or self.goals_red is None:

@@ -9,6 +9,13 @@ from matches.schemas.values import EndingName, NumbersSchema, numbers_to_json
 from tournaments.models import Fixture
 
 
+class SidesSchema(TypedDict):
+    """The usernames of both sides of a match."""
+
+    yellow: str
+    red: str
+
+
 class FixtureSchema(TypedDict):
     """A match of a ladder or cup."""
 
@@ -25,6 +32,8 @@ class FixtureSchema(TypedDict):
     """The number of the leg in a tie of a knock-out."""
     yellow: str
     red: str
+    players: SidesSchema | None
+    """Who plays the match, or played it before somebody else took over the place. Null until the match begins."""
     challenger: str | None
     """The challenger, on a challenge ladder."""
     ending: EndingName | None
@@ -63,6 +72,7 @@ def fixture_to_json(fixture: Fixture) -> FixtureSchema:
         "leg": fixture.leg if fixture.tie_id is not None else None,
         "yellow": fixture.yellow.player.username,
         "red": fixture.red.player.username,
+        "players": _players_of(fixture),
         "challenger": _challenger_of(fixture),
         "ending": cast("EndingName", fixture.ending) if fixture.ending else None,
         "points": numbers_to_json(fixture.points) if fixture.points else None,
@@ -87,3 +97,11 @@ def _challenger_of(fixture: Fixture) -> str | None:
         return None
     challenger = fixture.yellow if fixture.challenger_id == fixture.yellow_id else fixture.red
     return challenger.player.username
+
+
+def _players_of(fixture: Fixture) -> SidesSchema | None:
+    if fixture.match_id is None:
+        return None
+    if fixture.played_by is not None:
+        return {"yellow": fixture.played_by.yellow, "red": fixture.played_by.red}
+    return {"yellow": fixture.yellow.player.username, "red": fixture.red.player.username}

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from rules_engine.values import BySide
 from tournaments.models import Entry, Fixture
+from tournaments.selectors.substitutes import with_players
 
 MAX_CROSSED = 24
 """More entrants than this make a crosstable that nobody can read."""
@@ -34,12 +35,13 @@ class CrossRow:
 
 def fixtures_of_group(group_id: int) -> QuerySet[Fixture]:
     """Return a group's fixtures that are not annulled in the order of its rounds, with matches, entries and players."""
-    return (
+    fixtures = (
         Fixture.objects.filter(group_id=group_id, is_annulled=False)
         .select_related("match", "yellow__player", "red__player")
         .defer("match__position", "match__seed")
         .order_by("round__number", "pk")
     )
+    return with_players(fixtures)
 
 
 def cross(entries: Sequence[Entry], fixtures: Sequence[Fixture]) -> tuple[CrossRow, ...]:

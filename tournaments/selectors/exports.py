@@ -178,6 +178,9 @@ def _results(part: _Part) -> tuple[list[str], Iterator[Row]]:
         "finished_at": "finished_at",
         "match": "match_id",
         "annulled": "is_annulled",
+        # Whoever has taken over a place has its results, too.
+        "played_by_yellow": "match__yellow__username",
+        "played_by_red": "match__red__username",
     }
     fixtures = Fixture.objects.filter(competition_id=part.competition.pk, counted_at__isnull=False)
     fixtures = fixtures.filter(**part.where("group__stage", "group")).order_by("finished_at", "pk")

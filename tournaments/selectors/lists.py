@@ -7,6 +7,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from players.models import Player
 from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat, Stage
+from tournaments.selectors.substitutes import with_players
 from tournaments.selectors.tables import WITHOUT_PLACE, has_positions, ladder_positions
 
 BEHIND_ALL = 10**12
@@ -62,4 +63,5 @@ def fixtures_of(
         fixtures = fixtures.filter(round__number=number)
     if counted is not None:
         fixtures = fixtures.filter(counted_at__isnull=not counted)
-    return fixtures.select_related("yellow__player", "red__player", "round", "group__stage").order_by("-pk")
+    joined = fixtures.select_related("yellow__player", "red__player", "round", "group__stage")
+    return with_players(joined).order_by("-pk")

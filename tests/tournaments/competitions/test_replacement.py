@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from datetime import timedelta
 
@@ -28,7 +29,7 @@ from tests.tournaments.competitions.running import (
 from tournaments.errors import AlreadyEntered, EntryOver, NotAnOrganiser, WrongCompetitionStatus
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry
 from tournaments.services.cups.organised_draws import draw_cup
-from tournaments.services.entries.replacement import replace_entry
+from tournaments.services.entries.replacement import replace_entry, what_follows_from_replacing
 from tournaments.services.entries.withdrawal import withdraw_entry
 
 pytestmark = pytest.mark.django_db
@@ -133,3 +134,41 @@ def test_refusals(organiser, substitute):
     (entry,) = enter_all(make_ladder(), [organiser])
     with pytest.raises(WrongCompetitionStatus):
         replace_entry(entry_id=entry.pk, player=substitute, actor=organiser, reason="", now=NOON)
+
+
+# What is said of it
+
+
+def test_it_is_said_what_the_new_player_inherits_also_after_a_withdrawal(organiser):
+    _cup, entries = start_cup(4, **ROUND_ROBIN)
+    end(next(each for each in running(_cup) if entries[0] in {each.yellow, each.red}), entries[0])
+    assert what_follows_from_replacing(entry_id=entries[0].pk, now=NOON).sentences == [
+        f"The new player inherits 1 result of {entries[0]}.",
+        "2 matches that are running begin again.",
+    ]
+    withdraw_entry(entry_id=entries[0].pk, actor=organiser, reason="", now=NOON)
+    assert what_follows_from_replacing(entry_id=entries[0].pk, now=NOON).sentences == [
+        f"The new player inherits 3 results of {entries[0]}.",
+        "2 of them were lost by forfeit, and stay lost.",
+        "Nothing is left to be played: matches begin only if the cup goes on for this place.",
+    ]
+
+
+def test_lists_of_results_name_who_played_a_match_before_the_place_was_taken_over(organiser, substitute, client):
+    cup, entries = start_cup(3, **ROUND_ROBIN)
+    fixture = next(each for each in running(cup) if entries[0] in {each.yellow, each.red})
+    end(fixture, entries[0])
+    played = {"yellow": str(fixture.yellow), "red": str(fixture.red)}
+    now = {side: name.replace(str(entries[0]), "substitute") for side, name in played.items()}
+    told = f"played by {played['yellow']} – {played['red']}"
+    client.force_login(organiser)
+    pages = ["/cups/cup/", "/cups/cup/organise/fixtures/?state=ended&player=substitute"]
+    assert not any(told in client.get(page).content.decode() for page in pages)
+    replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=NOON)
+    round_of_it = f"/cups/cup/?round={fixture.round.number}"
+    for page in (round_of_it, pages[1]):
+        assert told in " ".join(client.get(page).content.decode().split())
+    row = client.get("/api/v1/competitions/cup/fixtures/?counted=true").json()["results"][0]
+    assert ({side: row[side] for side in now}, row["players"]) == (now, played)
+    exported = json.loads(client.get("/cups/cup/export/results.json").getvalue())[0]
+    assert [exported["played_by_yellow"], exported["played_by_red"]] == [*played.values()]

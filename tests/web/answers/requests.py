@@ -131,6 +131,7 @@ PLAIN: dict[str, list[Request]] = {
         Request(path={"what": "standings", "form": "json"}),
     ],
     "withdraw_entry": [Request("olga", body=WHY)],
+    "preview_replace_entry": [Request("olga")],
     "replace_entry": [Request("olga", body=WHY | {"player": "anna"})],
     "adjudicate_fixture": [Request("olga", body=WHY | {"winner": "yellow"})],
     "replay_fixture": [Request("olga", body=WHY)],

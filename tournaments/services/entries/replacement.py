@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import BigIntegerField, Case, F, Q, Value, When
+from django.db.models import BigIntegerField, Case, Count, F, Q, Value, When
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from matches.services.adjudication import break_off
 from players.models import Player
+from rules_engine.values import Ending
 from tournaments.errors import AlreadyEntered, EntryNotFound, EntryOver, WrongCompetitionStatus
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Seat, Tie
 from tournaments.selectors.entry_conditions import reasons_of_kind
@@ -19,6 +23,7 @@ from tournaments.services.fixtures import open_fixtures_of, set_up_again, start_
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_standings_of
+from tournaments.services.undo.consequences import Consequences
 
 
 def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, now: datetime) -> Entry:
@@ -54,6 +59,57 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
             concerns=(old, new),
         )
     return new
+
+
+def what_follows_from_replacing(*, entry_id: int, now: datetime) -> Consequences:
+    """Return what whoever takes over an entrant's place now inherits, and what begins again. Raises ``EntryNotFound``.
+
+    Three queries.
+    """
+    old = Entry.objects.select_related("player").filter(pk=entry_id).first()
+    if old is None:
+        raise EntryNotFound("There is no such entry.")
+    own = Fixture.objects.filter(Q(yellow=old) | Q(red=old), competition_id=old.competition_id, is_annulled=False)
+    counted = Q(counted_at__isnull=False)
+    lost = Q(yellow=old, points_yellow__lt=F("points_red")) | Q(red=old, points_red__lt=F("points_yellow"))
+    numbers = own.aggregate(
+        results=Count("pk", filter=counted),
+        forfeited=Count("pk", filter=counted & lost & Q(ending=Ending.FORFEIT)),
+        running=Count("pk", filter=~counted & Q(match__isnull=False)),
+        coming=Count("pk", filter=~counted & Q(match=None)),
+    )
+    return Consequences(more=tuple(_say(old, **numbers)))
+
+
+def _say(old: Entry, *, results: int, forfeited: int, running: int, coming: int) -> Iterator[str]:
+    """Yield what follows from replacing somebody with so many results and matches, in sentences."""
+    facts = {"player": str(old)}
+    if results:
+        yield ngettext(
+            "The new player inherits %(number)d result of %(player)s.",
+            "The new player inherits %(number)d results of %(player)s.",
+            results,
+        ) % (facts | {"number": results})
+    else:
+        yield _("The new player inherits no result: %(player)s has none.") % facts
+    if forfeited:
+        yield ngettext(
+            "%(number)d of them was lost by forfeit, and stays lost.",
+            "%(number)d of them were lost by forfeit, and stay lost.",
+            forfeited,
+        ) % {"number": forfeited}
+    if running:
+        yield ngettext(
+            "%(number)d match that is running begins again.",
+            "%(number)d matches that are running begin again.",
+            running,
+        ) % {"number": running}
+    if coming:
+        yield ngettext("%(number)d match is still to begin.", "%(number)d matches are still to begin.", coming) % {
+            "number": coming
+        }
+    if old.status == EntryStatus.GONE and not running and not coming:
+        yield _("Nothing is left to be played: matches begin only if the cup goes on for this place.")
 
 
 def _check(competition: Competition, old: Entry, player: Player) -> None:

@@ -32,6 +32,7 @@ from tournaments.selectors.organisers import (
     rights_to,
 )
 from tournaments.selectors.stages import find_group, is_of_parts, stages_of
+from tournaments.selectors.substitutes import with_players
 from tournaments.stage_names import name_stages
 from tournaments.views.competition import asked_number
 from tournaments.views.groups import neighbours_of
@@ -130,6 +131,7 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         .defer("match__position", "match__seed")
         .order_by("-pk")
     )
+    fixtures = with_players(fixtures)
     query = request.GET.get("player", "").strip()
     if query:
         player = find_any_player(username=query)
