@@ -212,6 +212,7 @@ MAX_ORGANISERS = env.int("MAX_ORGANISERS", default=20)
 
 # What programs elsewhere are given of a competition at once
 
+MAX_OWN_DEADLINES = env.int("MAX_OWN_DEADLINES", default=200)
 MAX_CALENDAR_ROUNDS = env.int("MAX_CALENDAR_ROUNDS", default=500)
 MAX_FEED_ITEMS = env.int("MAX_FEED_ITEMS", default=50)
 

@@ -19,6 +19,7 @@ urlpatterns = [
     path("profile/mail/", views.change_mail, name="change-mail"),
     path("profile/password/", views.change_password, name="change-password"),
     path("profile/tokens/", views.create_token, name="create-token"),
+    path("profile/calendar/", views.create_calendar, name="create-calendar"),
     path("profile/tokens/<int:token_id>/revoke/", views.revoke_token, name="revoke-token"),
     path("profile/vacation/", views.vacation, name="vacation"),
     path("profile/vacation/<str:day>/cancel/", views.cancel_day, name="cancel-vacation-day"),

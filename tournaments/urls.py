@@ -2,7 +2,21 @@
 
 from django.urls import include, path
 
-from tournaments.views import byes, calendars, cup, embeds, entries, exports, feeds, groups, ladder, lists, log, players
+from tournaments.views import (
+    byes,
+    calendars,
+    cup,
+    embeds,
+    entries,
+    exports,
+    feeds,
+    groups,
+    ladder,
+    lists,
+    log,
+    own_calendar,
+    players,
+)
 from tournaments.views.organisers import drafts, mine
 
 LADDER = {"kind": "ladder"}
@@ -39,5 +53,6 @@ urlpatterns = [
         groups.group_page,
         name="cup-round",
     ),
+    path("calendar/<str:secret>/deadlines.ics", own_calendar.deadlines, name="own-calendar"),
     path("players/", players.rating_lists, name="players"),
 ]

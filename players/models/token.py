@@ -16,6 +16,7 @@ class Scope(models.TextChoices):
     READ = "read", _("read what you can read")
     PLAY = "play", _("play your matches")
     ORGANISE = "organise", _("organise competitions")
+    CALENDAR = "calendar", _("read your deadlines as a calendar")
 
 
 class ApiToken(models.Model):

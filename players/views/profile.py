@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_GET
 from players import services
 from players.current_player import require_player
 from players.forms import EmailForm, MailForm, PasswordForm, TokenForm
+from players.models import Scope
 from players.recent_password import note_password
 from players.selectors import mail_settings_of, tokens_of
 from players.views.buttons import button
@@ -91,6 +93,22 @@ def create_token(request: HttpRequest) -> HttpResponse:
         else:
             return show_profile(request, new_token=token, secret=secret)
     return show_profile(request, status=400, token_form=form)
+
+
+@never_cache
+@button
+@password_again
+def create_calendar(request: HttpRequest) -> HttpResponse:
+    """Make a token that opens the calendar of the player's deadlines alone, and show its URL, this once."""
+    try:
+        _token, secret = services.create_token(
+            player=require_player(request), name=_("Calendar"), scopes=[Scope.CALENDAR], now=timezone.now()
+        )
+    except DomainError as refusal:
+        messages.error(request, refusal.reason)
+        return redirect(f"{reverse('profile')}#calendar")
+    url = request.build_absolute_uri(reverse("own-calendar", args=[secret]))
+    return show_profile(request, calendar_url=url)
 
 
 @never_cache

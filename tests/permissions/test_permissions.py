@@ -108,6 +108,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "profile/mail/"): everybody(302),
     ("POST", "profile/password/"): members(302, 400),
     ("POST", "profile/tokens/"): members(302, 200),
+    ("POST", "profile/calendar/"): members(302, 200),
     ("POST", "profile/tokens/<int:token_id>/revoke/"): everybody(302),
     ("GET", "profile/vacation/"): members(302, 200),
     ("POST", "profile/vacation/"): everybody(302),
@@ -213,6 +214,8 @@ TABLE |= {
     ("POST", "cups/<slug:slug>/bye/"): entrants(302, piotr=409, carla=409, others=404),
     ("POST", "cups/<slug:slug>/bye/take-back/"): entrants(302, piotr=409, carla=409, others=404),
     ("GET", "players/"): ALL_READ,
+    # Whoever knows its secret.
+    ("GET", "calendar/<str:secret>/deadlines.ics"): ALL_READ,
     # --- the API, for organisers; the competition is the cup
     **organising(
         "GET",

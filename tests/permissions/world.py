@@ -70,6 +70,7 @@ class World:
     match: Match
     seek: Seek
     token: ApiToken
+    secret: str
     cup: Cup
     ladder: Ladder
     _urls: dict[str, str] = field(default_factory=dict)
@@ -106,6 +107,7 @@ class World:
             "<str:username>": "anna",
             "<str:uidb64>": "x",
             "<str:token>": switch_off_link(self.match.yellow_id, "turn").split("/")[-2],
+            "<str:secret>": self.secret,
             "<slug:recipe>": "knock-out",
             "<slug:name>": "streetsoccer",
             "<slug:key>": "turns",
@@ -243,7 +245,7 @@ def make_world() -> World:
         now=NOW,
     )
     plan_vacation(player=anna, first=TOMORROW, last=TOMORROW, now=NOW)
-    token, _secret = create_token(player=anna, name="bot", scopes=["read"], now=NOW)
+    token, secret = create_token(player=anna, name="bot", scopes=["read", "calendar"], now=NOW)
     Group.objects.create(name="helpers")
     entry = cup.entries.first()
     seat = entry.seat
@@ -253,4 +255,4 @@ def make_world() -> World:
     stand = {"family": "streetsoccer", "games": 1, "wins": 1, "rank": 0}
     Rating.objects.create(player=anna, rating=1510, **stand)
     RatingChange.objects.create(player=anna, match=match, finished_at=NOW, before=1500, after=1510, **stand)
-    return World(match, seek, token, cup, ladder)
+    return World(match, seek, token, secret, cup, ladder)

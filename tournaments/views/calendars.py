@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from urllib.parse import urlsplit
+from datetime import datetime
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from icalendar import Calendar, Event, vDuration
 
 from players.current_player import current_player
 from tournaments.formats.protocol import DrawnTie
@@ -19,11 +16,9 @@ from tournaments.models import Competition, CompetitionStatus, Round
 from tournaments.selectors.calendars import Revision, dated_rounds, revision_of, ties_of_rounds
 from tournaments.sentences import name_column, name_rounds
 from tournaments.stage_names import name_part, name_round
+from tournaments.views.calendar_files import CalendarFile
 from tournaments.views.competition import find_competition
 from web.conditional import with_etag
-from web.storable_text import printable
-
-REFRESH_INTERVAL = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,29 +76,20 @@ def list_events(
 
 
 def write_calendar(competition: Competition, events: Iterable[CalendarEvent], revision: Revision) -> bytes:
-    """Return the events as an iCalendar file (RFC 5545), all moments in UTC."""
-    site = urlsplit(settings.SITE_URL).hostname
-    url = f"{settings.SITE_URL}{competition.get_absolute_url()}"
-    name = printable(competition.name)
-    calendar = Calendar()
-    calendar.add("prodid", "-//Kickabout//Competitions//EN")
-    calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", name)
-    calendar.add("refresh-interval", vDuration(REFRESH_INTERVAL), parameters={"VALUE": "DURATION"})
+    """Return the events as an iCalendar file."""
+    calendar = CalendarFile(competition.name)
     for each in events:
-        event = Event()
-        event.add("uid", f"competition-{competition.pk}-{each.key}@{site}")
-        event.add("sequence", revision.number + each.revision)
-        event.add("dtstamp", revision.changed_at)
-        event.add("dtstart", each.begins)
-        if each.ends is not None and each.ends > each.begins:
-            event.add("dtend", each.ends)
-        event.add("summary", f"{name}: {printable(each.title)}")
-        event.add("url", url)
-        event.add("status", _status(competition, each))
-        event.add("transp", "TRANSPARENT")
-        calendar.add_component(event)
-    return bytes(calendar.to_ical())
+        calendar.add(
+            key=f"competition-{competition.pk}-{each.key}",
+            title=f"{competition.name}: {each.title}",
+            path=competition.get_absolute_url(),
+            begins=each.begins,
+            ends=each.ends,
+            revision=revision.number + each.revision,
+            changed_at=revision.changed_at,
+            status=_status(competition, each),
+        )
+    return bytes(calendar)
 
 
 def _status(competition: Competition, event: CalendarEvent) -> str:

@@ -1,0 +1,41 @@
+"""What a player has to do by when: to move in matches, and to end those of a round."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from matches.models import Match
+from matches.selectors.matches import running_matches
+from players.models import Player
+from rules_engine.values import Side
+from tournaments.models import ENDED, Fixture, LogEntry, Round
+
+
+def matches_to_move(player: Player) -> list[Match]:
+    """Return the matches in which it is the player's turn and the clock runs, the most urgent first. One query."""
+    own_turn = Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)
+    running = running_matches(player).filter(own_turn, paused_at=None, deadline__isnull=False)
+    return list(running[: settings.MAX_OWN_DEADLINES])
+
+
+def rounds_to_end(player: Player) -> list[Round]:
+    """Return the rounds with a deadline in which the player has open matches, the most urgent first. One query.
+
+    Each has its group, stage and competition, and of the competition how often it has changed, as ``revision``, and
+    when it last did, as ``changed_at``. In competitions that are paused the dates move, so these are left out.
+    """
+    log = LogEntry.objects.filter(competition=OuterRef("group__stage__competition")).order_by().values("competition")
+    own = Fixture.objects.filter(Q(yellow__player=player) | Q(red__player=player), counted_at=None, is_annulled=False)
+    rounds = Round.objects.filter(pk__in=own.values("round"), ends_at__isnull=False, ended_at=None)
+    rounds = rounds.filter(group__stage__competition__paused_at=None, group__stage__competition__hidden_at=None)
+    rounds = rounds.exclude(group__stage__competition__status__in=ENDED)
+    rounds = rounds.annotate(
+        revision=Coalesce(Subquery(log.annotate(number=Count("pk")).values("number")), 0),
+        changed_at=Coalesce(
+            Subquery(log.annotate(last=Max("logged_at")).values("last")), "group__stage__competition__created_at"
+        ),
+    )
+    joined = rounds.select_related("group__stage__competition")
+    return list(joined.order_by("ends_at", "pk")[: settings.MAX_OWN_DEADLINES])
