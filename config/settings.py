@@ -210,6 +210,11 @@ MAX_UNFINISHED_COMPETITIONS = env.int("MAX_UNFINISHED_COMPETITIONS", default=5)
 MAX_COMPETITIONS_A_DAY = env.int("MAX_COMPETITIONS_A_DAY", default=3)
 MAX_ORGANISERS = env.int("MAX_ORGANISERS", default=20)
 
+# What organisers may keep on their desk, and how much they may do at once
+
+MAX_PINNED_ANNOUNCEMENTS = env.int("MAX_PINNED_ANNOUNCEMENTS", default=3)
+MAX_ORGANISER_NOTES = env.int("MAX_ORGANISER_NOTES", default=200)
+
 # What programs elsewhere are given of a competition at once
 
 MAX_OWN_DEADLINES = env.int("MAX_OWN_DEADLINES", default=200)

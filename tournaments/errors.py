@@ -298,6 +298,30 @@ class EndedByResults(DomainError):
     code = "ended_by_results"
 
 
+class AnnouncementNotFound(DomainError):
+    """The competition has no such announcement."""
+
+    code = "not_found"
+
+
+class TooManyPinned(DomainError):
+    """As many announcements are pinned as may be."""
+
+    code = "too_many_pinned"
+
+
+class NoteNotFound(DomainError):
+    """The competition has no such note."""
+
+    code = "not_found"
+
+
+class TooManyNotes(DomainError):
+    """The organisers have kept as many notes as they may."""
+
+    code = "too_many_notes"
+
+
 class OptionsChanged(DomainError):
     """Somebody has changed the options since they were read: the sentence says who and what."""
 

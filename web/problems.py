@@ -40,6 +40,8 @@ STATUS_OF_CODE = {
     "challenge_refused": HTTPStatus.CONFLICT,
     "clock_full": HTTPStatus.CONFLICT,
     "options_changed": HTTPStatus.CONFLICT,
+    "too_many_notes": HTTPStatus.CONFLICT,
+    "too_many_pinned": HTTPStatus.CONFLICT,
     "computers_not_admitted": HTTPStatus.FORBIDDEN,
     "ended_by_results": HTTPStatus.CONFLICT,
     "entry_closed": HTTPStatus.CONFLICT,

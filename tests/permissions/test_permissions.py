@@ -156,8 +156,9 @@ def deciding(method: str, base: str, rows: dict[str, int], visitor: int) -> dict
 API_COMPETITION = "api/v1/competitions/<slug:slug>/"
 CUP = "cups/<slug:slug>/organise/"
 LADDER = "ladders/<slug:slug>/organise/"
-LISTS = {"": 200, "entries/": 200, "fixtures/": 200, "organisers/": 200}
+LISTS = {"": 200, "entries/": 200, "fixtures/": 200, "notes/": 200, "organisers/": 200}
 ENTRY, FIXTURE, ROUND = (f"{rows}/<int:subject_id>/<slug:action>/" for rows in ("entries", "fixtures", "rounds"))
+ANNOUNCEMENT = "announcements/<int:subject_id>/<slug:action>/"
 ROUND_OF_GROUP = f"stages/<int:stage>/groups/<int:group>/{ROUND}"
 ACTION, DECIDE = "<slug:action>/", "fixtures/<int:fixture_id>/"
 
@@ -234,6 +235,7 @@ TABLE |= {
         "GET",
         API_COMPETITION,
         {
+            "notes/": 200,
             "fixtures/<int:fixture_id>/annul/preview/": 409,
             "fixtures/<int:fixture_id>/replay/preview/": 200,
             "fixtures/<int:fixture_id>/take-back-decision/preview/": 409,
@@ -246,6 +248,7 @@ TABLE |= {
         "POST",
         API_COMPETITION,
         {
+            "notes/": 201,
             "fixtures/<int:fixture_id>/adjudicate/": 200,
             "fixtures/<int:fixture_id>/annul/": 409,
             "fixtures/<int:fixture_id>/replay/": 200,
@@ -263,6 +266,7 @@ TABLE |= {
     # It runs already.
     **organising("PATCH", API_COMPETITION, {"": 409}, 401),
     **organising("DELETE", API_COMPETITION, {"": 409}, 401),
+    **organising("DELETE", API_COMPETITION, {"notes/<int:note_id>/": 204}, 401),
     **organising("PUT", API_COMPETITION, {"rounds/<int:number>/date/": 200}, 401),
     **organising(
         "POST",
@@ -277,6 +281,8 @@ TABLE |= {
             "cancel/": 200,
             "take-back-start/": 200,
             "announcements/": 200,
+            "announcements/<int:announcement_id>/pin/": 200,
+            "announcements/<int:announcement_id>/unpin/": 200,
             "copy/": 201,
             "draw/": 409,
             "admissions/": 409,
@@ -297,8 +303,10 @@ TABLE |= {
     **organising("GET", CUP, {"draw/": 200, "import/": 200}, 302),
     **organising("GET", CUP, {ACTION: 200, ENTRY: 200, ROUND: 200, ROUND_OF_GROUP: 200}, 302),
     # Each is staff, who may make any number.
-    **organising("GET", CUP, {"copy/": 200}, 302),
-    **organising("POST", CUP, {"copy/": 400}, 302),
+    **organising("GET", CUP, {ANNOUNCEMENT: 200, "copy/": 200}, 302),
+    **organising("POST", CUP, {ANNOUNCEMENT: 302, "copy/": 400}, 302),
+    **deciding("POST", CUP, {"notes/": 400}, 302),
+    **organising("POST", CUP, {"notes/<int:note_id>/delete/": 302}, 302),
     # They are no drafts any more.
     **organising("GET", CUP, {"edit/": 302, "delete/": 200}, 302),
     **organising("POST", CUP, {"edit/": 302, "delete/": 409}, 302),
@@ -308,8 +316,9 @@ TABLE |= {
     **deciding("GET", LADDER, {**LISTS, DECIDE: 404, FIXTURE: 404}, 302),
     **organising("GET", LADDER, {"draw/": 404, "import/": 200}, 302),
     **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
-    **organising("GET", LADDER, {"copy/": 200}, 302),
-    **organising("POST", LADDER, {"copy/": 400}, 302),
+    **organising("GET", LADDER, {ANNOUNCEMENT: 404, "copy/": 200}, 302),
+    **organising("POST", LADDER, {ANNOUNCEMENT: 404, "copy/": 400}, 302),
+    **deciding("POST", LADDER, {"notes/": 400, "notes/<int:note_id>/delete/": 404}, 302),
     # They are no drafts any more.
     **organising("GET", LADDER, {"edit/": 302, "delete/": 200}, 302),
     **organising("POST", LADDER, {"edit/": 302, "delete/": 409}, 302),

@@ -18,8 +18,10 @@ from players.models import ApiToken, Delivery, MailKind, Player, Rating
 from players.services import create_token, plan_vacation
 from tests.permissions.rows import STAFF
 from tests.tournaments.competitions.running import enter_all, make_cup, make_ladder
-from tournaments.models import Cup, Ladder, PlaceChange, RatingChange, Round, Standing, Tie
+from tournaments.models import Cup, Ladder, LogEntry, Note, PlaceChange, RatingChange, Round, Standing, Tie
 from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.lifecycle.status import announce
+from tournaments.services.notes import write_note
 
 NOW = datetime.now(UTC)
 TOMORROW = (NOW + timedelta(days=1)).date()
@@ -47,6 +49,7 @@ MEMBERS = {
     ),
     **dict.fromkeys(("admissions", "replace"), ("reason", "player")),
     "announcements": ("text",),
+    "notes": ("text",),
     "copy": ("name",),
     "bye": ("round",),
     "request-bye": ("reason", "round"),
@@ -73,6 +76,8 @@ class World:
     secret: str
     cup: Cup
     ladder: Ladder
+    announcement: LogEntry
+    note: Note
     _urls: dict[str, str] = field(default_factory=dict)
 
     def fill(self, route: str) -> str:
@@ -91,6 +96,9 @@ class World:
             "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
             "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
             "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
+            "announcements/<int:subject_id>/<slug:action>/": f"announcements/{self.announcement.pk}/pin/",
+            "<int:announcement_id>": self.announcement.pk,
+            "<int:note_id>": self.note.pk,
             "<slug:action>": "announce",
             "<slug:slug>": competition.slug,
             "<str:what>.<str:form>": "entries.csv",
@@ -255,4 +263,6 @@ def make_world() -> World:
     stand = {"family": "streetsoccer", "games": 1, "wins": 1, "rank": 0}
     Rating.objects.create(player=anna, rating=1510, **stand)
     RatingChange.objects.create(player=anna, match=match, finished_at=NOW, before=1500, after=1510, **stand)
-    return World(match, seek, token, secret, cup, ladder)
+    announcement = announce(competition_id=cup.pk, actor=olga, text="Have fun!", now=NOW)
+    note = write_note(competition_id=cup.pk, actor=olga, text="Ask carla.", now=NOW)
+    return World(match, seek, token, secret, cup, ladder, announcement, note)

@@ -5,7 +5,19 @@
 """
 
 from tournaments.acts.act import Act, Kind
-from tournaments.acts.kinds import COMPETITION, ENTRY, FIXTURE, ROUND, was_played
+from tournaments.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY, FIXTURE, ROUND, was_played
 from tournaments.acts.table import ACTS, acts_on, get_act
 
-__all__ = ["ACTS", "COMPETITION", "ENTRY", "FIXTURE", "ROUND", "Act", "Kind", "acts_on", "get_act", "was_played"]
+__all__ = [
+    "ACTS",
+    "ANNOUNCEMENT",
+    "COMPETITION",
+    "ENTRY",
+    "FIXTURE",
+    "ROUND",
+    "Act",
+    "Kind",
+    "acts_on",
+    "get_act",
+    "was_played",
+]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from django.utils.text import Truncator
+
 from tournaments.acts.act import Answer, Kind
 from tournaments.models import ENDED, Competition, CompetitionStatus, Round
 from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.schemas.entry import OrganisedEntrySchema, organised_entry_to_json
 from tournaments.schemas.fixture import OrganisedFixtureSchema, organised_fixture_to_json
+from tournaments.schemas.log import LogLineSchema, log_line_to_json
 from tournaments.schemas.round import RoundSchema, organised_round_to_json
+from tournaments.selectors.announcements import get_announcement
 from tournaments.selectors.organisers import get_entry, get_fixture, get_round
 from tournaments.selectors.stages import is_of_parts
 from tournaments.stage_names import name_round
@@ -19,6 +23,7 @@ ENTRY_ANSWER = Answer(OrganisedEntrySchema, lambda _competition, _subject, resul
 FIXTURE_ANSWER = Answer(
     OrganisedFixtureSchema, lambda _competition, _subject, result: organised_fixture_to_json(result)
 )
+ANNOUNCEMENT_ANSWER = Answer(LogLineSchema, lambda _competition, _subject, result: log_line_to_json(result))
 ROUND_ANSWER = Answer(RoundSchema, lambda _competition, subject, _result: organised_round_to_json(subject))
 
 
@@ -43,6 +48,19 @@ COMPETITION = Kind(
     argument=lambda competition: competition.pk,
     is_open=_goes_on,
     answer=COMPETITION_ANSWER,
+)
+ANNOUNCEMENT = Kind(
+    name="announcement",
+    path="announcements",
+    number="announcement_id",
+    find=get_announcement,
+    number_of=lambda announcement: announcement.pk,
+    name_of=lambda announcement: Truncator(announcement.reason).chars(40),
+    page_of=lambda _announcement: "",
+    keyword="announcement",
+    argument=lambda announcement: announcement,
+    is_open=lambda _competition: True,
+    answer=ANNOUNCEMENT_ANSWER,
 )
 ENTRY = Kind(
     name="entry",

@@ -20,7 +20,16 @@ from tournaments.acts.inputs import (
     WhichSide,
     Winner,
 )
-from tournaments.acts.kinds import COMPETITION, COMPETITION_ANSWER, ENTRY, ENTRY_ANSWER, FIXTURE, ROUND, was_played
+from tournaments.acts.kinds import (
+    ANNOUNCEMENT,
+    COMPETITION,
+    COMPETITION_ANSWER,
+    ENTRY,
+    ENTRY_ANSWER,
+    FIXTURE,
+    ROUND,
+    was_played,
+)
 from tournaments.models import (
     NOT_STARTED,
     Annulment,
@@ -33,6 +42,7 @@ from tournaments.rights import Right
 from tournaments.schemas.fixture import GivenTimeSchema
 from tournaments.selectors.byes import find_bye_request, offers_byes
 from tournaments.selectors.entry_conditions import can_take_late_entries
+from tournaments.services.announcements import pin_announcement, unpin_announcement
 from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import admit_player
@@ -134,6 +144,7 @@ ACTS: tuple[Act, ...] = (
         done=_("Your announcement is in the log."),
         service=announce,
         inputs={"text": Announcement()},
+        when=lambda _competition: True,
         api_path="announcements",
     ),
     Act(
@@ -229,6 +240,26 @@ ACTS: tuple[Act, ...] = (
         what_follows=what_follows_from_taking_back_end,
         inputs={"reason": Reason()},
         when=_was_ended_by_hand,
+    ),
+    Act(
+        "pin",
+        "pin_announcement",
+        ANNOUNCEMENT,
+        title=_("Pin"),
+        question=_("The announcement stands on the competition’s page until you unpin it."),
+        done=_("The announcement is pinned."),
+        service=pin_announcement,
+        suits=lambda announcement: announcement.pinned_at is None,
+    ),
+    Act(
+        "unpin",
+        "unpin_announcement",
+        ANNOUNCEMENT,
+        title=_("Unpin"),
+        question=_("The announcement stays in the log, and no longer stands on the competition’s page."),
+        done=_("The announcement is no longer pinned."),
+        service=unpin_announcement,
+        suits=lambda announcement: announcement.pinned_at is not None,
     ),
     Act(
         "withdraw",

@@ -18,7 +18,7 @@ from players.selectors import find_any_player
 from tournaments.api.serializers import GroupFilterSerializer
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.models import Competition, Group
-from tournaments.selectors.competitions import list_competitions
+from tournaments.selectors.competitions import list_competitions, with_details
 from tournaments.selectors.groups import group_of
 from tournaments.selectors.organisers import may_see
 from tournaments.selectors.stages import find_group, is_of_parts
@@ -44,7 +44,7 @@ def find_competition(slug: str, viewer: Player | None = None) -> Competition:
 
     Raises ``CompetitionNotFound``, for drafts too unless the viewer organises them.
     """
-    competition = list_competitions(drafts=viewer is not None).filter(slug=slug).first()
+    competition = with_details(list_competitions(drafts=viewer is not None)).filter(slug=slug).first()
     if competition is None or not may_see(competition=competition, player=viewer):
         raise CompetitionNotFound(NO_COMPETITION)
     return competition

@@ -12,6 +12,7 @@ from tournaments.models.competition import (
 from tournaments.models.entry import Entry, EntryStatus
 from tournaments.models.fixture import MAX_ROUND, Annulment, Bye, ByeRequest, Fixture, Round, Tie
 from tournaments.models.log import LogEntry
+from tournaments.models.note import Note
 from tournaments.models.rating import RatingChange, RatingDue, RatingPool
 from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
 from tournaments.models.standing import PlaceChange, Standing
@@ -33,6 +34,7 @@ __all__ = [
     "Group",
     "Ladder",
     "LogEntry",
+    "Note",
     "PlaceChange",
     "RatingChange",
     "RatingDue",

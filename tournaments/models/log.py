@@ -20,6 +20,7 @@ class LogEntry(models.Model):
     ``concerns`` are the players whom it names, if it names any: ``tournaments.audiences`` says who hears of it.
     ``is_notified`` says that those who get a mail have been notified, or that nobody does. ``stored_at`` is the
     moment of the statement by the database's clock: who asks for what came since must look back a little further.
+    Since ``pinned_at`` an announcement is shown on the page of its competition.
     ``changes`` say from what to what, in words: each has ``what``, ``old`` and ``new``.
     """
 
@@ -30,6 +31,7 @@ class LogEntry(models.Model):
     reason = models.TextField(_("reason"), blank=True, max_length=2000)
     changes = models.JSONField(_("changes"), default=list, blank=True, editable=False)
     logged_at = models.DateTimeField(_("at"))
+    pinned_at = models.DateTimeField(_("pinned"), null=True, blank=True, editable=False)
     stored_at = models.DateTimeField(_("stored"), db_default=Now(), editable=False)
     concerns = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="+", verbose_name=_("concerns"), blank=True, editable=False
@@ -43,6 +45,7 @@ class LogEntry(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["competition", "-id"], name="log_of_competition"),
             models.Index(fields=["id"], condition=Q(is_notified=False), name="log_to_notify"),
+            models.Index(fields=["competition"], condition=Q(pinned_at__isnull=False), name="log_pinned"),
             models.Index(fields=["stored_at"], name="log_stored"),
             models.Index(fields=["competition", "stored_at"], name="log_of_competition_stored"),
         ]

@@ -179,6 +179,8 @@ class PointTableSchema(TypedDict):
 class CompetitionDetailSchema(CompetitionSchema):
     """A whole ladder or cup as the caller sees it."""
 
+    entered: int
+    """How many are in it, or have left since it started; `entrants` are those who are still in."""
     version: int
     """Counts the changes of its options and organisers."""
     description: str
@@ -267,6 +269,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
     rounds = with_byes(rounds_of(latest_of(stages).groups[0].pk)) if cup else ()
     return {
         **competition_to_json(competition, entrants_of(competition)),
+        "entered": vars(competition)["entered"],
         "version": competition.options_version,
         "description": competition.description,
         "organisers": [player.username for player, role in people if role is Role.ORGANISER],

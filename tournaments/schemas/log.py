@@ -19,12 +19,15 @@ class ChangeSchema(TypedDict):
 class LogLineSchema(TypedDict):
     """One thing that was done in a ladder or cup."""
 
+    id: int
     at: datetime
     actor: str | None
     """The player who did it; null if the rules did."""
     action: str
     subject: str
     reason: str
+    is_pinned: bool
+    """Whether it is an announcement that the page of the competition shows until it is unpinned."""
     changes: list[ChangeSchema]
     """What was changed, of options for example; empty where the other members say all."""
 
@@ -32,10 +35,12 @@ class LogLineSchema(TypedDict):
 def log_line_to_json(line: LogEntry) -> LogLineSchema:
     """Return one thing that was done."""
     return {
+        "id": line.pk,
         "at": line.logged_at,
         "actor": line.actor.username if line.actor else None,
         "action": line.action,
         "subject": line.subject,
         "reason": line.reason,
+        "is_pinned": line.pinned_at is not None,
         "changes": line.changes,
     }

@@ -22,6 +22,7 @@ from tournaments.models import (
     EntryStatus,
     Fixture,
     Ladder,
+    LogEntry,
     Stage,
 )
 from tournaments.models.competition import JOINED_STAGE, LAST_STAGE
@@ -30,6 +31,8 @@ from tournaments.selectors.groups import FIRST_GROUP, PAIRING_DUE, SEATS
 E = TypeVar("E", bound=Competition)
 
 IN_COMPETITION = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
+ENTERED = Q(status__in=IN_COMPETITION) | Q(status=EntryStatus.GONE, left_at__gte=F("competition__started_at"))
+"""Who is in a competition, and who has left it since it started. Who was replaced is counted by the replacement."""
 
 
 def find_cup(competition: Competition) -> Cup | None:
@@ -44,7 +47,7 @@ def find_ladder(competition: Competition) -> Ladder | None:
 
 def get_cup(slug: str) -> Cup:
     """Return the cup with this slug, drafts included; raises ``CompetitionNotFound``."""
-    cups = _with_numbers(Cup.objects.select_related("winner__player")).annotate(pairing_due=PAIRING_DUE)
+    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player"))).annotate(pairing_due=PAIRING_DUE)
     cup = cups.filter(slug=slug).first()
     if cup is None:
         raise CompetitionNotFound(NO_COMPETITION)
@@ -53,7 +56,7 @@ def get_cup(slug: str) -> Cup:
 
 def get_ladder(slug: str) -> Ladder:
     """Return the ladder with this slug, drafts included; raises ``CompetitionNotFound``."""
-    ladder = _with_numbers(Ladder.objects.all()).filter(slug=slug).first()
+    ladder = with_details(_with_numbers(Ladder.objects.all())).filter(slug=slug).first()
     if ladder is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return ladder
@@ -156,6 +159,11 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
     )
 
 
+def count_entered(competition: Competition) -> int:
+    """Return how many are in the competition, or have left it since it started."""
+    return Entry.objects.filter(ENTERED, competition_id=competition.pk).count()
+
+
 def count_entrants(competition: Competition) -> int:
     """Return how many are in the competition."""
     return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
@@ -178,16 +186,15 @@ def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:
     return competitions.annotate(**{JOINED_STAGE: first}).select_related(JOINED_STAGE)
 
 
+def with_details(competitions: QuerySet[E]) -> QuerySet[E]:
+    """Return the competitions with how many have ``entered``, and whether anything ``has_pinned``."""
+    pinned = LogEntry.objects.filter(competition=OuterRef("pk"), pinned_at__isnull=False)
+    return competitions.annotate(entered=_count_entries(ENTERED), has_pinned=Exists(pinned))
+
+
 def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
-    entrants = (
-        Entry.objects.filter(competition_id=OuterRef("pk"), status__in=IN_COMPETITION)
-        .order_by()
-        .values("competition_id")
-        .annotate(number=Count("pk"))
-        .values("number")
-    )
     return with_first_stage(competitions).annotate(
-        entrants=Coalesce(Subquery(entrants, output_field=IntegerField()), 0),
+        entrants=_count_entries(Q(status__in=IN_COMPETITION)),
         first_group=Subquery(FIRST_GROUP),
         **{LAST_STAGE: Subquery(LAST_NUMBER)},
         last_format=Subquery(LAST_FORMAT),
@@ -196,3 +203,8 @@ def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
 
 def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     return fixtures.select_related("match", "competition", "group__stage", "round", "yellow__player", "red__player")
+
+
+def _count_entries(condition: Q) -> Coalesce:
+    entries = Entry.objects.filter(condition, competition_id=OuterRef("pk")).order_by().values("competition_id")
+    return Coalesce(Subquery(entries.annotate(number=Count("pk")).values("number"), output_field=IntegerField()), 0)

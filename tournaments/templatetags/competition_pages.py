@@ -17,12 +17,13 @@ from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
 from rules_engine.values import BySide
-from tournaments.acts import ENTRY, ROUND, acts_on
+from tournaments.acts import ANNOUNCEMENT, ENTRY, ROUND, acts_on
 from tournaments.game_families import FAMILIES
 from tournaments.models import Competition, Entry, Fixture, LogEntry, RatingChange, Round
 from tournaments.pairing.challenge import Refusal
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
+from tournaments.selectors.announcements import ANNOUNCED
 from tournaments.selectors.competitions import coming_fixtures, open_competitions
 from tournaments.selectors.cups import Waiting
 from tournaments.selectors.organised_competitions import Decision
@@ -212,9 +213,14 @@ def _plot(record: RatingRecord) -> Plot | None:
 
 
 @register.inclusion_tag("tournaments/organise/act_buttons.html", takes_context=True)
-def act_buttons(context: Context, subject: Entry | Round) -> dict[str, Any]:
-    """Return buttons for the acts that organisers can do to an entry or a round of the competition."""
-    kind = ENTRY if isinstance(subject, Entry) else ROUND
+def act_buttons(context: Context, subject: Entry | Round | LogEntry) -> dict[str, Any]:
+    """Return buttons for the acts that organisers can do to an entry, a round, or an announcement in the log."""
+    if isinstance(subject, LogEntry):
+        if subject.action != ANNOUNCED:
+            return {}
+        kind = ANNOUNCEMENT
+    else:
+        kind = ENTRY if isinstance(subject, Entry) else ROUND
     competition = context["competition"]
     acts = [(act, act.url(competition, subject)) for act in acts_on(kind, competition, subject, context["rights"])]
     return {"acts": acts, "name": kind.name_of(subject)}

@@ -15,6 +15,7 @@ from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
 from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder
 from tournaments.rights import Role
+from tournaments.selectors.announcements import pinned_if_any
 from tournaments.selectors.byes import SEATS_WITH_BYES
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
@@ -73,6 +74,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "enter_url": reverse(f"{kind}-enter", args=[competition.slug]),
         "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
         "my_matches": _my_matches(competition, player) if entry else [],
+        "pinned": pinned_if_any(competition),
         "log": list(listed_lines(competition)[:MAX_LATEST]),
         "log_url": reverse(f"{kind}-log", args=[competition.slug]),
         "is_over": competition.status in ENDED,

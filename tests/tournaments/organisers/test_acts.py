@@ -57,6 +57,7 @@ def test_no_page_and_no_operation_is_another_ones_too():
     assert len({act.operation for act in ACTS}) == len(ACTS)
     assert [kind for kind, _acts in groupby(act.on.name for act in ACTS)] == [
         "competition",
+        "announcement",
         "entry",
         "fixture",
         "round",

@@ -97,6 +97,8 @@ def send(method: str, path: str, request: Request, world: World) -> Any:
         "slug": cup.slug,
         "entry_id": cup.entries.order_by("pk")[0].pk,
         "fixture_id": cup.fixtures.get().pk,
+        "announcement_id": world.announcement.pk,
+        "note_id": world.note.pk,
         "number": 1,
         "day": TOMORROW,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api.organisers import copies, draw, lists, people
+from tournaments.api.organisers import copies, draw, lists, notes, people
 from tournaments.api.organisers.acts import act_urls
 
 COMPETITION = "competitions/<slug:slug>/"
@@ -12,6 +12,8 @@ COMPETITION = "competitions/<slug:slug>/"
 urlpatterns = [
     *act_urls(COMPETITION),
     path(f"{COMPETITION}copy/", copies.CopyView.as_view()),
+    path(f"{COMPETITION}notes/", notes.NotesView.as_view()),
+    path(f"{COMPETITION}notes/<int:note_id>/", notes.NoteView.as_view()),
     path(f"{COMPETITION}draw/", draw.DrawView.as_view()),
     path(f"{COMPETITION}import/", lists.ImportView.as_view()),
     path(f"{COMPETITION}organisers/", people.OrganisersView.as_view()),

@@ -18,10 +18,10 @@ from players.models import Player
 from players.selectors import find_any_player
 from tournaments.acts import COMPETITION, FIXTURE, acts_on, was_played
 from tournaments.errors import GroupNotFound
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, Note
 from tournaments.rights import Right
 from tournaments.selectors.changes import listed_lines
-from tournaments.selectors.competitions import count_entrants
+from tournaments.selectors.competitions import count_entered, count_entrants
 from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.organisers import (
@@ -38,6 +38,7 @@ from tournaments.views.competition import asked_number
 from tournaments.views.groups import neighbours_of
 
 MAX_LATEST = 8
+MAX_NOTES = 3
 MAX_WAITING = 12
 PAGE = 50
 
@@ -56,6 +57,8 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         **frame(request, competition),
         "tab": "competition",
         "entrants": count_entrants(competition),
+        "entered": count_entered(competition),
+        "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
         "waiting": cup_waits_for(cup, now, limit=MAX_WAITING) if cup else [],
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),

@@ -11,6 +11,8 @@ from tournaments.views.organisers.desk import list_entries, list_fixtures, organ
 from tournaments.views.organisers.drafts import delete, edit
 from tournaments.views.organisers.draw import draw
 from tournaments.views.organisers.lists import import_entries
+from tournaments.views.organisers.notes import delete as delete_note
+from tournaments.views.organisers.notes import notes
 from tournaments.views.organisers.people import organisers
 
 GROUP = "stages/<int:stage>/groups/<int:group>/"
@@ -30,6 +32,8 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(f"{base}copy/", copy, options),
         path(f"{base}import/", import_entries, options),
         path(f"{base}organisers/", organisers, options),
+        path(f"{base}notes/", notes, options),
+        path(f"{base}notes/<int:note_id>/delete/", delete_note, options),
         path(f"{base}entries/", list_entries, options),
         path(f"{base}fixtures/", list_fixtures, options),
         path(f"{base}fixtures/<int:fixture_id>/", show_fixture, options),
