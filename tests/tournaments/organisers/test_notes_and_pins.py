@@ -9,6 +9,7 @@ from tests.tournaments.competitions.running import NOON, make_cup, make_ladder, 
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.acts import COMPETITION, acts_on
 from tournaments.models import Competition, CompetitionStatus, LogEntry
+from tournaments.rights import RIGHTS, Role
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.lifecycle.status import announce
 
@@ -73,7 +74,7 @@ def test_only_announcements_of_the_same_competition_are_pinned(client, cup, olga
 def test_something_is_announced_after_the_end_too(client, cup):
     Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.FINISHED)
     cup.refresh_from_db()
-    assert [act.name for act in acts_on(COMPETITION, cup, cup)] == ["announce"]
+    assert [act.name for act in acts_on(COMPETITION, cup, cup, RIGHTS[Role.ORGANISER])] == ["announce"]
     client.post("/cups/cup/organise/announce/", {"text": "Thanks to all!"})
     assert last_log(cup) == ("olga", "announced", "", "Thanks to all!")
 
