@@ -273,7 +273,9 @@ class DraftForm(RefusableForm):
             return name.removeprefix("time_") if own else "pace"
         for number, stage in enumerate(self.stages, start=1):
             prefix = option_name(number, "")
-            shown = {f"{prefix}{each.name}": field_name(stage.format_spec, each, prefix) for each in _options(stage)}
+            shown = {
+                f"{prefix}{each.name}": field_name(stage.format_spec, each, prefix) for each in stage.format_options
+            }
             shown |= {f"{prefix}grouping": f"{prefix}grouping-size", f"{prefix}advance": f"{prefix}advance-first"}
             if shown.get(name) in self.fields:
                 return shown[name]
@@ -303,10 +305,6 @@ class DraftForm(RefusableForm):
             self.add_error("new_password", _("Choose a password, or let everybody join."))
 
 
-def _options(stage: Stage) -> list[Option]:
-    return list(options_of(stage.format_spec.options))
-
-
 def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
     """Return the fields of a stage by name; no more than matter in its format and where it stands."""
     prefix, spec = option_name(number, ""), stage.format_spec
@@ -315,7 +313,7 @@ def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
         for part, type_ in (("grouping", GroupingOptions), ("advance", AdvanceRule)):
             if part == "advance" or spec.flow is Flow.ROUNDS:
                 fields |= {f"{prefix}{part}-{each.name}": make_field(each) for each in options_of(type_)}
-    fields |= {field_name(spec, each, prefix): make_field(each) for each in _options(stage)}
+    fields |= {field_name(spec, each, prefix): make_field(each) for each in stage.format_options}
     if spec.flow is not Flow.CONTINUOUS:
         if number == 1:
             fields["seeding"] = forms.ChoiceField(label=_("Seeds"), choices=Seeding.choices)
@@ -367,7 +365,7 @@ def _shown(stage: Stage, number: int) -> list[tuple[str, Any]]:
     shown += [("seeding", stage.seeding), ("late_entry", stage.late_entry)] if number == 1 else []
     for part, values in (("grouping", stage.grouping), ("advance", stage.advance)):
         shown += [(f"{prefix}{part}-{name}", value) for name, value in (values or {}).items()]
-    for each in _options(stage):
+    for each in stage.format_options:
         shown.append((field_name(stage.format_spec, each, prefix), stage.options.get(each.name, each.default)))
     return shown
 
@@ -384,7 +382,7 @@ def _write_stage(stage: Stage, number: int, data: Mapping[str, Any]) -> None:
         if given:
             setattr(stage, part, _read(type_, given))
     options = {}
-    for each in _options(stage):
+    for each in stage.format_options:
         name = field_name(stage.format_spec, each, prefix)
         if name in data:
             options[each.name] = _value_of(each, data[name])

@@ -122,6 +122,12 @@ class TooFewEntrants(DomainError):
     code = "too_few_entrants"
 
 
+class TooManyEntrants(DomainError):
+    """More entrants than the groups of a stage can take."""
+
+    code = "too_many_entrants"
+
+
 class InvalidSeeding(DomainError):
     """An order of seeds that names strangers, or somebody twice."""
 

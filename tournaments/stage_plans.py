@@ -81,6 +81,16 @@ def fewest_entrants(stages: Sequence[PlannedStage]) -> int | None:
     return next((entrants for entrants in _NUMBERS if _find_fault(shapes, entrants) is None), None)
 
 
+def missing_entrants(stages: Sequence[PlannedStage], entrants: int) -> int | None:
+    """Return how many more have to enter until all stages can be played: 0 if they can, ``None`` if no more would help.
+
+    Stages may be playable by some number, and not by one more.
+    """
+    shapes = [_Shape.of(stage) for stage in stages]
+    numbers = range(entrants, MAX_PLANNED + 1)
+    return next((number - entrants for number in numbers if _find_fault(shapes, number) is None), None)
+
+
 def find_impossible_stage(stages: Sequence[PlannedStage], entrants: int | None) -> ImpossibleStage | None:
     """Return the stage that cannot be played by so many entrants, or by any number of them that gets no further.
 

@@ -100,6 +100,7 @@ STATUS_OF_CODE = {
     "streams_elsewhere": HTTPStatus.SERVICE_UNAVAILABLE,
     "tie_needs_result": HTTPStatus.CONFLICT,
     "too_few_entrants": HTTPStatus.CONFLICT,
+    "too_many_entrants": HTTPStatus.CONFLICT,
     "too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "too_late": HTTPStatus.CONFLICT,
     "too_many_analyses": HTTPStatus.CONFLICT,

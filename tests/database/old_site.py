@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -57,9 +58,9 @@ DECIDED = {"decided_by": "points", "decided_at": NOON}
 """What a tie has that was decided."""
 
 
-def migrate(*targets: tuple[str, str]) -> StateApps:
-    """Bring the database to these migrations, and return the models of then."""
-    executor = MigrationExecutor(connection)
+def migrate(*targets: tuple[str, str], progress: Callable[..., None] | None = None) -> StateApps:
+    """Bring the database to these migrations, or to all, and return the models of then."""
+    executor = MigrationExecutor(connection, progress)
     return executor.migrate(list(targets) or executor.loader.graph.leaf_nodes()).apps
 
 

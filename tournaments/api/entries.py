@@ -25,6 +25,7 @@ from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
 from tournaments.selectors.groups import SEATS, group_of
 from tournaments.selectors.ladders import challenge_preview, opponents_within_reach
+from tournaments.selectors.own_entries import find_own_entry
 from tournaments.selectors.tables import is_challenge, ladder_positions
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.byes import request_bye, take_back_bye
@@ -73,7 +74,7 @@ class LeaveView(StrictView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Leave a competition. You finish a ladder's running games first; a running cup's are lost by forfeit."""
-        entry = _own_entry(slug, require_player(request))
+        entry = find_own_entry(slug=slug, player=require_player(request))
         left = leave_competition(entry_id=entry.pk, now=timezone.now())
         return Response(status=204) if left is None else Response(own_entry_to_json(left))
 

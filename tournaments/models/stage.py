@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.advancement import AdvanceRule
-from tournaments.formats.options import MAX_DAYS, read_options
+from tournaments.formats.options import MAX_DAYS, Option, options_of, read_options
 from tournaments.formats.protocol import Abilities, Flow, Format
 from tournaments.formats.registry import get_format
 from tournaments.grouping import GroupingOptions, letter_of
@@ -85,6 +85,11 @@ class Stage(models.Model):
     def format_spec(self) -> Format:
         """Return the format in which it is played."""
         return get_format(self.format)
+
+    @property
+    def format_options(self) -> tuple[Option, ...]:
+        """Return what can be chosen in its format."""
+        return tuple(options_of(self.format_spec.options))
 
     @property
     def chosen_options(self) -> Any:

@@ -202,20 +202,20 @@ def reach(position: int) -> int:
     return min(isqrt(position - 1) + 1, position - 1) if position > 1 else 0
 
 
-def position_after(challenger: int, opponent: int, *, challenger_won: bool) -> int:
-    """Return the challenger's position after the game, from both positions at its end.
+def position_after(challenger: int, opponent: int) -> int:
+    """Return the challenger's position after having won the game, from both positions at its end.
 
     Where it is another one, everybody from the opponent's position to just above the challenger's goes
     down by one.
     """
-    return min(challenger, opponent) if challenger_won else challenger
+    return min(challenger, opponent)
 
 
 def foresee(challenger: int, opponent: int) -> Prospects:
     """Return what each end of a game would mean to the challenger if it ended now, from both positions."""
     stays = Prospect(challenger, challenger)
     return Prospects(
-        win=Prospect(challenger, position_after(challenger, opponent, challenger_won=True)),
+        win=Prospect(challenger, position_after(challenger, opponent)),
         draw=stays,
         loss=stays,
         timeout=replace(stays, stops_games=True),
@@ -247,10 +247,6 @@ class Positions(Generic[E]):
         self.order = list(order)
         self.position_of = {entrant: position for position, entrant in enumerate(self.order, start=1)}
 
-    def enter(self, newcomer: E) -> Moves[E]:
-        """Put a newcomer at the bottom. Raises ``ValueError`` for one who is on the ladder already."""
-        return self.re_enter(newcomer, None)
-
     def re_enter(self, returner: E, old: int | None) -> Moves[E]:
         """Put somebody who has come back a tenth of the ladder below the old position, at most.
 
@@ -278,7 +274,7 @@ class Positions(Generic[E]):
         own, other = self.position_of.get(challenger), self.position_of.get(opponent)
         if own is None or other is None:
             return []
-        new = position_after(own, other, challenger_won=True)
+        new = position_after(own, other)
         if new == own:
             return []
         self.order.insert(new - 1, self.order.pop(own - 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Case, Count, Exists, F, IntegerField, Max, OuterRef, Subquery, When
+from django.db.models import Case, Count, Exists, F, IntegerField, Max, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from tournaments.models import Bye, Competition, Fixture, Group, Seat, Stage
@@ -58,6 +58,19 @@ def groups_to_join(competition: Competition) -> list[Group]:
         return groups
     numbers = _numbers_of(groups)
     return [group for group in groups if coming_rounds(group.stage, **numbers[group.pk])]
+
+
+def with_rounds_to_come(stages: QuerySet[Stage]) -> set[int]:
+    """Return the ids of the competitions of these stages in which rounds are still to be drawn. One query."""
+    groups = Group.objects.filter(stage__in=stages, started_at__isnull=False, ended_at=None)
+    rows = groups.select_related("stage__competition").annotate(
+        drawn=count_drawn_rounds("pk"), starters=count_starters("pk")
+    )
+    return {
+        group.stage.competition_id
+        for group in rows
+        if coming_rounds(group.stage, drawn=vars(group)["drawn"], starters=vars(group)["starters"])
+    }
 
 
 def _numbers_of(groups: Sequence[Group]) -> Mapping[int, dict[str, int]]:

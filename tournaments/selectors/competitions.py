@@ -26,6 +26,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.models.competition import JOINED_STAGE, LAST_STAGE
+from tournaments.selectors.coming_rounds import with_rounds_to_come
 from tournaments.selectors.groups import FIRST_GROUP, PAIRING_DUE, SEATS
 
 E = TypeVar("E", bound=Competition)
@@ -92,14 +93,18 @@ def list_competitions(
 
 
 def open_competitions() -> QuerySet[Competition]:
-    """Return the competitions that players can enter now as far as their status goes, the newest first."""
+    """Return the competitions that players can enter now as far as status and rounds go, the newest first."""
     late = [key for key, spec in FORMATS.items() if spec.abilities(spec.options()).late_entry]
-    takes_latecomers = Q(format__in=formats_with(Flow.CONTINUOUS)) | Q(
-        format__in=late, late_entry=True, round_days=None
+    paired = [key for key in late if FORMATS[key].abilities(FORMATS[key].options()).pairs_by_results]
+    takes_latecomers = Q(format__in=formats_with(Flow.CONTINUOUS)) | (
+        Q(format__in=late, late_entry=True) & (Q(round_days=None) | Q(format__in=paired))
     )
-    stages = Stage.objects.filter(takes_latecomers, number=1).values("competition")
+    stages = Stage.objects.filter(takes_latecomers, number=1)
+    running = stages.filter(competition__status=CompetitionStatus.RUNNING)
     return list_competitions().filter(
-        Q(status=CompetitionStatus.OPEN) | Q(status=CompetitionStatus.RUNNING, pk__in=stages)
+        Q(status=CompetitionStatus.OPEN)
+        | Q(status=CompetitionStatus.RUNNING, pk__in=running.exclude(format__in=paired).values("competition"))
+        | Q(pk__in=with_rounds_to_come(running.filter(format__in=paired)))
     )
 
 

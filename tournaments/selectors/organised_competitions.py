@@ -18,7 +18,7 @@ from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, Ent
 from tournaments.rights import RIGHTS, Right, Role
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.lists import entrants_of
-from tournaments.stage_plans import fewest_entrants
+from tournaments.stage_plans import missing_entrants
 
 MAX_CURRENT = 100
 
@@ -113,12 +113,9 @@ def _describe(
 
 
 def _before_the_start(competition: Competition, entrants: int, now: datetime) -> Iterable[tuple[Decision, int]]:
-    stages = competition.all_stages
-    needed = stages[0].format_spec.min_entrants
-    if not stages[0].is_endless:
-        needed = fewest_entrants(stages) or needed
+    missing = missing_entrants(competition.all_stages, entrants)
     starts_by_itself = competition.starts_when_full or competition.starts_at is not None
-    if entrants >= needed and entrants and not starts_by_itself:
+    if missing == 0 and entrants and not starts_by_itself:
         yield Decision.CAN_START, entrants
-    if entrants < needed and competition.starts_at is not None and competition.starts_at <= now:
-        yield Decision.CANNOT_START, needed - entrants
+    if missing and competition.starts_at is not None and competition.starts_at <= now:
+        yield Decision.CANNOT_START, missing

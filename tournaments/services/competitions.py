@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import WrongCompetitionStatus
-from tournaments.formats.options import Option, options_of
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Group, Stage
 from tournaments.option_texts import (
     competition_option_text,
@@ -65,7 +64,7 @@ def fixed_options(*, competition: Competition) -> frozenset[str]:
         cup = find_cup(competition)
         if cup is None or not is_drawn(cup=cup):
             return frozenset()
-        return FIXED_BY_A_DRAW | {option.name for option in _options_of(stages[0]) if not option.is_free}
+        return FIXED_BY_A_DRAW | {option.name for option in stages[0].format_options if not option.is_free}
     is_over = competition.status in ENDED
     fixed = (OPTIONS - (FREE_ALWAYS if is_over else FREE_WHILE_RUNNING)) | {STAGES}
     begun = max(Group.objects.filter(stage__in=stages).values_list("stage__number", flat=True))
@@ -78,7 +77,7 @@ def fixed_options(*, competition: Competition) -> frozenset[str]:
 def option_names(stage: Stage) -> frozenset[str]:
     """Return the names of all that can be chosen for a stage: columns of its own, and options of its format."""
     columns = STAGE_OPTIONS if stage.number == 1 else LATER_OPTIONS
-    return columns | {option.name for option in _options_of(stage)}
+    return columns | {option.name for option in stage.format_options}
 
 
 def create_competition(
@@ -208,13 +207,9 @@ def _take_over(stored: Stage, stage: Stage, names: Collection[str]) -> None:
     stage.options = stored.options
 
 
-def _options_of(stage: Stage) -> list[Option]:
-    return list(options_of(stage.format_spec.options))
-
-
 def _free_options(stage: Stage, *, has_begun: bool) -> frozenset[str]:
     """Return what can be changed of a stage of a running competition that is not over."""
-    free = {option.name for option in _options_of(stage) if option.is_free}
+    free = {option.name for option in stage.format_options if option.is_free}
     if stage.is_endless:
         free.add("tiebreaks")
     return frozenset(free) | (FREE_IN_A_STAGE if has_begun else FREE_BEFORE_ITS_BEGIN)
@@ -231,7 +226,10 @@ def _shapes_table(stages: Sequence[Stage], changed: Collection[str]) -> bool:
     return any(
         option_name(number, name) in changed
         for number, stage in enumerate(stages, start=1)
-        for name in ["tiebreaks", *(option.name for option in _options_of(stage) if option.shapes_table)]
+        for name in [
+            "tiebreaks",
+            *(option.name for option in stage.format_options if option.shapes_table),
+        ]
     )
 
 

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from players.current_player import require_player
 from players.views.buttons import button
-from tournaments.errors import EntryNotFound
-from tournaments.models import EntryStatus
+from tournaments.models import CompetitionKind, EntryStatus
+from tournaments.selectors.organisers import may_see
+from tournaments.selectors.own_entries import find_own_entry
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.views.competition import find_competition, find_entry
+from tournaments.views.competition import find_competition
 from web.client_ip import client_network
 
 
@@ -36,15 +37,13 @@ def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 
 @button
 def leave(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Leave the competition and go back to its page."""
+    """Leave the competition and go back to its page, or to the list where it is hidden."""
     player = require_player(request)
-    competition = find_competition(kind, slug, player)
-    entry = find_entry(competition, player)
-    if entry is None:
-        raise EntryNotFound("You have not joined this competition.")
+    entry = find_own_entry(slug=slug, player=player, kind=CompetitionKind(kind))
+    competition = entry.competition
     left = leave_competition(entry_id=entry.pk, now=timezone.now())
     if left is not None and left.status == EntryStatus.ON_HOLD:
         messages.success(request, _("You will leave when your running games are over. They count."))
     else:
         messages.success(request, _("You have left."))
-    return redirect(competition)
+    return redirect(competition if may_see(competition=competition, player=player) else f"{kind}s")

@@ -140,6 +140,17 @@ def test_nobody_enters_while_the_last_round_is_drawn(late):
         enter_competition(competition_id=cup.pk, player=late, now=NOON + HOUR)
 
 
+@pytest.mark.parametrize("round_days", [None, 7])
+def test_a_swiss_is_listed_as_open_until_its_last_round_is_drawn(round_days, late):
+    cup, _entries = start_cup(4, format="swiss", late_entry=True, round_days=round_days)
+    listed = [list(open_competitions())]
+    play_out(cup, random.Random(1))
+    listed.append(list(open_competitions()))
+    pair_due_rounds(now=NOON + HOUR)
+    listed.append(list(open_competitions()))
+    assert listed == [[cup], [], []]
+
+
 def end_group(cup, number):
     """End the running matches of a group, and draw what is due then."""
     for fixture in running(cup):

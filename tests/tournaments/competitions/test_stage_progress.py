@@ -24,7 +24,7 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.errors import TooFewEntrants
+from tournaments.errors import TooFewEntrants, TooManyEntrants
 from tournaments.formats.protocol import Flow
 from tournaments.formats.registry import get_format
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Round, Seat, Standing, Tie
@@ -35,6 +35,7 @@ from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.lifecycle.start import start_due_competitions
 from tournaments.services.standings import recompute_stale
 from tournaments.services.verification import verify_competition
 
@@ -225,6 +226,15 @@ def test_a_draw_is_refused_in_which_a_group_or_a_later_stage_would_be_too_small(
     enter_all(cup, make_players(size))
     with pytest.raises(TooFewEntrants):
         start(cup)
+
+
+def test_a_draw_is_refused_in_which_a_group_would_be_too_large(monkeypatch):
+    monkeypatch.setattr(get_format("round-robin"), "max_entrants", 3)
+    cup = make_cup(**GROUPS | {"grouping": {"groups": 2}})
+    enter_all(cup, make_players(7))
+    with pytest.raises(TooManyEntrants, match=r"A group would have 4 players\. It can have at most 3\."):
+        start(cup)
+    assert not start_due_competitions(now=NOON)
 
 
 def test_a_latecomer_joins_the_group_with_the_fewest_players():

@@ -57,6 +57,19 @@ def test_an_entrant_is_told_of_no_match_to_come_of_what_is_hidden(client_of):
     assert named not in client.get("/").content.decode()
 
 
+@pytest.mark.parametrize("path", ["/cups/cup/leave/", "/api/v1/competitions/cup/leave/"])
+def test_an_entrant_leaves_what_is_hidden(path, client_of):
+    cup, entries = start_cup(4)
+    Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
+    (stranger,) = make_players(1, "stranger")
+    body = {"content_type": "application/json"} if path.startswith("/api/") else {}
+    assert client_of(stranger).post(path, **body).status_code == 404
+    answer = client_of(entries[0].player).post(path, **body)
+    assert (answer.status_code, answer.headers.get("Location")) in {(302, "/cups/"), (200, None)}
+    entries[0].refresh_from_db()
+    assert not entries[0].is_in
+
+
 def test_its_organisers_see_that_it_is_hidden(client_of, olga):
     cup = make_cup()
     cup.organisers.add(olga)

@@ -80,6 +80,22 @@ def test_a_start_that_has_come_without_enough_players_waits(client, olga):
     assert "Its time to start has come, but 2 more players are needed." in words(page)
 
 
+def test_a_number_of_players_that_makes_no_groups_waits_for_one_more(client, olga):
+    pairs = {"format": "round-robin", "grouping": {"size": 2}, "advance": {"first": 1}}
+    cup = make_cup(**pairs, later=[{"format": "knock-out"}])
+    cup.organisers.add(olga)
+    players = make_players(6)
+    told = []
+    for some in (players[:4], players[4:5], players[5:]):
+        enter_all(cup, some)
+        told.append("you can start it" in words(client.get(PATH)))
+        if len(told) == 2:
+            Competition.objects.update(starts_at=NOON)
+            assert "Its time to start has come, but 1 more player is needed." in words(client.get(PATH))
+            Competition.objects.update(starts_at=None)
+    assert told == [True, False, True]
+
+
 def test_matches_past_the_end_of_their_round_and_closed_accounts_wait(client, olga):
     cup, entries = start_cup(4, legs=1, round_days=3, now=timezone.now())
     cup.organisers.add(olga)

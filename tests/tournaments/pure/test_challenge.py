@@ -240,9 +240,8 @@ def test_a_challenger_with_more_points_has_beaten_the_other(challenger, points, 
 def test_positions_move_as_the_order_does(challenger, opponent):
     order = range(1, 31)
     after = order_after(order, challenger, opponent)
-    new = position_after(challenger, opponent, challenger_won=True)
+    new = position_after(challenger, opponent)
     assert after.index(challenger) + 1 == new
-    assert position_after(challenger, opponent, challenger_won=False) == challenger
     assert sorted(after) == list(order)
     for other in set(order) - {challenger}:
         assert after.index(other) + 1 == other + (new <= other < challenger)
@@ -253,9 +252,9 @@ def test_positions_move_as_the_order_does(challenger, opponent):
 @given(POSITIONS, POSITIONS)
 def test_what_is_foreseen_is_what_happens(challenger, opponent):
     prospects = foresee(challenger, opponent)
-    assert prospects.win.position == position_after(challenger, opponent, challenger_won=True)
+    assert prospects.win.position == position_after(challenger, opponent)
     for prospect in (prospects.draw, prospects.loss, prospects.timeout):
-        assert prospect.position == position_after(challenger, opponent, challenger_won=False)
+        assert prospect.position == challenger
 
 
 def test_what_is_foreseen_is_told():
@@ -275,11 +274,11 @@ def test_every_obstacle_has_a_sentence():
 
 def test_a_newcomer_enters_at_the_bottom_and_who_leaves_makes_room():
     positions = Positions("AB")
-    assert positions.enter("C") == [("C", 3)]
+    assert positions.re_enter("C", None) == [("C", 3)]
     assert positions.leave("B") == [("C", 2)]
     assert positions.order == ["A", "C"]
     with pytest.raises(ValueError, match="already"):
-        positions.enter("A")
+        positions.re_enter("A", None)
 
 
 @given(st.integers(1, 30), st.data())

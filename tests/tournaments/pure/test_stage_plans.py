@@ -14,11 +14,13 @@ from tournaments.formats.protocol import Format
 from tournaments.formats.registry import get_format
 from tournaments.grouping import GroupingOptions, form_groups
 from tournaments.stage_plans import (
+    MAX_PLANNED,
     ImpossibleStage,
     PlanFault,
     StageOutline,
     StagePlan,
     fewest_entrants,
+    missing_entrants,
     outline_stage,
     plan_stages,
 )
@@ -48,6 +50,12 @@ GROUPS = Planned("round-robin", GroupingOptions(size=4), AdvanceRule(first=2))
 def test_groups_differ_by_one_and_the_first_of_each_go_on():
     plans = plan_stages([GROUPS, KNOCK_OUT], 14)
     assert plans == (StagePlan(14, (4, 4, 3, 3), 8), StagePlan(8, (8,), 0))
+
+
+def test_how_many_more_are_needed_is_asked_of_every_number():
+    stages = [Planned("round-robin", GroupingOptions(size=2), AdvanceRule(first=1)), KNOCK_OUT]
+    assert [missing_entrants(stages, number) for number in range(8)] == [4, 3, 2, 1, 0, 1, 0, 1]
+    assert missing_entrants([Planned("round-robin", GroupingOptions(groups=MAX_PLANNED))], 2) is None
 
 
 @given(st.integers(2, 200), st.integers(1, 5), st.integers(0, 8))

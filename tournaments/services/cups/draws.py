@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from players.models import Player
 from rules_engine.values import BySide
-from tournaments.errors import InvalidSeeding, TooFewEntrants, WrongCompetitionStatus
+from tournaments.errors import InvalidSeeding, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.formats.protocol import DrawnRound, Pair
 from tournaments.grouping import merge_groups
 from tournaments.models import (
@@ -56,7 +56,7 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
 
     ``seed`` is the draw's, a random one if not given. ``order`` are entry ids, the first seed first,
     for seeds by hand; players who are not named are drawn behind them. Without it the seeds count that the
-    entries have already. Raises ``TooFewEntrants``, ``InvalidSeeding``, or
+    entries have already. Raises ``TooFewEntrants``, ``TooManyEntrants``, ``InvalidSeeding``, or
     ``WrongCompetitionStatus`` once the cup has started.
     """
     if cup.status not in NOT_STARTED:
@@ -163,14 +163,17 @@ def _check_number(cup: Cup, entrants: int) -> None:
     found = find_impossible_stage(cup.all_stages, entrants)
     if found is None:
         return
-    least = cup.all_stages[found.number - 1].format_spec.min_entrants
+    spec = cup.all_stages[found.number - 1].format_spec
+    if found.fault is PlanFault.GROUP_TOO_LARGE:
+        who = "A group" if found.number == 1 else f"A group of stage {found.number}"
+        raise TooManyEntrants(f"{who} would have {found.sizes[0]} players. It can have at most {spec.max_entrants}.")
     if found.fault is PlanFault.TOO_FEW_FOR_GROUPS:
         raise TooFewEntrants("These players are too few for so many groups.")
     if found.number > 1:
         raise TooFewEntrants(f"Only {found.entrants} would go on to stage {found.number}, which is too few.")
     if len(found.sizes) > 1:
-        raise TooFewEntrants(f"Each group needs at least {least} players.")
-    raise TooFewEntrants(_too_few(least))
+        raise TooFewEntrants(f"Each group needs at least {spec.min_entrants} players.")
+    raise TooFewEntrants(_too_few(spec.min_entrants))
 
 
 def _too_few(needed: int) -> str:

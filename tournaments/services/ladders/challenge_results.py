@@ -70,7 +70,7 @@ def _climb(group_id: int, seat: int, opponent: int, victory: _Victory) -> None:
     own, other = positions.get(seat), positions.get(opponent)
     if own is None or other is None:
         return
-    new = position_after(own, other, challenger_won=True)
+    new = position_after(own, other)
     if new == own:
         return
     passed = list(

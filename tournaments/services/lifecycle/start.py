@@ -8,7 +8,7 @@ import structlog
 from django.db import transaction
 
 from players.models import Player
-from tournaments.errors import TooFewEntrants, WrongCompetitionStatus
+from tournaments.errors import TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
 from tournaments.selectors.competitions import competitions_due, find_cup
 from tournaments.selectors.groups import groups_of
@@ -29,7 +29,7 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
     """Start a competition and return it.
 
     A ladder looks for games; a cup is drawn, if it is not yet, and its first matches begin. Again has
-    no effect. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus`` or ``TooFewEntrants``.
+    no effect. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``TooFewEntrants`` or ``TooManyEntrants``.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
@@ -75,7 +75,7 @@ def start_due_competitions(*, now: datetime, limit: int = BATCH) -> int:
             break
         try:
             started += start_competition_if_due(competition_id=competition_id, now=now)
-        except TooFewEntrants:
+        except (TooFewEntrants, TooManyEntrants):
             # How many the later stages need is asked in no query.
             continue
         except Exception:

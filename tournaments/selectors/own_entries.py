@@ -1,0 +1,31 @@
+"""A player's own entry in a competition that is named."""
+
+from __future__ import annotations
+
+from players.models import Player
+from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryNotFound
+from tournaments.models import Competition, CompetitionKind, Entry
+from tournaments.selectors.groups import SEATS
+from tournaments.selectors.organisers import may_see
+
+
+def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = None) -> Entry:
+    """Return the player's entry in a competition, of that kind if one is given, whether it is hidden or not.
+
+    Raises ``CompetitionNotFound`` for what there is not, or is hidden from who is not in it, or ``EntryNotFound``.
+    """
+    kinds = [kind] if kind is not None else list(CompetitionKind)
+    competition = Competition.objects.filter(slug=slug, kind__in=kinds).first()
+    if competition is None:
+        raise CompetitionNotFound(NO_COMPETITION)
+    entry = (
+        Entry.objects.filter(competition=competition, player=player)
+        .select_related("competition")
+        .prefetch_related(SEATS)
+        .first()
+    )
+    if entry is not None:
+        return entry
+    if not may_see(competition=competition, player=player):
+        raise CompetitionNotFound(NO_COMPETITION)
+    raise EntryNotFound("You have not joined this competition.")
