@@ -50,11 +50,12 @@ class EnterView(StrictView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Enter a competition. On a ladder you come back by it after a loss on time, or after you left."""
-        competition = find_competition(slug)
+        player = require_player(request)
+        competition = find_competition(slug, player)
         said = read(NewEntrySerializer, request.data)
         entry = enter_competition(
             competition_id=competition.pk,
-            player=require_player(request),
+            player=player,
             password=said["password"],
             client_ip=client_network(request._request),  # noqa: SLF001 - Django's request knows it
             now=timezone.now(),
@@ -127,7 +128,8 @@ class ChallengesView(StrictView):
         Everybody within your reach is listed, or one ``opponent``.
         """
         query = read(ChallengeFilterSerializer, request.query_params)
-        ladder, player = _challenge_ladder(slug), require_player(request)
+        player = require_player(request)
+        ladder = _challenge_ladder(slug, player)
         options = challenge_preview(
             ladder=ladder,
             player=player,
@@ -146,9 +148,10 @@ class ChallengesView(StrictView):
     def post(self, request: Request, slug: str) -> Response:
         """Challenge a player: the game starts at once, and you play Yellow."""
         said = read(NewChallengeSerializer, request.data)
+        player = require_player(request)
         fixture = challenge(
-            ladder_id=_challenge_ladder(slug).pk,
-            challenger=require_player(request),
+            ladder_id=_challenge_ladder(slug, player).pk,
+            challenger=player,
             opponent=named_player(said["opponent"]),
             now=timezone.now(),
         )
@@ -156,15 +159,15 @@ class ChallengesView(StrictView):
 
 
 def _own_entry(slug: str, player: Player) -> Entry:
-    entries = Entry.objects.filter(competition_id=find_competition(slug).pk, player=player).prefetch_related(SEATS)
-    entry = entries.first()
+    competition = find_competition(slug, player)
+    entry = Entry.objects.filter(competition_id=competition.pk, player=player).prefetch_related(SEATS).first()
     if entry is None:
         raise EntryNotFound("You have not joined this competition.")
     return entry
 
 
-def _challenge_ladder(slug: str) -> Ladder:
-    ladder = find_competition(slug)
+def _challenge_ladder(slug: str, player: Player) -> Ladder:
+    ladder = find_competition(slug, player)
     if not isinstance(ladder, Ladder) or not is_challenge(ladder):
         raise WrongCompetitionStatus("Players can challenge each other only on a challenge ladder.")
     return ladder

@@ -12,31 +12,33 @@ from tournaments.models import ENDED, CompetitionKind, CompetitionStatus
 from tournaments.selectors.competitions import list_competitions
 
 PAGE = 20
-MAX_CURRENT = 50
+CURRENT_PAGE = 50
 
 
 @never_cache
 @require_safe
 def ladders(request: HttpRequest) -> HttpResponse:
-    """Show the ladders: open for entry, running, and, page by page, those that have ended."""
+    """Show the ladders, page by page: those to come, those that are running, and those that have ended."""
     return _show(request, CompetitionKind.LADDER)
 
 
 @never_cache
 @require_safe
 def cups(request: HttpRequest) -> HttpResponse:
-    """Show the cups: open for entry, running, and, page by page, those that have ended."""
+    """Show the cups, page by page: those to come, those that are running, and those that have ended."""
     return _show(request, CompetitionKind.CUP)
 
 
 def _show(request: HttpRequest, kind: CompetitionKind) -> HttpResponse:
-    current = list(list_competitions(kind=kind).exclude(status__in=ENDED)[:MAX_CURRENT])
-    ended = Paginator(list_competitions(kind=kind).filter(status__in=ENDED), PAGE)
+    listed = list_competitions(kind=kind)
+    running = Paginator(listed.filter(status=CompetitionStatus.RUNNING), CURRENT_PAGE)
+    opening = Paginator(listed.exclude(status__in=[*ENDED, CompetitionStatus.RUNNING]), CURRENT_PAGE)
+    ended = Paginator(listed.filter(status__in=ENDED), PAGE)
     context = {
         "section": f"{kind}s",
         "kind": kind,
-        "opening": [competition for competition in current if competition.status != CompetitionStatus.RUNNING],
-        "running": [competition for competition in current if competition.status == CompetitionStatus.RUNNING],
+        "opening": opening.get_page(request.GET.get("opening")),
+        "running": running.get_page(request.GET.get("running")),
         "ended": ended.get_page(request.GET.get("page")),
     }
     return render(request, "tournaments/competitions.html", context)

@@ -83,6 +83,16 @@ def test_its_organisers_see_that_it_is_hidden(client_of, olga):
     assert told() == [True] * 3
 
 
+def test_who_organises_and_plays_in_what_is_hidden_can_leave_it_over_the_api_too(client_of):
+    cup = make_cup()
+    (entry, _other) = enter_all(cup, make_players(2))
+    Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
+    client = client_of(entry.player)
+    assert client.post("/api/v1/competitions/cup/leave/", content_type="application/json").status_code == 404
+    cup.organisers.add(entry.player)
+    assert client.post("/api/v1/competitions/cup/leave/", content_type="application/json").status_code == 204
+
+
 def test_it_is_shown_again(client_of, boss):
     ladder = make_ladder()
     enter_all(ladder, make_players(1))

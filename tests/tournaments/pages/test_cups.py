@@ -26,6 +26,7 @@ from tests.tournaments.pages.conftest import count_all
 from tournaments.models import Bye, Entry
 from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.lifecycle.status import announce
+from tournaments.views import lists
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -237,8 +238,24 @@ def test_lists_show_what_is_to_come_what_runs_and_what_is_over(visitor):
     assert [competition.slug for competition in context["opening"]] == ["one"]
     assert [competition.slug for competition in context["running"]] == ["two"]
     assert [competition.slug for competition in context["ended"]] == ["four", "three"]
-    assert visitor.get("/ladders/").context["running"] == []
+    assert list(visitor.get("/ladders/").context["running"]) == []
     assert "one" in text_of(visitor.get("/cups/?page=99"))
+
+
+def test_what_runs_stays_in_the_lists_however_much_is_to_come(visitor, monkeypatch):
+    monkeypatch.setattr(lists, "CURRENT_PAGE", 1)
+    for slug, status in (("old", "running"), ("late", "running"), ("new", "open"), ("newest", "open")):
+        type(make_cup(slug=slug, name=slug)).objects.filter(slug=slug).update(status=status)
+
+    def shown(query):
+        context = visitor.get(f"/cups/{query}").context
+        return [[competition.slug for competition in context[part]] for part in ("running", "opening")]
+
+    assert shown("") == [["late"], ["newest"]]
+    assert shown("?running=2") == [["old"], ["newest"]]
+    assert shown("?opening=2") == [["late"], ["new"]]
+    page = visitor.get("/cups/").content.decode()
+    assert ('href="?running=2"' in page, 'href="?opening=2"' in page) == (True, True)
 
 
 def test_a_cup_is_no_ladder(visitor):
