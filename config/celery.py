@@ -8,7 +8,8 @@ from celery import Celery
 from celery.signals import worker_process_init
 from kombu.transport import TRANSPORT_ALIASES
 
-TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), "config.celery_transport:Transport")
+TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), "config.redis_transport:Transport")
+TRANSPORT_ALIASES["memory"] = "config.memory_transport:Transport"
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

@@ -181,7 +181,7 @@ IN_MEMORY = "memory://localhost/"
 BROKER_URL = env.str("BROKER_URL", default=REDIS_URL.replace("unix://", "redis+socket://") or IN_MEMORY)
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.02}
+    {}
     if BROKER_URL == IN_MEMORY
     # A broker that is down must not keep requests waiting: sweeps do what was not queued.
     else {"max_retries": 0, "socket_connect_timeout": 2}
