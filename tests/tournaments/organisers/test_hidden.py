@@ -1,5 +1,7 @@
 """What staff hide exists for its organisers and for superusers alone, until it is shown again."""
 
+from functools import partial
+
 import pytest
 from django.test import Client
 
@@ -83,14 +85,30 @@ def test_its_organisers_see_that_it_is_hidden(client_of, olga):
     assert told() == [True] * 3
 
 
-def test_who_organises_and_plays_in_what_is_hidden_can_leave_it_over_the_api_too(client_of):
+def test_who_organises_what_is_hidden_can_enter_it_over_the_api_as_on_its_page(client_of, olga):
     cup = make_cup()
-    (entry, _other) = enter_all(cup, make_players(2))
     Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
-    client = client_of(entry.player)
-    assert client.post("/api/v1/competitions/cup/leave/", content_type="application/json").status_code == 404
-    cup.organisers.add(entry.player)
-    assert client.post("/api/v1/competitions/cup/leave/", content_type="application/json").status_code == 204
+    enter = partial(client_of(olga).post, "/api/v1/competitions/cup/enter/", content_type="application/json")
+    assert enter().status_code == 404
+    cup.organisers.add(olga)
+    assert enter().status_code == 201
+
+
+def test_whatever_shows_a_competition_shows_what_is_hidden_to_its_organisers_alone(client_of, olga):
+    cup, entries = start_cup(4)
+    cup.organisers.add(olga)
+    pages = [f"/cups/cup/{page}" for page in ("calendar.ics", "feed/", "log/", "export/entries.csv", "embed/")]
+    answers = ("standings/", "bracket/", "rounds/", "fixtures/", "places/", "log/", "export/results.json")
+    paths = [*pages, *(f"/api/v1/competitions/cup/{answer}" for answer in answers)]
+    entrant, organiser = client_of(entries[0].player), client_of(olga)
+
+    def read(client):
+        return {path: client.get(path).status_code for path in paths}
+
+    assert read(Client()) == dict.fromkeys(paths, 200)
+    Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
+    assert read(Client()) == read(entrant) == dict.fromkeys(paths, 404)
+    assert read(organiser) == {**dict.fromkeys(paths, 200), "/cups/cup/embed/": 404}
 
 
 def test_it_is_shown_again(client_of, boss):
