@@ -19,6 +19,7 @@ from tournaments.formats.ties import number_rounds
 from tournaments.models import Competition, CompetitionStatus, RoundEnd, Stage
 from tournaments.pairing.challenge import Obstacle, Prospect, Refusal
 from tournaments.pairing.legs import Decider
+from tournaments.pictures.link_preview import LinkPreview
 from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.competitions import last_format_of
@@ -27,6 +28,7 @@ from tournaments.selectors.organised_competitions import Decision
 from tournaments.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
 from tournaments.tiebreaks import TIEBREAKS
 from web.moments import format_moment
+from web.storable_text import printable
 
 TIEBREAK_NAMES = {
     "points": gettext_lazy("points"),
@@ -439,3 +441,14 @@ def _seeding_text(rule: AdvanceRule, stage: Stage) -> str:
     if stage.grouping is None or rule.first == 1:
         return _("seeded by their places")
     return _("seeded in a snake through the groups") if rule.seeding == SNAKE else _("seeded crossed: A1–B2, B1–A2")
+
+
+def preview_of(competition: Competition) -> LinkPreview:
+    """Return what the picture of links to a competition says; a cup was read with its winner."""
+    lines = [competition_format_text(competition), f"{competition.rules.title} · {competition.get_status_display()}"]
+    winner = competition.winner
+    return LinkPreview(
+        name=printable(competition.name),
+        lines=tuple(lines),
+        winner=_("Winner: %(player)s") % {"player": winner.player.username} if winner else "",
+    )

@@ -191,6 +191,7 @@ TABLE |= {
     ("GET", "ladders/<slug:slug>/log/"): ALL_READ,
     ("GET", "ladders/<slug:slug>/feed/"): ALL_READ,
     ("GET", "ladders/<slug:slug>/embed/"): ALL_READ,
+    ("GET", "ladders/<slug:slug>/preview.png"): ALL_READ,
     ("GET", "ladders/<slug:slug>/export/<str:what>.<str:form>"): ALL_READ,
     ("POST", "ladders/<slug:slug>/enter/"): entrants(302, piotr=409, carla=302, others=302),
     ("POST", "ladders/<slug:slug>/leave/"): entrants(302, piotr=302, carla=404, others=404),
@@ -206,6 +207,7 @@ TABLE |= {
     ("GET", "cups/<slug:slug>/calendar.ics"): ALL_READ,
     ("GET", "cups/<slug:slug>/feed/"): ALL_READ,
     ("GET", "cups/<slug:slug>/embed/"): ALL_READ,
+    ("GET", "cups/<slug:slug>/preview.png"): ALL_READ,
     ("GET", "cups/<slug:slug>/export/<str:what>.<str:form>"): ALL_READ,
     # Of a cup with one stage and one group its own page shows all.
     ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/"): everybody(302),

@@ -1,1 +1,1 @@
-"""PURE: where the parts of brackets and plots are drawn. Templates draw them."""
+"""PURE: where the parts of brackets and plots are drawn, by templates; and the picture that links show, as PNG."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
-from django.templatetags.static import static
 from django.urls import reverse
 
 from matches.models import Match
@@ -22,7 +21,7 @@ from tournaments.selectors.competitions import get_cup, get_ladder, running_fixt
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.organisers import may_see, people_of
-from tournaments.sentences import competition_format_text, list_facts, start_sentence
+from tournaments.sentences import competition_format_text, list_facts, preview_of, start_sentence
 
 MAX_LATEST = 6
 MAX_MATCHES = 20
@@ -80,7 +79,9 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "is_over": competition.status in ENDED,
         "embed_url": request.build_absolute_uri(f"{competition.get_absolute_url()}embed/"),
         "page_url": request.build_absolute_uri(request.path),
-        "picture_url": request.build_absolute_uri(static(f"img/preview-{kind}.png")),
+        "picture_url": request.build_absolute_uri(
+            f"{competition.get_absolute_url()}preview.png?v={preview_of(competition).digest}"
+        ),
     }
 
 
