@@ -65,12 +65,15 @@ class Season:
     def _of_competition(self, route: str, competition: Competition) -> Iterator[str]:
         entry = competition.entries.latest("pk")
         fixture = competition.fixtures.latest("pk")
+        announcement = competition.log.filter(action="announced").latest("pk")
         whole = {
+            "announcements/<int:subject_id>/<slug:action>/": f"announcements/{announcement.pk}/pin/",
             "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
             "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
             "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
             "<slug:slug>": competition.slug,
             "<slug:action>": "announce",
+            "<int:entry_id>": entry.pk,
             "<int:fixture_id>": fixture.pk,
             "<int:stage>": 1,
             "<int:group>": 1,
