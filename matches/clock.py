@@ -5,7 +5,7 @@ Pure. Every length of time is a ``timedelta`` of whole milliseconds, every momen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
@@ -14,17 +14,22 @@ SECOND = timedelta(seconds=1)
 DAY = timedelta(days=1)
 MAX_BANK = timedelta(days=366)
 
+MAX_DRAWN = 5
+"""How many late decisions of a side in a row are drawn: with the last of them the match is lost on time."""
+
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """What both sides agreed on: the bank they start with, what a turn adds, and the most a bank holds.
 
-    All three are whole seconds. Raises ``ValueError`` with a sentence when they make no sense together.
+    All three are whole seconds. With ``by_decision`` the clock starts anew with every decision, also of the same side,
+    and a late one is drawn. Raises ``ValueError`` with a sentence when they make no sense together.
     """
 
     bank: timedelta
     increment: timedelta
     cap: timedelta
+    by_decision: bool = False
 
     def __post_init__(self) -> None:
         if not SECOND <= self.bank <= MAX_BANK:
@@ -39,7 +44,13 @@ class TimeControl:
     def of_seconds(cls, bank: int, increment: int, cap: int) -> TimeControl:
         """Return the time control with these numbers of seconds; raises ``ValueError``."""
         longest = MAX_BANK // SECOND + 1
-        return cls(*(timedelta(seconds=max(-1, min(length, longest))) for length in (bank, increment, cap)))
+        lengths = [timedelta(seconds=max(-1, min(length, longest))) for length in (bank, increment, cap)]
+        return cls(lengths[0], lengths[1], lengths[2])
+
+    @classmethod
+    def of_decisions(cls, seconds: int) -> TimeControl:
+        """Return the time control with so many seconds for every decision."""
+        return replace(cls.of_seconds(seconds, seconds, seconds), by_decision=True)
 
     @property
     def in_seconds(self) -> tuple[int, int, int]:

@@ -4,6 +4,8 @@ Pure. A match has a secret seed of 32 bytes. Its SHA-256, the *commitment*, is s
 moment on, the seed itself after the end. Everything played is hashed into a *chain*, and a roll is
 an HMAC under the seed of the match's number, the roll's number and the chain before the roll.
 
+A late decision that is drawn is one more roll, among the legal moves in the order in which the game lists them.
+
 A match that an organiser had ended may go on. Its seed has been shown by then, so a new one gives the rolls from there.
 """
 
@@ -15,12 +17,16 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
-from rules_engine.protocol import Roll
+from rules_engine.protocol import Roll, State
 
 VERSION = "kickabout dice v1"
 SEED_BYTES = 32
 DIGEST_VALUES = 1 << 256
+
+DECISION = "decision"
+"""The kind of a roll that decides for a side whose time is over."""
 
 
 def commit(seed: bytes) -> str:
@@ -72,6 +78,12 @@ class Draw:
     text: str
 
 
+def outcomes(state: State) -> tuple[Roll, ...]:
+    """Return what can be drawn in a state: the rolls of chance, or, for a side whose time is over, its legal moves."""
+    moves = state.legal_moves()
+    return tuple(Roll(text, Fraction(1, len(moves)), DECISION) for text in moves) or state.chance()
+
+
 def draw(seed: bytes, match_id: int, number: int, chain: str, rolls: Sequence[Roll]) -> Draw:
     """Return roll ``number`` of a match, out of those that can come."""
     for attempt in itertools.count():
@@ -93,7 +105,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move of a match: who acted, the text, and, of a roll, everything that could have come."""
+    """A move of a match: who acted, the text, and, of what was rolled or drawn, everything that could have come."""
 
     actor: str
     text: str

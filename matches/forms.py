@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from computers.levels import Level, levels_in
 from matches.clock import CORRESPONDENCE, MAX_BANK, SECOND, TimeControl
+from matches.games import BY_DECISION, decision_control, decision_pace
 from matches.models import Colour
 from players.models import Player
 from players.selectors import find_player
@@ -91,10 +92,11 @@ class SeekForm(GameForm):
     )
     pace = forms.ChoiceField(
         label=_("Time"),
-        choices=[
+        choices=lambda: [
             ("slow", _("Unhurried: 10 days + 36 hours a turn")),
             ("daily", _("Daily: 3 days + 1 day a turn")),
             ("live", _("Live: 10 minutes + 15 seconds a turn")),
+            *decision_pace(),
             (CUSTOM, _("Custom")),
         ],
         initial="slow",
@@ -123,6 +125,11 @@ class SeekForm(GameForm):
     def clean(self) -> dict[str, Any]:
         """Add ``time_control``: a preset, or what the person made up."""
         data = super().clean() or self.cleaned_data
+        if data.get("pace") == BY_DECISION:
+            data["time_control"] = decision_control(data.get("game", ""))
+            if data["time_control"] is None:
+                self.add_error("pace", _("This game is not played with a time for each decision."))
+            return data
         if data.get("pace") != CUSTOM:
             data["time_control"] = PRESETS.get(data.get("pace", ""))
             return data

@@ -91,7 +91,11 @@ def _play(game: Game, read: ReadText) -> Replay:
         )
     with refusals_of(game.key):
         states = (game.start(), *replay_moves(game.start(), record.moves))
-    moves = [Move(ply=ply, actor=move.actor.value, text=move.text) for ply, move in enumerate(record.moves)]
+    drawn = set(record.tags.get("Drawn", "").split())
+    moves = [
+        Move(ply=ply, actor=move.actor.value, text=move.text, is_drawn=str(ply) in drawn)
+        for ply, move in enumerate(record.moves)
+    ]
     remarks = (*read.remarks, *list_remarks(record, states[-1]))
     return Replay(game, record, remarks, tuple(map(Stage, moves, states, states[1:])))
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from matches.dice import outcomes
 from matches.models import Match
+from matches.models import Move as StoredMove
 from rules_engine.record import ACTORS, Move, Record
 from rules_engine.values import BySide, Nature
 
@@ -13,7 +17,7 @@ def match_record(match: Match) -> Record:
     Once the match is over the tags hold its result, and by what everybody can check the dice: the seed, and the kinds
     of the rolls.
     """
-    moves = tuple(Move(ACTORS[move.actor], move.text) for move in match.moves.all())
+    stored = list(match.moves.all())
     tags = {
         "Game": match.game,
         "Match": str(match.pk),
@@ -25,12 +29,13 @@ def match_record(match: Match) -> Record:
         "Cap": str(match.time_cap),
         "Commitment": match.commitment,
         **_spent_seeds(match),
-        **_result(match, moves),
+        **_drawn(stored),
+        **_result(match, stored),
     }
-    return Record(tags, moves)
+    return Record(tags, tuple(Move(ACTORS[move.actor], move.text) for move in stored))
 
 
-def _result(match: Match, moves: tuple[Move, ...]) -> dict[str, str]:
+def _result(match: Match, moves: Iterable[StoredMove]) -> dict[str, str]:
     outcome, points, seed = match.outcome, match.points, match.revealed_seed
     if outcome is None or points is None or seed is None:
         return {}
@@ -44,12 +49,12 @@ def _result(match: Match, moves: tuple[Move, ...]) -> dict[str, str]:
     }
 
 
-def _roll_kinds(match: Match, moves: tuple[Move, ...]) -> dict[str, str]:
-    """Return what was rolled each time, in order, or once if it was always the same."""
+def _roll_kinds(match: Match, moves: Iterable[StoredMove]) -> dict[str, str]:
+    """Return what was rolled or drawn each time, in order, or once if it was always the same."""
     state, kinds = match.rules.start(), []
     for move in moves:
-        if move.actor is Nature.CHANCE:
-            kinds.append(next(roll.kind for roll in state.chance() if roll.text == move.text))
+        if move.is_drawn or state.turn is Nature.CHANCE:
+            kinds.append(next(roll.kind for roll in outcomes(state) if roll.text == move.text))
         state = state.play(move.text)
     return {"Rolls": " ".join(kinds if len(set(kinds)) > 1 else kinds[:1])} if kinds else {}
 
@@ -58,6 +63,12 @@ def _spent_seeds(match: Match) -> dict[str, str]:
     """Return the seeds that were shown before the match went on, each after the number of rolls until then."""
     spent = " ".join(f"{each.rolls}:{bytes(each.seed).hex()}" for each in match.spent_seeds.all())
     return {"SpentSeeds": spent} if spent else {}
+
+
+def _drawn(moves: Iterable[StoredMove]) -> dict[str, str]:
+    """Return the plies of the moves that were drawn because a player's time for the decision had run out."""
+    drawn = " ".join(str(move.ply) for move in moves if move.is_drawn)
+    return {"Drawn": drawn} if drawn else {}
 
 
 def _pair(values: BySide[int]) -> str:

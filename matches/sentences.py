@@ -47,6 +47,8 @@ def format_duration(length: timedelta) -> str:
 
 def format_time_control(control: TimeControl) -> str:
     """Return a time control in words, such as ``"10 days + 36 hours a turn"``."""
+    if control.by_decision:
+        return _("%(time)s a decision") % {"time": format_duration(control.bank)}
     if not control.increment:
         return format_duration(control.bank)
     return _("%(bank)s + %(increment)s a turn") % {
@@ -113,9 +115,15 @@ def board_label(state: State) -> str:
     return board_label_pattern().format(stage=state.stage, yellow=state.score.yellow, red=state.score.red)
 
 
+def describe_move(stage: Stage) -> str:
+    """Return what a move or a roll does, and if it was drawn, why."""
+    sentence = str(stage.before.describe(stage.move.text))
+    return f"{_('Time ran out, so the dice chose the move.')} {sentence}" if stage.move.is_drawn else sentence
+
+
 def move_sentence(stage: Stage) -> str:
     """Return the sentence about a move, and the score if it has changed."""
-    sentence, score = stage.before.describe(stage.move.text), stage.after.score
+    sentence, score = describe_move(stage), stage.after.score
     if score == stage.before.score:
         return sentence
     return f"{sentence} {_('%(yellow)d to %(red)d.') % {'yellow': score.yellow, 'red': score.red}}"

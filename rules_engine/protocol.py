@@ -202,6 +202,10 @@ class Game(Protocol):
         """What chance plays with, ``NONE`` in a game without any."""
 
     @property
+    def decision_seconds(self) -> int | None:
+        """The seconds for each decision in its own live play, where a late one is drawn; ``None`` if it has none."""
+
+    @property
     def max_turn_actions(self) -> int:
         """The most actions that a side can play running before dice are rolled or the score changes."""
 

@@ -105,6 +105,10 @@ class Series:
             raise ValueError("nobody has scored before the first rally")
 
     @property
+    def decision_seconds(self) -> None:
+        """``None``: no series has live play by the decision."""
+
+    @property
     def wins(self) -> int:
         """How many points win the match."""
         return len(self.worth)

@@ -15,6 +15,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.clock import CORRESPONDENCE, TimeControl
+from matches.games import BY_DECISION, decision_control, decision_pace
 from players.forms import RefusableForm
 from rules_engine.registry import GAMES
 from tournaments.acts.inputs import Reason
@@ -121,8 +122,9 @@ class DraftForm(RefusableForm):
     game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)())
     pace = forms.ChoiceField(
         label=_("Clock"),
-        choices=[
+        choices=lambda: [
             ("live", _("Live: 10 minutes + 15 seconds a turn")),
+            *decision_pace(),
             ("fast", _("Fast: 1 day + 12 hours a turn")),
             ("normal", _("Normal: 3 days + 1 day a turn")),
             ("slow", _("Slow: 10 days + 36 hours a turn")),
@@ -283,8 +285,12 @@ class DraftForm(RefusableForm):
 
     def _write_clock(self, data: Mapping[str, Any]) -> None:
         pace = data.get("pace")
-        if pace in PACES:
-            bank, increment, cap = PACES[pace].in_seconds
+        control = decision_control(data.get("game", "")) if pace == BY_DECISION else PACES.get(pace or "")
+        if control is not None:
+            bank, increment, cap = control.in_seconds
+        elif pace == BY_DECISION:
+            self.add_error("pace", _("This game is not played with a time for each decision."))
+            return
         elif pace == OWN and not {"bank", "increment", "cap"} & self.errors.keys():
             bank, increment = data.get("bank") or 0, data.get("increment") or 0
             cap = data["cap"] if data.get("cap") is not None else bank
@@ -345,7 +351,8 @@ def _values_of(competition: Competition) -> dict[str, Any]:
     """Return what the fields of a competition show; of one that is new, their own values where there are none."""
     if competition.pk is None:
         return {}
-    pace = next((key for key, control in PACES.items() if control == competition.time_control), OWN)
+    own = BY_DECISION if competition.time_control.by_decision else OWN
+    pace = next((key for key, control in PACES.items() if control == competition.time_control), own)
     start = BY_HAND if competition.starts_at is None else AT_A_TIME
     return {name: getattr(competition, name) for name in COLUMNS} | {
         "version": competition.options_version,

@@ -23,7 +23,8 @@ class Move(models.Model):
     """One move of a match, a submitted text or a roll, never changed once it is written.
 
     ``ply`` counts from 0. ``thinking`` is the time in milliseconds since the move before it, of a
-    side's first action since its turn started; a roll has none.
+    side's first action since its turn started; a roll has none. A move ``is_drawn`` whose player's time
+    for the decision ran out: the dice chose it among the legal moves.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
@@ -32,6 +33,7 @@ class Move(models.Model):
     text = models.TextField(_("text"))
     played_at = models.DateTimeField(_("played"))
     thinking = models.PositiveBigIntegerField(_("thinking time in milliseconds"), null=True, blank=True)
+    is_drawn = models.BooleanField(_("drawn because time ran out"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("move")

@@ -10,6 +10,7 @@ from django.db.models import NOT_PROVIDED, F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.clock import TimeControl
+from matches.games import decision_control
 
 TIME_CONTROL_COLUMNS = ("time_bank", "time_increment", "time_cap")
 
@@ -38,9 +39,18 @@ def bank_within_cap(name: str) -> models.CheckConstraint:
     return models.CheckConstraint(condition=Q(time_bank__gte=1, time_cap__gte=F("time_bank")), name=name)
 
 
+def control_in(game: str, bank: int, increment: int, cap: int) -> TimeControl:
+    """Return the time control that these numbers of seconds are in a game: in some it is that of each decision."""
+    own = decision_control(game)
+    if own is not None and own.in_seconds == (bank, increment, cap):
+        return own
+    return TimeControl.of_seconds(bank, increment, cap)
+
+
 class TimeControlled(models.Model):
     """Read the three columns as one ``time_control``. Each model has its own, made by ``time_control_columns``."""
 
+    game: str
     time_bank: int
     time_increment: int
     time_cap: int
@@ -51,7 +61,7 @@ class TimeControlled(models.Model):
     @property
     def time_control(self) -> TimeControl:
         """What both sides have on their clocks."""
-        return TimeControl.of_seconds(self.time_bank, self.time_increment, self.time_cap)
+        return control_in(self.game, self.time_bank, self.time_increment, self.time_cap)
 
     def clean(self) -> None:
         """Raise ``ValidationError`` at the bank for three numbers that make no time control together."""

@@ -20,9 +20,11 @@ class MoveSchema(TypedDict):
     played_at: datetime
     thinking: int | None
     """How long its player thought, in milliseconds; null for a roll."""
+    is_drawn: bool
+    """Whether the time for the decision ran out, so that the dice chose among the legal moves."""
 
 
-MEMBERS = ("ply", "actor", "text", "played_at", "thinking")
+MEMBERS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn")
 
 
 def move_to_json(move: Move) -> MoveSchema:
@@ -33,6 +35,7 @@ def move_to_json(move: Move) -> MoveSchema:
         "text": move.text,
         "played_at": move.played_at,
         "thinking": move.thinking,
+        "is_drawn": move.is_drawn,
     }
 
 

@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from matches.clock import DAY, SECOND
 from matches.models import ClockExtension, Match, Status
 from matches.models.match import RUNNING
+from matches.models.time_control import control_in
 from players.models import Player, VacationDay
 from players.selectors import starting_in
 from rules_engine.values import Side
@@ -21,7 +22,7 @@ TAKES_VACATION = Q(time_bank__gte=DAY // SECOND) & (Q(vacation_limit=None) | Q(v
 
 
 class OverdueClock(NamedTuple):
-    """The columns of a match that is lost on time unless vacation saves it."""
+    """The columns of a match that is lost on time unless vacation saves it, or the late decision is drawn."""
 
     pk: int
     deadline: datetime
@@ -32,12 +33,19 @@ class OverdueClock(NamedTuple):
     position: str
     turn_started_at: datetime
     time_bank: int
+    time_increment: int
+    time_cap: int
     vacation_limit: int | None
 
     @property
     def player_id(self) -> int:
         """Return the id of the player to act."""
         return self.yellow_id if self.side == Side.YELLOW else self.red_id
+
+    @property
+    def is_by_decision(self) -> bool:
+        """Return whether the late decision is drawn, so that the match need not be lost."""
+        return control_in(self.game, self.time_bank, self.time_increment, self.time_cap).by_decision
 
     @property
     def takes_vacation(self) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import BigIntegerField, Case, IntegerField, Q, QuerySet, Value, When
 
 from database.compiled_queries import CompiledQuery
+from matches.clock import MAX_DRAWN
 from matches.errors import MatchNotFound
 from matches.models import Match, Move, Status
 from players.models import Player
@@ -31,8 +33,14 @@ def check_matches(match_ids: Collection[int]) -> None:
 
 
 def list_moves(match_id: int) -> list[tuple[Any, ...]]:
-    """Return every move of a match, the first one first: ply, actor, text, moment, and thinking time."""
+    """Return every move of a match, the first one first: ply, actor, text, moment, thinking time, whether drawn."""
     return _MOVES.rows(match_id=match_id)
+
+
+def count_drawn(match: Match, side: Side) -> int:
+    """Return how many decisions of a side in a row were drawn before the present one, ``MAX_DRAWN`` at most."""
+    latest = match.moves.filter(actor=side).order_by("-ply").values_list("is_drawn", flat=True)[:MAX_DRAWN]
+    return sum(1 for _ in takewhile(bool, latest))
 
 
 def all_matches() -> QuerySet[Match]:
@@ -106,7 +114,9 @@ MAX_ID = BigIntegerField.MAX_BIGINT
 _MATCH = CompiledQuery(lambda match_id: all_matches().filter(pk=match_id).order_by())
 _MOVES = CompiledQuery(
     lambda match_id: (
-        Move.objects.filter(match=match_id).order_by("ply").values_list("ply", "actor", "text", "played_at", "thinking")
+        Move.objects.filter(match=match_id)
+        .order_by("ply")
+        .values_list("ply", "actor", "text", "played_at", "thinking", "is_drawn")
     )
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from matches.dice import Played
+from matches.dice import Played, outcomes
 from matches.errors import MatchNotFound
 from matches.models import Match, Move
 from rules_engine.protocol import State
@@ -22,7 +22,8 @@ class Stage:
     @property
     def played(self) -> Played:
         """Return the move in the form that the dice's proof reads."""
-        return Played(self.move.actor, self.move.text, self.before.chance())
+        rolls = outcomes(self.before) if self.move.is_drawn else self.before.chance()
+        return Played(self.move.actor, self.move.text, rolls)
 
 
 def replay(match: Match, moves: Iterable[Move]) -> Iterator[Stage]:

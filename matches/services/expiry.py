@@ -1,7 +1,7 @@
 """Matches lost on time: found by an indexed sweep, and ended as of their deadlines.
 
-A deadline that has passed decides the match, unless a day of vacation saves the clock. It does not matter when a sweep
-runs, or how many run at once.
+A deadline that has passed decides the match, unless a day of vacation saves the clock, or the match is played with a
+time for each decision: then it is drawn. It does not matter when a sweep runs, or how many run at once.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from matches.selectors.clocks import (
 )
 from matches.services import progress
 from matches.services.after_commit import notify_ended
+from matches.services.drawn_decisions import draw_late_decisions
 from matches.services.vacation import take_vacation
 from players.services import lock_vacation
 from rules_engine.registry import get_game
@@ -68,7 +69,7 @@ def expire_together(*, matches: QuerySet[Match], now: datetime) -> int:
         to_save = _lock(clocks, matches, now)
         _take_vacations(to_save, now, failed)
         unsaved = [clock for clock in read_clocks(overdue) if clock.pk in known - failed.keys()]
-        ended = _end_soundly(unsaved, failed)
+        ended = _end_soundly(unsaved, failed, now)
     _log(failed)
     return ended
 
@@ -101,11 +102,11 @@ def expire_due(*, now: datetime, limit: int | None = None, batch: int = BATCH) -
             last = clocks[-1]
             to_save = clocks_to_save(clocks, now)
             kept = {clock.pk for clock in to_save}
-            ended += _end_soundly([clock for clock in clocks if clock.pk not in kept], failed)
+            ended += _end_soundly([clock for clock in clocks if clock.pk not in kept], failed, now)
         if asked := _take_vacations(to_save, now, failed):
             with transaction.atomic():
                 unsaved = lock_overdue(overdue.filter(pk__in=asked), after=None, limit=size)
-                ended += _end_soundly(unsaved, failed)
+                ended += _end_soundly(unsaved, failed, now)
     _log(failed)
     return ended
 
@@ -148,20 +149,26 @@ def _log(failed: Mapping[int, Exception]) -> None:
         logger.error("matches_not_expired", count=len(failed), match_ids=[*failed][:MAX_NAMED], exc_info=first)
 
 
-def _end_soundly(clocks: Sequence[OverdueClock], failed: dict[int, Exception]) -> int:
-    """End locked matches together, or one by one if that fails; return how many ended."""
+def _end_soundly(clocks: Sequence[OverdueClock], failed: dict[int, Exception], now: datetime) -> int:
+    """End locked matches together, or one by one if that fails; return how many ended.
+
+    With a time for each decision those that are late until ``now`` are drawn, which seldom ends a match.
+    """
     alike: dict[Result, list[int]] = defaultdict(list)
+    ended = 0
     for clock in clocks:
+        if clock.is_by_decision:
+            ended += _draw_soundly(clock.pk, failed, now)
+            continue
         try:
             alike[_result(clock)].append(clock.pk)
         except Exception as error:  # noqa: BLE001 - it is logged with all that failed
             failed[clock.pk] = error
     try:
         with transaction.atomic():
-            return _end(alike)
+            return ended + _end(alike)
     except Exception:
         logger.exception("batch_not_expired", count=len(clocks))
-    ended = 0
     for result, match_ids in alike.items():
         for match_id in match_ids:
             try:
@@ -170,6 +177,16 @@ def _end_soundly(clocks: Sequence[OverdueClock], failed: dict[int, Exception]) -
             except Exception as error:  # noqa: BLE001 - it is logged with all that failed
                 failed[match_id] = error
     return ended
+
+
+def _draw_soundly(match_id: int, failed: dict[int, Exception], now: datetime) -> int:
+    """Draw the late decisions of a locked match; return 1 if that ended it, else 0."""
+    try:
+        with transaction.atomic():
+            return int(draw_late_decisions(match_id=match_id, now=now))
+    except Exception as error:  # noqa: BLE001 - it is logged with all that failed
+        failed[match_id] = error
+        return 0
 
 
 def _result(clock: OverdueClock) -> Result:

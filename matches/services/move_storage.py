@@ -17,6 +17,7 @@ MOVE = {
     "text": "text",
     "played_at": "timestamptz",
     "thinking": "bigint",
+    "is_drawn": "boolean",
 }
 """The columns of a move in the statement, with PostgreSQL's types."""
 

@@ -42,12 +42,12 @@ BORNE_OUT_BY_MOVES = (
 PROGRESS = (*BORNE_OUT_BY_MOVES, "is_notified")
 
 Roller = Callable[[Match, State], str]
-"""Returns the text of the next roll of a match, in a state where it is chance's turn."""
+"""Returns the text of the next roll of a match, in a state where it is chance's turn or a late decision is drawn."""
 
 
 def roll_dice(match: Match, state: State) -> str:
     """Return the roll that the match's seed gives."""
-    return dice.draw(bytes(match.seed), match.pk, match.rolls, match.chain, state.chance()).text
+    return dice.draw(bytes(match.seed), match.pk, match.rolls, match.chain, dice.outcomes(state)).text
 
 
 def reset(match: Match) -> None:
@@ -98,6 +98,24 @@ def play(
         thinking = clock.spent(max(match.turn_started_at, match.last_move_at), now)
         moves.append(_add(match, Actor(side), text, now, thinking=thinking // clock.MILLISECOND))
     return [*moves, *_reach(match, after, now, roll)]
+
+
+def draw_move(match: Match, drawn_before: int, roll: Roller = roll_dice) -> list[Move]:
+    """Let the dice decide for the side whose time for a decision has run out, dated at the deadline.
+
+    ``drawn_before`` is how many decisions of this side were drawn running: with ``MAX_DRAWN`` the match is lost on
+    time. Return the moves to be stored.
+    """
+    side, at, before = Side(match.side), match.clock.deadline, match.state
+    text = roll(match, before)
+    match.rolls += 1
+    thinking = clock.spent(max(match.turn_started_at, match.last_move_at), at)
+    move = _add(match, Actor(side), text, at, thinking=thinking // clock.MILLISECOND, is_drawn=True)
+    _set_clock(match, RunningClock(match.time_control.bank, at))
+    moves = [move, *_reach(match, before.play(text), at, roll)]
+    if match.status == Status.PLAYING and drawn_before + 1 >= clock.MAX_DRAWN:
+        finish(match, Outcome(side.opponent, Ending.TIMEOUT, match.state.score), at)
+    return moves
 
 
 def extend(match: Match, side: Side, by: timedelta, now: datetime) -> timedelta:
@@ -186,8 +204,16 @@ def _reach(match: Match, state: State, now: datetime, roll: Roller) -> list[Move
     return moves
 
 
-def _add(match: Match, actor: Actor, text: str, now: datetime, thinking: int | None = None) -> Move:
-    move = Move(match=match, ply=match.ply, actor=actor, text=text, played_at=now, thinking=thinking)
+def _add(
+    match: Match,
+    actor: Actor,
+    text: str,
+    now: datetime,
+    thinking: int | None = None,
+    *,
+    is_drawn: bool = False,
+) -> Move:
+    move = Move(match=match, ply=match.ply, actor=actor, text=text, played_at=now, thinking=thinking, is_drawn=is_drawn)
     match.chain = dice.next_link(match.chain, actor, text)
     match.ply += 1
     match.last_move_at = now
@@ -195,15 +221,19 @@ def _add(match: Match, actor: Actor, text: str, now: datetime, thinking: int | N
 
 
 def _pass_turn(match: Match, turn: Side | None, now: datetime) -> None:
-    """Stop the clock of the side that had the turn and start the other's, unless it keeps the turn."""
-    if match.side == (turn or ""):
+    """Stop the clock of the side that had the turn and start the other's, unless it keeps the turn.
+
+    With a time for each decision the clock of a side that keeps the turn starts anew.
+    """
+    keeps = match.side == (turn or "")
+    if keeps and not match.time_control.by_decision:
         return
     if match.side:
         _set_bank(match, Side(match.side), match.clock.charged(match.time_control, now))
     match.side = turn or ""
     match.turn_started_at = now
     match.deadline = match.clock.deadline if turn else None
-    match.is_notified = False
+    match.is_notified = keeps and match.is_notified
 
 
 def _set_clock(match: Match, running: RunningClock) -> None:

@@ -17,7 +17,7 @@ from rules_engine.registry import GAMES
 from rules_engine.values import BySide, Ending, Outcome, Side
 
 ENDINGS_BY_SERVICE = {Ending.RESIGNATION, Ending.TIMEOUT, Ending.FORFEIT, Ending.ADJUDICATION}
-MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking")
+MOVE_FIELDS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn")
 
 
 class MissingRollError(Exception):
@@ -50,7 +50,8 @@ def verify_match(*, match: Match) -> list[str]:
 
 def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
     """Return the match and its moves as the services make them from what the sides did and the dice showed."""
-    rolls = iter([move.text for move in moves if move.actor == Actor.CHANCE])
+    rolls = iter([move.text for move in moves if move.actor == Actor.CHANCE or move.is_drawn])
+    drawn = dict.fromkeys(Side, 0)
 
     def take_roll(_match: Match, _state: State) -> str:
         if (text := next(rolls, None)) is None:
@@ -63,11 +64,16 @@ def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
     extensions = list(match.clock_extensions.all())
     for move in moves:
         _extend_clocks(derived, extensions)
-        if move.actor != Actor.CHANCE:
+        if move.actor == Actor.CHANCE:
+            continue
+        side = Side(move.actor)
+        if move.is_drawn and derived.time_control.by_decision and derived.side == side:
+            derived_moves += progress.draw_move(derived, drawn[side], take_roll)
+            drawn[side] += 1
+        else:
+            drawn[side] = 0
             after = derived.state.play(move.text)
-            derived_moves += progress.play(
-                derived, after, Side(move.actor), [move.text], now=move.played_at, roll=take_roll
-            )
+            derived_moves += progress.play(derived, after, side, [move.text], now=move.played_at, roll=take_roll)
     _extend_clocks(derived, extensions)
     if derived.status == Status.PLAYING and match.status == Status.FINISHED:
         _end_by_service(derived, match)

@@ -14,7 +14,7 @@ from matches.dice import commit
 from matches.schemas.dice import DiceProofSchema, dice_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import Stage, replay
-from matches.views.rolls import draw_roll
+from matches.views.rolls import DrawnRoll, draw_roll
 
 
 @never_cache
@@ -28,7 +28,7 @@ def dice_proof(request: HttpRequest, match_id: int) -> HttpResponse:
         {**roll, "stage": stages[roll["ply"]].before.stage, "outcomes": _outcomes(stages[roll["ply"]])}
         for roll in proof["rolls"]
     ]
-    drawn = [draw_roll(stages[roll["ply"]].before, roll["text"]) for roll in proof["rolls"]]
+    drawn = [_draw(stages[roll["ply"]]) for roll in proof["rolls"]]
     context: dict[str, Any] = {
         "match": match,
         "device": match.rules.chance_device,
@@ -60,8 +60,13 @@ def _is_sealed(proof: DiceProofSchema) -> bool:
     )
 
 
+def _draw(stage: Stage) -> DrawnRoll | None:
+    """Return a roll for its template; a move that was drawn is shown as its text."""
+    return None if stage.move.is_drawn else draw_roll(stage.before, stage.move.text)
+
+
 def _outcomes(stage: Stage) -> list[tuple[str, int]]:
     """Return the possible rolls, each with its share of the common denominator."""
-    rolls = stage.before.chance()
+    rolls = stage.played.rolls
     denominator = math.lcm(*(roll.probability.denominator for roll in rolls))
     return [(roll.text, int(roll.probability * denominator)) for roll in rolls]

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from matches.clock import MAX_DRAWN
 from matches.models import Actor, Match, Status
 from matches.schemas.match import Viewer, match_to_json
 from matches.schemas.steps import step_tree_to_json
@@ -102,6 +103,7 @@ def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> di
         "moves_template": f"boards/{match.rules.family}/moves.html",
         "game_title": match.rules.title,
         "time_control": format_time_control(match.time_control),
+        "max_drawn": MAX_DRAWN,
         "vacation": vacation_text(match),
         "record_url": f"{API}/{match.pk}/record/",
         "rematch": rematch_of(match, you),

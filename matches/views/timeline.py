@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from matches.models import Actor
 from matches.selectors.replay import Stage
+from matches.sentences import describe_move
 from matches.views.rolls import DrawnRoll, draw_roll
 from rules_engine.values import BySide, Score, Side
 
@@ -70,7 +71,8 @@ def list_rows(stages: Iterable[Stage]) -> list[Row]:
                 rolls.append(roll)
             continue
         side = Side(last.move.actor)
-        _put(rows, last.before.stage, Entry(text, after, side, last.before.describe(text), tuple(rolls), score))
+        entry = Entry(text, after, side, describe_move(last), tuple(rolls), score)
+        _put(rows, last.before.stage, entry)
         rolls = []
     if last and rolls and isinstance(last.after.turn, Side):
         _put(rows, last.after.stage, Entry("…", last.move.ply + 1, last.after.turn, rolls=tuple(rolls)))

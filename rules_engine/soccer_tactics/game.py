@@ -49,6 +49,7 @@ class SoccerTactics:
     family = "soccer-tactics"
     interchange = ()
     chance_device = ChanceDevice.DICE
+    decision_seconds = 60
 
     @property
     def key(self) -> str:

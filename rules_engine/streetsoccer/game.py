@@ -37,6 +37,7 @@ class StreetSoccer:
     family = "streetsoccer"
     interchange = ()
     chance_device = ChanceDevice.DICE
+    decision_seconds = None
 
     @property
     def key(self) -> str:

@@ -74,6 +74,7 @@ def test_a_match_shows_everything_that_a_player_needs(match: Match, client_of: C
         "text": YELLOW_SET_UP,
         "played_at": stamp(match.created_at + timedelta(minutes=1)),
         "thinking": 60_000,
+        "is_drawn": False,
     }
     assert [move["ply"] for move in moves] == list(range(match.ply))
     assert len(picture["spaces"]) == 8 * 12

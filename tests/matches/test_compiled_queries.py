@@ -40,7 +40,9 @@ def test_a_number_that_no_match_can_have_is_that_of_none(begin: StartMatch) -> N
 def test_the_moves_of_a_match_come_in_order_and_nobody_elses(begin: StartMatch) -> None:
     match, other = play_randomly(begin(), until=6), play_randomly(begin(), until=3)
     for each in (match, other):
-        stored = [(move.ply, move.actor, move.text, move.played_at, move.thinking) for move in each.moves.all()]
+        stored = [
+            (move.ply, move.actor, move.text, move.played_at, move.thinking, move.is_drawn) for move in each.moves.all()
+        ]
         assert list_moves(each.pk) == stored
         assert [ply for ply, *_ in stored] == list(range(each.ply))
 

@@ -36,6 +36,7 @@ def seek_of(anna):
     [
         ({"pace": "slow"}, CORRESPONDENCE),
         ({"pace": "live"}, TimeControl.of_seconds(600, 15, 600)),
+        ({"pace": "decision", "game": "soccer-tactics"}, TimeControl.of_decisions(60)),
         (
             {"pace": "custom", "bank": 2, "unit": 3600, "increment": 30},
             TimeControl.of_seconds(7200, 30, 7200),
@@ -55,6 +56,7 @@ def test_a_seek_is_opened_with_the_wanted_time(client_of, anna, pace, control):
         ({"invited": "ANNA"}, "invited"),
         ({"game": "cricket"}, "game"),
         ({"colour": "blue"}, "colour"),
+        ({"pace": "decision"}, "pace"),
         ({"pace": "custom", "bank": 0, "unit": 60}, "bank"),
         ({"pace": "custom", "bank": 90000, "unit": 86400}, "bank"),
         ({"pace": "custom", "bank": ""}, "bank"),

@@ -12,6 +12,6 @@ VIEW: Final = SoccerTacticsView(width=40)
 
 LEVELS: Final = (
     Level("beginner", "Beginner", Budget(nodes=1_000, depth=1), SoccerTacticsView(width=6, sight=Sight.BALL)),
-    Level("club", "Club player", Budget(nodes=1_000, depth=1), SoccerTacticsView(width=12, sight=Sight.SHOTS)),
+    Level("club", "Club player", Budget(nodes=1_000, depth=1), SoccerTacticsView(width=4, sight=Sight.SHOTS)),
     Level("strong", "Strong player", Budget(nodes=1_000, depth=1), VIEW),
 )

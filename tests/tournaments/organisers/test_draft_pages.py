@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.hashers import check_password
 from django.utils import timezone
 
+from matches.clock import TimeControl
 from matches.models import Match
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, make_cup
@@ -155,6 +156,14 @@ def test_the_clock_is_a_preset_or_ones_own_in_days_and_hours(client):
     assert Competition.objects.get(name="Live").time_control == PACES["live"]
 
 
+def test_the_clock_by_the_decision_is_that_of_the_game_and_shown_again(client):
+    made = keep(client, CUP | {"game": "soccer-tactics", "pace": "decision"})
+    competition = Competition.objects.get()
+    assert competition.time_control == TimeControl.of_decisions(60)
+    assert (competition.time_bank, competition.time_increment, competition.time_cap) == (60, 60, 60)
+    assert client.get(f"{made.url}edit/").context["form"]["pace"].value() == "decision"
+
+
 def test_a_password_is_hashed_and_the_start_when_full_kept(client):
     keep(client, CUP | {"entry": "password", "new_password": "secret", "start": "full", "max_entrants": 4})
     competition = Competition.objects.get()
@@ -169,6 +178,7 @@ def test_a_password_is_hashed_and_the_start_when_full_kept(client):
         ({"entry": "password"}, "new_password"),
         ({"start": "full"}, "max_entrants"),
         ({"start": "time"}, "starts_at"),
+        ({"pace": "decision"}, "pace"),
         ({"pace": "own"}, "bank"),
         ({"pace": "own", "bank_1": 1, "increment_0": 1}, "bank"),
         ({"knock-out-legs": 3}, "knock-out-legs"),
