@@ -217,6 +217,7 @@ MAX_ORGANISER_NOTES = env.int("MAX_ORGANISER_NOTES", default=200)
 
 # What programs elsewhere are given of a competition at once
 
+MAX_PRINTED_ROWS = env.int("MAX_PRINTED_ROWS", default=500)
 MAX_OWN_DEADLINES = env.int("MAX_OWN_DEADLINES", default=200)
 MAX_CALENDAR_ROUNDS = env.int("MAX_CALENDAR_ROUNDS", default=500)
 MAX_FEED_ITEMS = env.int("MAX_FEED_ITEMS", default=50)

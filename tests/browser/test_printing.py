@@ -7,8 +7,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.tournaments.competitions.running import ROUND_ROBIN, start_cup
+from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, make_cup, make_players, start, start_cup
 from tests.tournaments.pages.conftest import points_ladder
+from tests.tournaments.tables import recompute_tables
+from tournaments.services.entry_imports import import_entry_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
@@ -79,3 +81,20 @@ def test_the_table_of_a_ladder_has_all_its_columns_on_paper(paper, db):
     page = paper("/ladders/ladder/")
     assert page.locator("table.standings").bounding_box()["width"] <= A4["width"]
     expect(page.locator(".standings td.wide").first).to_be_visible()
+
+
+def test_all_rows_of_a_long_table_are_printed_under_a_head_that_each_sheet_repeats(paper, db):
+    names = "\n".join(player.username for player in make_players(128))
+    cup = make_cup(format="swiss", rounds=3)
+    import_entry_list(competition_id=cup.pk, text=names, actor=None, now=NOON)
+    start(cup)
+    recompute_tables(competition_id=cup.pk, now=NOON)
+    page = paper("/cups/cup/?rows=all")
+    table = page.locator("table.standings")
+    expect(table.locator("tbody tr")).to_have_count(128)
+    assert table.bounding_box()["width"] <= A4["width"]
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.standings thead')).display") == (
+        "table-header-group"
+    )
+    expect(page.get_by_text("By pages")).to_be_hidden()
+    assert sheets_of(page) > table.bounding_box()["height"] / A4["height"] > 2

@@ -25,7 +25,7 @@ from tournaments.sentences import advance_text
 from tournaments.stage_names import name_group, name_stages
 from tournaments.views.brackets import bracket_context
 from tournaments.views.competition import competition_context, require_visible
-from tournaments.views.ladder import ShownRow, page_number
+from tournaments.views.ladder import ShownRow, page_number, page_size, paper_context
 
 BEFORE_THE_DRAW = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN)
 
@@ -105,13 +105,14 @@ def table_context(
     only the entrants.
     """
     stage = group.stage
-    page = table_page(stage=stage, group_id=group.pk, number=page_number(request))
+    page = table_page(stage=stage, group_id=group.pk, number=page_number(request), size=page_size(request))
     seats = [row.seat for row in page.rows]
     before = count_before(seats[0]) if page.number > 1 and seats and stage.advance is not None else 0
     states = who_goes_on(group, seats, entries_gone_on(stage), before=before) if is_drawn else {}
     rounds = list(rounds_of(group.pk)) if is_drawn else []
     context: dict[str, Any] = {
         "page": page,
+        **paper_context(request, page),
         "rows": [_show(row, mine, states) for row in page.rows],
         "robin_rounds": [RoundLink(each, round_url(group, each.number)) for each in rounds],
     }

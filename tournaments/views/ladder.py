@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -62,8 +64,13 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = competition_context(request, ladder)
     entry: Entry | None = context["entry"]
     group_id = group_of(ladder)
+    size = page_size(request)
     page = table_page(
-        stage=ladder.first_stage, group_id=group_id, number=page_number(request), entrants=entrants_of(ladder)
+        stage=ladder.first_stage,
+        group_id=group_id,
+        number=page_number(request),
+        size=size,
+        entrants=entrants_of(ladder),
     )
     places = places_of(competition=ladder, username=_plotted(request, entry, player))
     near: list[Entry] = []
@@ -77,9 +84,10 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
         "ladder": ladder,
         "is_challenge": is_challenge(ladder),
         "page": page,
+        **paper_context(request, page),
         "rows": _shown(ladder, page, options, entry),
         "place": place,
-        "my_page": -(-place // PAGE) if place else None,
+        "my_page": -(-place // size) if place else None,
         "returns_at": foresee_return(ladder=ladder, entry=entry, now=timezone.now()) if entry else None,
         "within_reach": [options[each.pk] for each in near],
         "plotted": places[0].seat.entry if places else None,
@@ -114,6 +122,17 @@ def page_number(request: HttpRequest) -> int:
     """Return the number in ``?page=``, 1 where there is none."""
     number = asked_number(request, "page")
     return 1 if number is None else number
+
+
+def page_size(request: HttpRequest) -> int:
+    """Return how many rows a page has: as many as may be printed with ``?rows=all``."""
+    return settings.MAX_PRINTED_ROWS if request.GET.get("rows") == "all" else PAGE
+
+
+def paper_context(request: HttpRequest, page: TablePage) -> dict[str, Any]:
+    """Return what the pager below a table needs to lead to all rows on one page, which can be printed, and back."""
+    is_all = page_size(request) != PAGE
+    return {"is_all": is_all, "rows_query": "rows=all&" if is_all else "", "more_than_page": page.total > PAGE}
 
 
 def _plotted(request: HttpRequest, entry: Entry | None, player: Player | None) -> str:
