@@ -41,7 +41,7 @@ def _team(position: Position, side: Side) -> list[Figure]:
             kind=position.role(side, shirt).value,
             space=NAMES.get(square),
             label=label(position, side, shirt),
-            badge="card" if _is_warned(position, side, shirt) else "",
+            badge="card" if square != SENT_OFF and _is_warned(position, side, shirt) else "",
             is_out=square == SENT_OFF,
         )
         for shirt, square in enumerate(squares, 1)

@@ -57,6 +57,7 @@ export class MatchUpdates {
     this.composer.stop();
     panel.refuse(null);
     display.showTurn();
+    panel.clearRolls();
     const words = review.active ? [] : await display.replay(fresh.positions);
     review.grow(state.match.ply);
     display.showPanels(fresh.panels);

@@ -68,6 +68,11 @@ export class Panel {
     for (const roll of byId("dice").children) roll.classList.toggle("rolling", rolling);
   }
 
+  /** Show no rolls: what they were for is done, and what came then is still to be shown. */
+  clearRolls() {
+    byId("dice").replaceChildren();
+  }
+
   /**
    * Show why something was refused: `{rule, message}`; null takes it away.
    *

@@ -8,6 +8,9 @@ from playwright.sync_api import Page, expect
 
 MAX_CLICKS = 20
 
+PRESSED = 0.8
+"""How often a button is pressed that plays something at once, where spaces can be clicked as well."""
+
 
 class Coach:
     """Clicks spaces of the board and the buttons beside it. Scores when possible, else plays at random."""
@@ -17,6 +20,7 @@ class Coach:
         self.source = random.Random(seed)
         self.confirm = page.locator("#confirm")
         self.undo = page.locator("#undo")
+        self.choices = page.locator("#choices button")
         self.task = page.locator("#task")
         self.refusal = page.locator("#refusal")
         self.result = page.locator("#result")
@@ -70,9 +74,12 @@ class Coach:
         raise AssertionError(f"no move came of {MAX_CLICKS} clicks: {self.refusal.text_content()}")
 
     def take_turn(self) -> None:
-        self.compose_move()
         before = self.ply
-        self.confirm.click()
+        if self.choices.first.is_visible() and (not self.reachable() or self.source.random() < PRESSED):
+            self.choices.first.click()
+        else:
+            self.compose_move()
+            self.confirm.click()
         self.page.wait_for_function(
             "before => Number(document.querySelector('#typed [name=ply]').value) > before", arg=before
         )

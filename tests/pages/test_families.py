@@ -67,7 +67,15 @@ def found(words, paths):
 
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize(
-    "template", ["boards/{}.html", "boards/{}/definitions.html", "boards/{}/how.html", "rules/diagrams/{}.html"]
+    "template",
+    [
+        "boards/{}.html",
+        "boards/{}/definitions.html",
+        "boards/{}/how.html",
+        "boards/{}/moves.html",
+        "boards/{}/roll.html",
+        "rules/diagrams/{}.html",
+    ],
 )
 def test_each_family_has_the_templates_that_the_pages_ask_for(family, template):
     assert get_template(template.format(family)).template.name == template.format(family)  # type: ignore[attr-defined]

@@ -48,6 +48,7 @@ def clicked(state, legal, prefix=""):
         assert step.text.startswith(prefix)
         assert step.text != prefix
         assert bool(state.steps(step.text)) is not step.final
+        assert step.space if step.label is None else step.final and not step.space
         if step.text in legal:
             found.append(step.text)
             assert step.final or state.play(step.text).turn == state.turn
