@@ -85,7 +85,8 @@ def test_a_roll_of_every_kind_is_drawn_and_said(kind):
 
 
 def test_what_may_be_clicked_is_never_more_than_a_page_can_carry():
-    source, state, sizes = Random(2), get_game("soccer-tactics").start(), []
+    source, state = Random(2), get_game("soccer-tactics").start()
+    sizes: list[int] = []
     while len(sizes) < 150:
         if rolls := state.chance():
             state = state.play(source.choice(rolls).text)
