@@ -213,6 +213,7 @@ MAX_ORGANISERS = env.int("MAX_ORGANISERS", default=20)
 # What organisers may keep on their desk, and how much they may do at once
 
 MAX_PINNED_ANNOUNCEMENTS = env.int("MAX_PINNED_ANNOUNCEMENTS", default=3)
+MAX_BULK_ROWS = env.int("MAX_BULK_ROWS", default=100)
 MAX_ORGANISER_NOTES = env.int("MAX_ORGANISER_NOTES", default=200)
 
 # What programs elsewhere are given of a competition at once

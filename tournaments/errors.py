@@ -328,6 +328,12 @@ class TooManyNotes(DomainError):
     code = "too_many_notes"
 
 
+class TooManyRows(DomainError):
+    """More matches or players were chosen than are acted on at once."""
+
+    code = "too_many_rows"
+
+
 class OptionsChanged(DomainError):
     """Somebody has changed the options since they were read: the sentence says who and what."""
 

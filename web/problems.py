@@ -42,6 +42,7 @@ STATUS_OF_CODE = {
     "options_changed": HTTPStatus.CONFLICT,
     "too_many_notes": HTTPStatus.CONFLICT,
     "too_many_pinned": HTTPStatus.CONFLICT,
+    "too_many_rows": HTTPStatus.BAD_REQUEST,
     "computers_not_admitted": HTTPStatus.FORBIDDEN,
     "ended_by_results": HTTPStatus.CONFLICT,
     "entry_closed": HTTPStatus.CONFLICT,

@@ -268,6 +268,8 @@ TABLE |= {
     # It runs already.
     **organising("PATCH", API_COMPETITION, {"": 409}, 401),
     **organising("DELETE", API_COMPETITION, {"": 409}, 401),
+    **deciding("POST", API_COMPETITION, {f"fixtures/{act}/": 200 for act in ("adjudicate", "extend", "annul")}, 401),
+    **organising("POST", API_COMPETITION, {"entries/withdraw/": 200}, 401),
     **organising("DELETE", API_COMPETITION, {"notes/<int:note_id>/": 204}, 401),
     **organising("PUT", API_COMPETITION, {"rounds/<int:number>/date/": 200}, 401),
     **organising(
@@ -305,7 +307,11 @@ TABLE |= {
     **organising("GET", CUP, {"draw/": 200, "import/": 200}, 302),
     **organising("GET", CUP, {ACTION: 200, ENTRY: 200, ROUND: 200, ROUND_OF_GROUP: 200}, 302),
     # Each is staff, who may make any number.
+    **organising("GET", CUP, {"entries/<slug:action>/": 302}, 302),
+    **deciding("GET", CUP, {"fixtures/<slug:action>/": 302}, 302),
     **organising("GET", CUP, {ANNOUNCEMENT: 200, "copy/": 200}, 302),
+    **organising("POST", CUP, {"entries/<slug:action>/": 302}, 302),
+    **deciding("POST", CUP, {"fixtures/<slug:action>/": 302}, 302),
     **organising("POST", CUP, {ANNOUNCEMENT: 302, "copy/": 400}, 302),
     **deciding("POST", CUP, {"notes/": 400}, 302),
     **organising("POST", CUP, {"notes/<int:note_id>/delete/": 302}, 302),
@@ -318,7 +324,11 @@ TABLE |= {
     **deciding("GET", LADDER, {**LISTS, DECIDE: 404, FIXTURE: 404}, 302),
     **organising("GET", LADDER, {"draw/": 404, "import/": 200}, 302),
     **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
+    **organising("GET", LADDER, {"entries/<slug:action>/": 302}, 302),
+    **deciding("GET", LADDER, {"fixtures/<slug:action>/": 302}, 302),
     **organising("GET", LADDER, {ANNOUNCEMENT: 404, "copy/": 200}, 302),
+    **organising("POST", LADDER, {"entries/<slug:action>/": 302}, 302),
+    **deciding("POST", LADDER, {"fixtures/<slug:action>/": 302}, 302),
     **organising("POST", LADDER, {ANNOUNCEMENT: 404, "copy/": 400}, 302),
     **deciding("POST", LADDER, {"notes/": 400}, 302),
     **organising("POST", LADDER, {"notes/<int:note_id>/delete/": 404}, 302),

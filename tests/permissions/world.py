@@ -62,6 +62,14 @@ MEMBERS = {
 }
 """What the bodies of organisers' requests say, by the last word of the URL; of all others nothing."""
 
+SEVERAL = {
+    "entries/withdraw/": ("reason",),
+    "fixtures/adjudicate/": ("reason", "policy"),
+    "fixtures/extend/": ("reason", "seconds"),
+    "fixtures/annul/": ("reason",),
+}
+"""The same of bodies about several, beside their numbers."""
+
 
 @dataclass
 class World:
@@ -96,6 +104,8 @@ class World:
             "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
             "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
             "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
+            "fixtures/<slug:action>/": "fixtures/adjudicate/",
+            "entries/<slug:action>/": "entries/withdraw/",
             "announcements/<int:subject_id>/<slug:action>/": f"announcements/{self.announcement.pk}/pin/",
             "<int:announcement_id>": self.announcement.pk,
             "<int:note_id>": self.note.pk,
@@ -210,6 +220,10 @@ class World:
         }
         if route == f"{API_COMPETITION}organisers/<str:username>/":
             return {"role": "helper"}
+        if rows := SEVERAL.get(route.removeprefix(API_COMPETITION)):
+            numbers = {"entries": self.cup.entries.first().pk, "fixtures": self.cup.fixtures.get().pk}
+            given = {name: organising[name] for name in rows}
+            return given | {name: [number] for name, number in numbers.items() if f"/{name}/" in f"/{route}"}
         if route.startswith(API_COMPETITION):
             return {name: organising[name] for name in MEMBERS.get(route.removesuffix("/").rpartition("/")[2], ())}
         if route.endswith("organise/organisers/"):

@@ -1,12 +1,13 @@
 """The acts of organisers: each is declared once, and pages, admin and API are made of it.
 
-``table`` has all acts, ``kinds`` what they are done to, ``act`` what an act is made of, ``inputs`` what acts ask for.
+``table`` has all acts, ``kinds`` what they are done to, ``act`` what an act is made of, ``inputs`` what acts ask for,
+``bulk`` how they are done to several at once.
 ``docs/developing.md`` tells how to add one.
 """
 
 from tournaments.acts.act import Act, Kind
 from tournaments.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY, FIXTURE, ROUND, was_played
-from tournaments.acts.table import ACTS, acts_on, get_act
+from tournaments.acts.table import ACTS, acts_on, bulk_acts_on, get_act
 
 __all__ = [
     "ACTS",
@@ -18,6 +19,7 @@ __all__ = [
     "Act",
     "Kind",
     "acts_on",
+    "bulk_acts_on",
     "get_act",
     "was_played",
 ]

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 
 from django.utils.functional import Promise
-from rest_framework.serializers import Serializer
+from rest_framework.serializers import Field, IntegerField, ListField, Serializer
 
 from players.forms import RefusableForm
 from players.models import Player
+from tournaments.acts.bulk import Bulk
 from tournaments.acts.inputs import Input
 from tournaments.models import Competition
 from tournaments.rights import Right
 from tournaments.services.undo.consequences import Consequences
 
 Text = str | Promise
+MAX_NUMBER = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,11 @@ class Kind:
     """The kind of thing that an act is done to.
 
     ``path`` is the part of the URLs that all of this kind have in common, and ``number`` in it what the API calls the
-    number of one; ``number_of`` returns that number, and ``find`` takes it. ``name_of`` is what pages call one, and
-    ``page_of`` where below the organisers' page it is shown. ``keyword`` is how services call what ``argument`` makes
-    of one. ``is_open`` says of a competition whether anything can be done to what is in it. Of what ``is_in_group``,
-    ``find`` takes the ``stage`` and the ``group`` too, and ``group_path_of`` returns the part of the URLs that names
-    these, empty where there is only one.
+    number of one; ``number_of`` returns that number, ``find`` takes it, and ``find_all`` several. ``name_of`` is what
+    pages call one, and ``page_of`` where below the organisers' page it is shown. ``keyword`` is how services call what
+    ``argument`` makes of one. ``is_open`` says of a competition whether anything can be done to what is in it. Of what
+    ``is_in_group``, ``find`` takes the ``stage`` and the ``group`` too, and ``group_path_of`` returns the part of the
+    URLs that names these, empty where there is only one.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Kind:
     argument: Callable[[Any], Any]
     is_open: Callable[[Competition], bool]
     answer: Answer
+    find_all: Callable[[Competition, Sequence[int]], Sequence[Any]] = lambda _competition, _numbers: ()
     is_in_group: bool = False
     group_path_of: Callable[[Any], str] = lambda _subject: ""
 
@@ -82,7 +85,8 @@ class Act:
     ``is_next`` is what an organiser mostly wants to do; ``is_grave`` has consequences for others at once. ``when`` says
     of a competition whether the act is offered in it, where that is not what the kind says. ``answer`` is the kind's
     unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API. Only who has the
-    right that it ``needs`` is offered it, and gets it from the service.
+    right that it ``needs`` is offered it, and gets it from the service. ``bulk`` says how it is done to several at
+    once, ``None`` for what is done to one alone.
     """
 
     name: str
@@ -102,6 +106,7 @@ class Act:
     api_path: str = ""
     api_method: str = "post"
     needs: Right = Right.ORGANISE
+    bulk: Bulk | None = None
 
     @property
     def answer(self) -> Answer:
@@ -111,18 +116,28 @@ class Act:
     @property
     def form(self) -> type[ActForm]:
         """Return the form that asks for the inputs."""
-        return cast("type[ActForm]", type("ActForm", (ActForm,), dict(self.inputs)))
+        return _make_form(self.inputs)
+
+    @property
+    def bulk_form(self) -> type[ActForm]:
+        """Return the form that asks for the inputs of the act on several at once."""
+        return _make_form(self.bulk.inputs if self.bulk else {})
 
     @property
     def serializer(self) -> type[Serializer[Any]] | None:
         """Return the serializer of the API's body; ``None`` for acts without inputs."""
-        if not self.inputs:
-            return None
-        fields = {
-            each.api_name or name: each.api_field(**({"source": name} if each.api_name else {}))
-            for name, each in self.inputs.items()
-        }
-        name = "".join(map(str.capitalize, self.operation.split("_")))
+        return self._make_serializer(self.operation, _api_fields(self.inputs)) if self.inputs else None
+
+    @property
+    def bulk_serializer(self) -> type[Serializer[Any]]:
+        """Return the serializer of the API's body for several at once; the kind's path names the list of them."""
+        if self.bulk is None:
+            raise TypeError(f"{self.operation} is done to one at a time.")
+        numbers = ListField(child=IntegerField(min_value=1, max_value=MAX_NUMBER), allow_empty=False)
+        return self._make_serializer(self.bulk.operation, {self.on.path: numbers, **_api_fields(self.bulk.inputs)})
+
+    def _make_serializer(self, operation: str, fields: Mapping[str, Field]) -> type[Serializer[Any]]:
+        name = "".join(map(str.capitalize, operation.split("_")))
         made = type(f"{name}Serializer", (Serializer,), {**fields, "__doc__": str(self.title)})
         return cast("type[Serializer[Any]]", made)
 
@@ -148,3 +163,14 @@ class Act:
     def perform(self, subject: Any, values: Mapping[str, Any], actor: Player, now: datetime) -> Any:
         """Return what the service does. Raises the service's ``DomainError``."""
         return self.service(**{self.on.keyword: self.on.argument(subject)}, **values, actor=actor, now=now)
+
+
+def _make_form(inputs: Mapping[str, Input]) -> type[ActForm]:
+    return cast("type[ActForm]", type("ActForm", (ActForm,), dict(inputs)))
+
+
+def _api_fields(inputs: Mapping[str, Input]) -> dict[str, Field]:
+    return {
+        each.api_name or name: each.api_field(**({"source": name} if each.api_name else {}))
+        for name, each in inputs.items()
+    }

@@ -12,7 +12,7 @@ from tournaments.schemas.fixture import OrganisedFixtureSchema, organised_fixtur
 from tournaments.schemas.log import LogLineSchema, log_line_to_json
 from tournaments.schemas.round import RoundSchema, organised_round_to_json
 from tournaments.selectors.announcements import get_announcement
-from tournaments.selectors.organisers import get_entry, get_fixture, get_round
+from tournaments.selectors.organisers import get_entries, get_entry, get_fixture, get_fixtures, get_round
 from tournaments.selectors.stages import is_of_parts
 from tournaments.stage_names import name_round
 
@@ -67,6 +67,7 @@ ENTRY = Kind(
     path="entries",
     number="entry_id",
     find=get_entry,
+    find_all=get_entries,
     number_of=lambda entry: entry.pk,
     name_of=str,
     page_of=lambda entry: f"entries/?player={entry}",
@@ -80,6 +81,7 @@ FIXTURE = Kind(
     path="fixtures",
     number="fixture_id",
     find=get_fixture,
+    find_all=get_fixtures,
     number_of=lambda fixture: fixture.pk,
     name_of=str,
     page_of=lambda fixture: f"fixtures/{fixture.pk}/",

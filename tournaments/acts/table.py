@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.services.reopening import DECIDED
 from tournaments.acts.act import Act, Answer, Kind
+from tournaments.acts.bulk import Bulk, tell_score, tell_turn, values_of_adjudication, values_of_extension
 from tournaments.acts.inputs import (
     Announcement,
     Confirm,
@@ -275,6 +276,7 @@ ACTS: tuple[Act, ...] = (
         inputs={"reason": Reason()},
         suits=lambda entry: entry.is_in,
         own_answer=COMPETITION_ANSWER,
+        bulk=Bulk("withdraw_entries", {"reason": Reason()}, tell=lambda entry, _now: entry.get_status_display()),
     ),
     Act(
         "take-back-withdrawal",
@@ -340,6 +342,12 @@ ACTS: tuple[Act, ...] = (
         service=adjudicate_fixture,
         inputs={"winner": Winner(), "reason": Reason()},
         suits=lambda fixture: fixture.counted_at is None and not fixture.is_annulled,
+        bulk=Bulk(
+            "adjudicate_fixtures",
+            {"policy": RoundPolicy(), "reason": Reason()},
+            values_for=values_of_adjudication,
+            tell=tell_score,
+        ),
     ),
     Act(
         "extend",
@@ -353,6 +361,9 @@ ACTS: tuple[Act, ...] = (
         inputs={"side": WhichSide(_("Who gets more time")), "by": MoreTime(), "reason": Reason()},
         suits=lambda fixture: fixture.match is not None and bool(fixture.match.side),
         own_answer=TIME_ANSWER,
+        bulk=Bulk(
+            "extend_clocks", {"by": MoreTime(), "reason": Reason()}, values_for=values_of_extension, tell=tell_turn
+        ),
     ),
     Act(
         "replay",
@@ -382,6 +393,7 @@ ACTS: tuple[Act, ...] = (
         what_follows=what_follows_from_annulling,
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda fixture: not fixture.is_annulled and fixture.tie_id is None,
+        bulk=Bulk("annul_fixtures", {"confirm": Confirm(), "reason": Reason()}, tell=tell_score),
         is_grave=True,
     ),
     Act(
@@ -480,3 +492,9 @@ def get_act(path: str, name: str) -> Act | None:
 def acts_on(kind: Kind, competition: Competition, subject: Any, rights: frozenset[Right]) -> list[Act]:
     """Return the acts that are offered on something in a competition to who has these rights to it."""
     return [act for act in ACTS if act.on is kind and act.is_offered(competition, subject, rights)]
+
+
+def bulk_acts_on(kind: Kind, competition: Competition, rights: frozenset[Right]) -> list[Act]:
+    """Return the acts that are offered on several of a kind at once, whatever each of them allows."""
+    acts = [act for act in ACTS if act.on is kind and act.bulk is not None and act.needs in rights]
+    return [act for act in acts if (act.when or act.on.is_open)(competition)]

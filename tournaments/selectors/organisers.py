@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
@@ -131,19 +133,30 @@ def _is_own(fixture: Fixture, player: Player) -> bool:
 
 def get_entry(competition: Competition, entry_id: int) -> Entry:
     """Return the competition's entry with this number. Raises ``EntryNotFound``."""
-    entry = Entry.objects.select_related("player").filter(competition_id=competition.pk, pk=entry_id).first()
+    entry = next(iter(get_entries(competition, [entry_id])), None)
     if entry is None:
         raise EntryNotFound("There is no such entry in this competition.")
     return entry
 
 
+def get_entries(competition: Competition, numbers: Collection[int]) -> list[Entry]:
+    """Return those of these entries that the competition has, in one query."""
+    entries = Entry.objects.select_related("player").filter(competition_id=competition.pk, pk__in=numbers)
+    return list(entries.order_by("pk"))
+
+
 def get_fixture(competition: Competition, fixture_id: int) -> Fixture:
     """Return the competition's fixture with this number. Raises ``FixtureNotFound``."""
-    fixtures = Fixture.objects.select_related("yellow__player", "red__player", "match", "round", "tie", "group__stage")
-    fixture = fixtures.filter(competition_id=competition.pk, pk=fixture_id).first()
+    fixture = next(iter(get_fixtures(competition, [fixture_id])), None)
     if fixture is None:
         raise FixtureNotFound("There is no such match in this competition.")
     return fixture
+
+
+def get_fixtures(competition: Competition, numbers: Collection[int]) -> list[Fixture]:
+    """Return those of these fixtures that the competition has, with what acts need of them, in one query."""
+    fixtures = Fixture.objects.select_related("yellow__player", "red__player", "match", "round", "tie", "group__stage")
+    return list(fixtures.filter(competition_id=competition.pk, pk__in=numbers).order_by("pk"))
 
 
 def competition_of(fixture_id: int) -> int:

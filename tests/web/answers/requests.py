@@ -306,6 +306,32 @@ def somebody_to_admit(world: World) -> Request:
     return of_olga(make_open_cup(), WHY | {"player": "carla"})
 
 
+@to("extend_clocks")
+def a_match_whose_clock_has_room(world: World) -> Request:
+    """Return more time in a match, and in one that there is not."""
+    fixture = running(world.cup)[0]
+    return of_olga(world.cup, WHY | {"fixtures": [fixture.pk, 999_999], "seconds": 60})
+
+
+@to("adjudicate_fixtures")
+def matches_to_be_decided(world: World) -> Request:
+    """Return a decision of all matches of a cup by their score."""
+    numbers = [fixture.pk for fixture in running(world.cup)]
+    return of_olga(world.cup, WHY | {"fixtures": numbers, "policy": "adjudicate"})
+
+
+@to("annul_fixtures")
+def matches_of_ties(world: World) -> Request:
+    """Return matches of a knock-out, which are refused one by one."""
+    return of_olga(world.cup, WHY | {"fixtures": [fixture.pk for fixture in running(world.cup)], "confirm": True})
+
+
+@to("withdraw_entries")
+def players_who_leave(world: World) -> Request:
+    """Return a player of a cup who is to be withdrawn."""
+    return of_olga(world.cup, WHY | {"entries": [world.cup.entries.order_by("pk")[0].pk]})
+
+
 @to("import_entries")
 def a_list(world: World) -> Request:
     """Return a list of players for an open cup."""

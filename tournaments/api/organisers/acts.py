@@ -13,9 +13,11 @@ from rest_framework.response import Response
 
 from players.current_player import require_player
 from tournaments.acts import ACTS, Act
+from tournaments.acts.bulk import Bulk, perform_on_each
 from tournaments.api.organisers.base import OrganiserView
 from tournaments.api.serializers import GroupFilterSerializer
 from tournaments.schemas.consequences import ConsequencesSchema, consequences_to_json
+from tournaments.schemas.outcome import RowOutcomesSchema, outcomes_to_json
 from tournaments.services.undo.consequences import Consequences
 from web.idempotency.decorator import idempotent
 from web.idempotency.keys import IDEMPOTENCY_KEY
@@ -26,7 +28,11 @@ def act_urls(base: str) -> list[URLPattern]:
     """Return the URLs of all acts, and of the previews of those that have one, below that of a competition."""
     acts = [path(f"{base}{_path_of(act)}", _view_of(act).as_view()) for act in ACTS]
     foreseen = [act for act in ACTS if act.what_follows is not None]
-    return [*acts, *(path(f"{base}{_path_of(act)}preview/", _preview_of(act).as_view()) for act in foreseen)]
+    return [
+        *acts,
+        *(path(f"{base}{_path_of(act)}preview/", _preview_of(act).as_view()) for act in foreseen),
+        *(path(f"{base}{act.on.path}/{act.name}/", _bulk_view_of(act, act.bulk).as_view()) for act in ACTS if act.bulk),
+    ]
 
 
 def _path_of(act: Act) -> str:
@@ -54,6 +60,35 @@ def _view_of(act: Act) -> type[OrganiserView]:
         return Response(act.answer.to_json(competition, subject, result))
 
     return type("ActView", (OrganiserView,), {act.api_method: handle, "__doc__": str(act.title)})
+
+
+def _bulk_view_of(act: Act, bulk: Bulk) -> type[OrganiserView]:
+    serializer = act.bulk_serializer
+
+    @extend_schema(
+        operation_id=bulk.operation,
+        summary=bulk.operation.replace("_", " ").capitalize(),
+        description=f"{act.question} Each is done by itself: what is refused, and why, is in the answer.",
+        request=serializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses=RowOutcomesSchema,
+    )
+    @idempotent
+    def post(self: OrganiserView, request: Request, slug: str) -> Response:
+        competition = self.find(request, slug, act.needs)
+        values: dict[str, Any] = dict(read(serializer, request.data))
+        numbers = values.pop(act.on.path)
+        outcomes = perform_on_each(
+            act=act,
+            competition=competition,
+            numbers=numbers,
+            values=values,
+            actor=require_player(request),
+            now=timezone.now(),
+        )
+        return Response(outcomes_to_json(outcomes))
+
+    return type("BulkActView", (OrganiserView,), {"post": post, "__doc__": str(act.title)})
 
 
 def _preview_of(act: Act) -> type[OrganiserView]:

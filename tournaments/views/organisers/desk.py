@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from players.models import Player
 from players.selectors import find_any_player
-from tournaments.acts import COMPETITION, FIXTURE, acts_on, was_played
+from tournaments.acts import COMPETITION, ENTRY, FIXTURE, acts_on, bulk_acts_on, was_played
 from tournaments.errors import GroupNotFound
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, Note
 from tournaments.rights import Right
@@ -109,10 +109,12 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     query = request.GET.get("player", "").strip()
     if query:
         entries = entries.filter(player=find_any_player(username=query))
+    shared = frame(request, competition)
     context = {
-        **frame(request, competition),
+        **shared,
         "tab": "entries",
         "query": query,
+        "bulk_acts": bulk_acts_on(ENTRY, competition, shared["rights"]),
         "page": Paginator(entries, PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "tournaments/organise/entries.html", context)
@@ -139,10 +141,12 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     if query:
         player = find_any_player(username=query)
         fixtures = fixtures.filter(Q(yellow__player=player) | Q(red__player=player))
+    shared = frame(request, competition)
     context = {
-        **frame(request, competition),
+        **shared,
         "tab": "fixtures",
         "query": query,
+        "bulk_acts": bulk_acts_on(FIXTURE, competition, shared["rights"]),
         "is_ended": is_ended,
         "page": Paginator(fixtures, PAGE).get_page(request.GET.get("page")),
     }

@@ -6,6 +6,7 @@ from django.urls import URLPattern, path
 
 from tournaments.acts import ACTS
 from tournaments.views.organisers.acts import confirm
+from tournaments.views.organisers.bulk import act_on_several
 from tournaments.views.organisers.copies import copy
 from tournaments.views.organisers.desk import list_entries, list_fixtures, organise, show_fixture
 from tournaments.views.organisers.drafts import delete, edit
@@ -17,6 +18,7 @@ from tournaments.views.organisers.people import organisers
 
 GROUP = "stages/<int:stage>/groups/<int:group>/"
 PATHS = dict.fromkeys(act.on.path for act in ACTS if act.on.path)
+PATHS_OF_SEVERAL = dict.fromkeys(act.on.path for act in ACTS if act.bulk)
 PATHS_IN_GROUPS = dict.fromkeys(act.on.path for act in ACTS if act.on.is_in_group)
 
 
@@ -38,6 +40,7 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(f"{base}fixtures/", list_fixtures, options),
         path(f"{base}fixtures/<int:fixture_id>/", show_fixture, options),
         *(path(f"{base}{each}/<int:subject_id>/<slug:action>/", confirm, {**options, "path": each}) for each in PATHS),
+        *(path(f"{base}{each}/<slug:action>/", act_on_several, {**options, "path": each}) for each in PATHS_OF_SEVERAL),
         *(
             path(f"{base}{GROUP}{each}/<int:subject_id>/<slug:action>/", confirm, {**options, "path": each})
             for each in PATHS_IN_GROUPS

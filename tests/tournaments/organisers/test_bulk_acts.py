@@ -1,0 +1,145 @@
+"""Acts on several matches or players at once: each by itself, once, with what was refused and why."""
+
+from functools import partial
+
+import pytest
+from django.utils import timezone
+from zeal import zeal_ignore
+
+from tests.matches.test_queries import queries_of
+from tests.tournaments.competitions.running import ROUND_ROBIN, end, running, start_cup
+from tests.tournaments.organisers.conftest import last_log
+from tournaments.acts import ACTS
+from tournaments.models import Entry, EntryStatus, Fixture, LogEntry
+
+pytestmark = pytest.mark.django_db
+
+API, PAGES = "/api/v1/competitions/cup/", "/cups/cup/organise/"
+WHY = {"reason": "The hall is closed."}
+
+
+@pytest.fixture
+def cup(olga):
+    cup, _entries = start_cup(4, now=timezone.now(), **ROUND_ROBIN, time_bank=3600, time_increment=0, time_cap=7200)
+    cup.organisers.add(olga)
+    return cup
+
+
+@pytest.fixture
+def client(client_of, olga):
+    return client_of(olga)
+
+
+def post(client, path, body, **headers):
+    # Each of several is read and changed by itself, so that the same queries come again.
+    with zeal_ignore():
+        return client.post(API + path, body, content_type="application/json", headers=headers)
+
+
+def send(client, path, sent):
+    with zeal_ignore():
+        return client.post(PAGES + path, sent)
+
+
+def outcomes(response):
+    return [(each["id"], each["code"]) for each in response.json()["results"]]
+
+
+def keys(fixtures):
+    return [fixture.pk for fixture in fixtures]
+
+
+def test_what_is_refused_stops_no_other_and_says_why(client, cup):
+    first, second, *_others = running(cup)
+    end(first, None, timezone.now())
+    answer = post(client, "fixtures/extend/", WHY | {"fixtures": [first.pk, 999_999, second.pk], "seconds": 60})
+    assert (answer.status_code, outcomes(answer)) == (
+        200,
+        [(first.pk, "match_over"), (999_999, "not_found"), (second.pk, None)],
+    )
+    assert answer.json()["results"][0]["detail"] == "The match is over."
+    assert [line.action for line in LogEntry.objects.filter(action="extended")] == ["extended"]
+
+
+def test_the_same_request_is_done_once(client, cup):
+    body = WHY | {"fixtures": keys(running(cup)), "seconds": 60}
+    answers = [post(client, "fixtures/extend/", body, idempotency_key="once") for _again in range(2)]
+    assert answers[0].json() == answers[1].json()
+    assert LogEntry.objects.filter(action="extended").count() == len(running(cup))
+    assert {code for _id, code in outcomes(answers[0])} == {None}
+
+
+def test_matches_are_lost_by_whoever_is_to_move_or_decided_by_their_score(client, cup):
+    first, second, *_others = running(cup)
+    late = first.yellow if first.match.side == "yellow" else first.red
+    post(client, "fixtures/adjudicate/", WHY | {"fixtures": [first.pk], "policy": "forfeit"})
+    post(client, "fixtures/adjudicate/", WHY | {"fixtures": [second.pk], "policy": "adjudicate"})
+    lost, level = (Fixture.objects.select_related("match").get(pk=each.pk).match.outcome for each in (first, second))
+    assert (lost.winner, level.winner) == ("red" if late == first.yellow else "yellow", None)
+
+
+def test_a_page_previews_and_does_it_once(client, cup):
+    chosen = keys(running(cup))[:2]
+    asked = client.get(f"{PAGES}fixtures/extend/", {"chosen": chosen})
+    page = asked.content.decode()
+    assert all(f'value="{key}" checked' in " ".join(page.split()) for key in chosen)
+    assert page.count("to move since") == 2
+    sent = WHY | {"chosen": chosen, "by": "0.25", "key": asked.context["key"]}
+    for _again in range(2):
+        done = send(client, "fixtures/extend/", sent)
+        assert (done.status_code, "All 2 done" in done.content.decode()) == (200, True)
+    assert LogEntry.objects.filter(action="extended").count() == 2
+    assert last_log(cup)[3] == WHY["reason"]
+
+
+def test_a_page_names_what_was_refused(client, cup):
+    gone, stays = Entry.objects.filter(competition=cup)[:2]
+    Entry.objects.filter(pk=gone.pk).update(status=EntryStatus.GONE)
+    asked = client.get(f"{PAGES}entries/withdraw/", {"chosen": [gone.pk, stays.pk]})
+    done = send(client, "entries/withdraw/", WHY | {"chosen": [gone.pk, stays.pk], "key": asked.context["key"]})
+    words = " ".join(done.content.decode().split())
+    assert ("1 of 2 refused" in words, "entry_over" in words) == (True, True)
+    assert Entry.objects.get(pk=stays.pk).status == EntryStatus.GONE
+
+
+def test_the_lists_have_check_boxes_for_what_can_be_done_to_several(client, cup):
+    for path, act in (("fixtures/", "fixtures/adjudicate/"), ("entries/", "entries/withdraw/")):
+        page = client.get(PAGES + path).content.decode()
+        assert ('name="chosen"' in page, f'formaction="{PAGES}{act}"' in page) == (True, True)
+    assert 'name="chosen"' not in client.get(f"{PAGES}fixtures/?state=ended").content.decode()
+
+
+def test_nothing_chosen_or_too_much_is_refused(client, cup, settings):
+    settings.MAX_BULK_ROWS = 2
+    assert client.get(f"{PAGES}fixtures/extend/").url == f"{PAGES}fixtures/"
+    chosen = [*keys(running(cup))[:3], 10**6, 10**6 + 1]
+    assert client.get(f"{PAGES}fixtures/extend/", {"chosen": chosen}).status_code == 400
+    refused = post(client, "fixtures/extend/", WHY | {"fixtures": chosen, "seconds": 60})
+    assert (refused.status_code, refused.json()["code"]) == (400, "too_many_rows")
+    assert post(client, "fixtures/extend/", WHY | {"fixtures": [], "seconds": 60}).status_code == 400
+    assert not LogEntry.objects.filter(action="extended").exists()
+
+
+def test_a_preview_costs_the_same_for_many(client, cup):
+    chosen = keys(Fixture.objects.filter(competition=cup))
+    costs = [
+        len(queries_of(partial(client.get, f"{PAGES}fixtures/adjudicate/", {"chosen": keys_of})))
+        for keys_of in (chosen[:1], chosen)
+    ]
+    assert costs[0] == costs[1]
+
+
+def test_others_do_nothing_to_several(client_of, cup, otto):
+    stranger = client_of(otto)
+    assert post(stranger, "fixtures/extend/", WHY | {"fixtures": [1], "seconds": 60}).status_code == 403
+    assert stranger.get(f"{PAGES}fixtures/extend/?chosen=1").status_code == 403
+
+
+def test_acts_on_one_alone_have_no_page_for_several(client, cup):
+    assert client.get(f"{PAGES}fixtures/replay/?chosen=1").status_code == 404
+    assert {act.bulk.operation for act in ACTS if act.bulk} == {
+        "withdraw_entries",
+        "adjudicate_fixtures",
+        "extend_clocks",
+        "annul_fixtures",
+    }
