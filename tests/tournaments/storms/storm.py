@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Any
 
 from celery import current_app
@@ -30,6 +31,7 @@ from tournaments.models import (
     EntryStatus,
     Fixture,
     Ladder,
+    LogEntry,
     Round,
     RoundEnd,
 )
@@ -65,6 +67,12 @@ SWEPT = ("tournaments.tasks.", "matches.tasks.expire_turns", "matches.tasks.give
 ANOTHER = 0.1
 """How often another competition follows one that has ended: until then what has ended can be taken back."""
 
+BY_PLAYERS = frozenset("enter leave challenge ask_for_bye take_back_bye move resign run_out_of_time".split())
+"""What players do, and what happens to them."""
+
+CERTAIN = frozenset("open_competition enter start_competition resign".split())
+"""What is done in the shortest storm."""
+
 Answer = Any
 
 
@@ -82,7 +90,6 @@ class Storm:
         self.players = make_players(ENTRANTS + NEWCOMERS)
         self._clients: dict[int, tuple[Client, datetime]] = {}
         self.done: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
         self.diary: list[str] = []
         self.competition = self._create()
         self._start()
@@ -124,10 +131,10 @@ class Storm:
             if self.competition.status != CompetitionStatus.RUNNING:
                 self._start_again()
             elif self.competition.paused_at is not None:
-                self.organise("resume/", {})
+                self.organise("resume_competition", "resume/", {})
             elif not self._resign_all():
                 if isinstance(self.competition, Ladder):
-                    self.organise("finish/", {"reason": "enough"})
+                    self.organise("finish_competition", "finish/", {"reason": "enough"})
                 self.clock.shift(WAIT)
         raise AssertionError(f"It never ends, it is {self.competition.status}:\n" + "\n".join(self.diary[-60:]))
 
@@ -164,58 +171,62 @@ class Storm:
             return
         if act.what_follows is not None:
             path = f"{act.path_of(act.on.number_of(subject))}{act.api_path or act.name}/preview/"
-            self._note(f"preview {act.operation}", self.client_of(self.boss).get(self.api + path))
+            self._note(f"preview of {act.operation}", self.client_of(self.boss).get(self.api + path))
         if self.source.random() < 0.5:
             data = {name: self._fill(name, each) for name, each in act.form(subject=subject).fields.items()}
             data = {name: value for name, value in data.items() if value is not None}
             url = act.url(self.competition, subject)
             self.client_of(self.boss).get(url)
             answer = self.client_of(self.boss).post(url, data)
-            self._note(f"{act.operation} {act.on.name_of(subject)} {data}", answer)
+            self._note(f"page of {act.operation} {act.on.name_of(subject)} {data}", answer)
+            # A form that is shown again was not taken.
+            self.done[act.operation] += answer.status_code == HTTPStatus.FOUND
             return
         body = {} if act.serializer is None else self._body(act.serializer())
         path = f"{act.path_of(act.on.number_of(subject))}{act.api_path or act.name}/"
-        self.organise(path, body, method=act.api_method)
+        self.organise(act.operation, path, body, method=act.api_method)
 
     def draw(self) -> None:
-        self.organise("draw/", {"seed": self.source.randrange(100)})
+        self.organise("draw", "draw/", {"seed": self.source.randrange(100)})
 
-    def organise(self, path: str, body: dict[str, Any], *, method: str = "post") -> Answer:
-        return self._send(self.boss, path, body, method)
+    def organise(self, operation: str, path: str, body: dict[str, Any], *, method: str = "post") -> Answer:
+        return self._send(operation, self.boss, path, body, method)
 
     # What players do
 
     def enter(self) -> None:
-        self.as_player(self.source.choice(self.players), "enter/", {})
+        self.as_player("enter", self.source.choice(self.players), "enter/", {})
 
     def leave(self) -> None:
-        self.as_player(self.source.choice(self.players), "leave/", {})
+        self.as_player("leave", self.source.choice(self.players), "leave/", {})
 
     def challenge(self) -> None:
         one, other = self.source.sample(self.players, 2)
         if self.source.random() < 0.5:
             self.client_of(one).get(f"{self.api}challenges/")
-        self.as_player(one, "challenges/", {"opponent": other.username})
+        self.as_player("challenge", one, "challenges/", {"opponent": other.username})
 
     def ask_for_bye(self) -> None:
-        self.as_player(self.source.choice(self.players), "bye/", {"round": self.source.randint(1, 4)})
+        body = {"round": self.source.randint(1, 4)}
+        self.as_player("ask_for_bye", self.source.choice(self.players), "bye/", body)
 
     def take_back_bye(self) -> None:
-        self.as_player(self.source.choice(self.players), "bye/take-back/", {})
+        self.as_player("take_back_bye", self.source.choice(self.players), "bye/take-back/", {})
 
     def move(self) -> None:
         for match in self._playing(1):
             text = self.source.choice(list(match.state.legal_moves()))
             if match.player_to_act is not None:
-                self._play(match, match.player_to_act, "moves/", {"ply": match.ply, "text": text})
+                self._play("move", match, match.player_to_act, "moves/", {"ply": match.ply, "text": text})
 
     def resign(self) -> None:
         for match in self._playing(1):
-            self._play(match, self.source.choice([match.yellow, match.red]), "resign/", {})
+            self._play("resign", match, self.source.choice([match.yellow, match.red]), "resign/", {})
 
     def run_out_of_time(self) -> None:
         for match in self._playing(1):
             Match.objects.filter(pk=match.pk).update(deadline=self.now)
+            self.done["run_out_of_time"] += 1
             self.diary.append(f"{self.now:%d. %H:%M} match {match.pk} has no time left")
 
     def look(self) -> None:
@@ -227,8 +238,8 @@ class Storm:
         for link in self.source.sample(links, 3):
             self._note(f"GET {link}", self.client_of(self.source.choice([self.boss, self.players[0]])).get(link))
 
-    def as_player(self, player: Player, path: str, body: dict[str, Any]) -> Answer:
-        return self._send(player, path, body)
+    def as_player(self, operation: str, player: Player, path: str, body: dict[str, Any]) -> Answer:
+        return self._send(operation, player, path, body)
 
     def client_of(self, player: Player) -> Client:
         """Return a client in which the player is logged in, and has been for days at most."""
@@ -239,22 +250,24 @@ class Storm:
             self._clients[player.pk] = client, since
         return client
 
-    def _send(self, player: Player, path: str, body: dict[str, Any], method: str = "post") -> Answer:
+    def _send(self, operation: str, player: Player, path: str, body: dict[str, Any], method: str = "post") -> Answer:
         send = getattr(self.client_of(player), method)
         answer = send(self.api + path, body, content_type="application/json")
         self._note(f"{player} {path} {body}", answer)
+        self.done[operation] += answer.status_code < HTTPStatus.MULTIPLE_CHOICES
         return answer
 
-    def _play(self, match: Match, player: Player, path: str, body: dict[str, Any]) -> None:
+    def _play(self, operation: str, match: Match, player: Player, path: str, body: dict[str, Any]) -> None:
         url = f"/api/v1/matches/{match.pk}/{path}"
-        self._note(f"{player} {url} {body}", self.client_of(player).post(url, body, content_type="application/json"))
+        answer = self.client_of(player).post(url, body, content_type="application/json")
+        self._note(f"{player} {url} {body}", answer)
+        self.done[operation] += answer.status_code < HTTPStatus.MULTIPLE_CHOICES
 
     def _note(self, what: str, answer: Answer) -> None:
         """Keep what was done, and what became of it; nothing may be a fault."""
         code = answer.json().get("code", "") if answer.get("Content-Type", "").endswith("json") else ""
         self.diary.append(f"{self.now:%d. %H:%M} {what}: {answer.status_code} {code}")
-        assert answer.status_code < 500, "\n".join(self.diary[-60:])
-        (self.done if answer.status_code < 400 else self.refused)[what.split(maxsplit=1)[0]] += 1
+        assert answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, "\n".join(self.diary[-60:])
 
     def _playing(self, most: int) -> list[Match]:
         playing = Match.objects.filter(competition=self.competition.pk, status=Status.PLAYING, paused_at=None)
@@ -265,18 +278,18 @@ class Storm:
         """Let one of both resign in every match; return in how many."""
         playing = self._playing(1000)
         for match in playing:
-            self._play(match, self.source.choice([match.yellow, match.red]), "resign/", {})
+            self._play("resign", match, self.source.choice([match.yellow, match.red]), "resign/", {})
         return len(playing)
 
     def _start_again(self) -> None:
         """Start a competition whose start was taken back, with enough players."""
-        self.organise("open/", {})
+        self.organise("open_competition", "open/", {})
         self._start()
 
     def _start(self) -> None:
         for player in self.players[:ENTRANTS]:
-            self.as_player(player, "enter/", {})
-        self.organise("start/", {})
+            self.as_player("enter", player, "enter/", {})
+        self.organise("start_competition", "start/", {})
 
     def _begin_another(self) -> None:
         self.sweep()
@@ -295,6 +308,8 @@ class Storm:
         yield "entry", list(entries.exclude(status=EntryStatus.REPLACED).order_by("pk"))
         yield "fixture", list(fixtures.order_by("pk"))
         yield "round", list(rounds.order_by("pk"))
+        announced = LogEntry.objects.filter(competition=own, action="announced")
+        yield "announcement", list(announced.order_by("pk"))
 
     def _draw_act(self) -> tuple[Act | None, Any]:
         """Draw the kind of thing first: there are many matches, and one competition."""
@@ -360,5 +375,5 @@ class Storm:
         stage.late_entry = stage.allows_late_entry
         create_competition(competition=competition, stage=stage, later=later, creator=self.boss, now=self.now)
         self.competition = competition
-        self.organise("open/", {})
+        self.organise("open_competition", "open/", {})
         return competition

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import logging
 import random
+from collections import Counter
 
 import pytest
 import time_machine
 from zeal import zeal_ignore
 
 from tests.tournaments.competitions.running import NOON
-from tests.tournaments.storms.storm import Storm
+from tests.tournaments.storms.storm import BY_PLAYERS, CERTAIN, Storm
+from tournaments.acts import ACTS
 from tournaments.models import ENDED
 from tournaments.recipes import RECIPES
+
+LONG = 500
+
+
+@pytest.fixture(scope="module")
+def done():
+    """Give what was done in the storms of this run, by their recipes."""
+    return {}
 
 
 @pytest.mark.django_db
 @pytest.mark.once
 @pytest.mark.parametrize("recipe", RECIPES)
-def test_a_competition_weathers_a_storm(recipe, pytestconfig, without_rates, caplog, monkeypatch):
+def test_a_competition_weathers_a_storm(recipe, pytestconfig, without_rates, caplog, monkeypatch, done):
     # Draws by lot are the same each time.
     monkeypatch.setattr("secrets.randbelow", random.Random(recipe).randrange)
     # What moves many rows may ask for each; the tests of pages watch the queries.
@@ -30,4 +40,14 @@ def test_a_competition_weathers_a_storm(recipe, pytestconfig, without_rates, cap
         storm.check()
     # A sweep goes on after what fails, and says so in the log.
     assert [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR] == []
-    assert storm.done.keys() - {"GET", "preview"}
+    assert set(+storm.done) >= CERTAIN
+    done[recipe] = storm.done
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+def test_everything_that_can_be_done_was_done_in_long_storms(pytestconfig, done):
+    if pytestconfig.getoption("storm") < LONG or done.keys() != RECIPES.keys():
+        pytest.skip(f"This is asked of storms of {LONG} things over all recipes.")
+    everything = {act.operation for act in ACTS} | BY_PLAYERS | {"draw"}
+    assert everything - set(+sum(done.values(), Counter())) == set()
