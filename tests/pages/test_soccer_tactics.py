@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -128,6 +129,12 @@ def test_the_moves_are_the_report_of_a_match_in_which_battles_stand_out(attempte
     assert all(roll.kind == "battle" for entry in alone for roll in entry.rolls)
     for entry in alone:
         assert entry.sentence in text_of(page)
+
+
+def test_the_page_of_the_dice_draws_battles_with_the_dice_of_both_sides(attempted, client):
+    page = client.get(f"/matches/{attempted.pk}/dice/").content.decode()
+    assert re.search(r'<link rel="stylesheet" href="[^"]*boards/soccer-tactics[^"]*css">', page)
+    assert 'class="owned red"' in page
 
 
 def test_a_battle_is_shown_large_as_it_is_replayed_and_a_die_for_a_move_is_not(attempted, client):
