@@ -1,0 +1,211 @@
+"""Fill a database with a site of any size, for ``benchmarks/pages.py``: the same for each player, however many."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import connection
+from django.db.models import Model
+from django.utils import timezone
+
+from matches.clock import TimeControl
+from matches.models import Match, Move, Seek, SeekStatus
+from matches.services.adjudication import adjudicate_match
+from matches.services.new_matches import start_match
+from matches.services.moves import play_move
+from players.models import Player, Rating
+from rules_engine.values import Side
+from tournaments.models import (
+    CompetitionStatus,
+    Cup,
+    Entry,
+    Fixture,
+    Ladder,
+    LogEntry,
+    PlaceChange,
+    Seat,
+    Stage,
+    Standing,
+)
+from tournaments.services.stages import store_competition
+
+GAME = "streetsoccer-board"
+RESULTS, RUNNING = 3, 0.1
+"""Matches that are over, and that go on, for each player."""
+
+CONTROL = TimeControl(bank=timedelta(days=10), increment=timedelta(days=1), cap=timedelta(days=10))
+SIZES = {"seeks": 0.6, "open seeks": 0.01, "cups": 0.01}
+"""How many there are for each player."""
+
+
+def fill(players: int) -> None:
+    """Store a site with so many players: their matches, seeks and ratings, a ladder for every other one, and cups."""
+    now = timezone.now()
+    yellow, red = (Player.objects.create(username=f"first-{each}", date_joined=now) for each in range(2))
+    over, going = _templates(yellow, red)
+    last = Player.objects.latest("pk").pk
+    copy(
+        yellow,
+        players,
+        username="'player-' || lpad(nth::text, 6, '0')",
+        id=f"{last} + nth",
+        is_staff=False,
+        is_superuser=False,
+    )
+    rating = Rating.objects.create(player=yellow, family="streetsoccer", games=9, wins=3)
+    copy(rating, players, player_id=f"{last} + nth", rating="1000 + random() * 1000", games="1 + nth % 50")
+    seek = Seek.objects.create(
+        creator=yellow, game=GAME, status=SeekStatus.WITHDRAWN, created_at=now, **_time_columns(over)
+    )
+    of_player = f"{last} + 1 + nth % {players}"
+    copy(seek, int(SIZES["seeks"] * players), creator_id=of_player, created_at="now() - nth * interval '1 second'")
+    copy(seek, max(5, int(SIZES["open seeks"] * players)), creator_id=of_player, status="'open'")
+    ladder = _fill_ladder(yellow, last, players, over, going)
+    _fill_matches(last, players, over, going, ladder)
+    _fill_cups(yellow, max(3, int(SIZES["cups"] * players)))
+    query("ANALYZE")
+
+
+def _templates(yellow: Player, red: Player) -> tuple[Match, Match]:
+    """Return a match that is over, and one that goes on, each after some moves."""
+    made = []
+    for _each in range(2):
+        now = timezone.now()
+        match = start_match(game=GAME, yellow=yellow, red=red, time_control=CONTROL, now=now, is_rated=False)
+        while match.ply < 10:
+            player = match.player_to_act
+            text = match.state.legal_moves()[0]
+            match = play_move(match_id=match.pk, player=player, ply=match.ply, text=text, now=now).match
+        made.append(match)
+    over = adjudicate_match(match_id=made[0].pk, winner=Side.YELLOW, now=timezone.now())
+    Match.objects.filter(pk=over.pk).update(settled_at=timezone.now(), is_notified=True)
+    Match.objects.filter(pk=made[1].pk).update(is_notified=True)
+    return over, made[1]
+
+
+def _time_columns(match: Match) -> dict[str, Any]:
+    return {name: getattr(match, name) for name in ("time_bank", "time_increment", "time_cap")}
+
+
+def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: Match) -> Ladder:
+    """Store a ladder for every other player, with a table, a history, a log, and matches over and going on."""
+    now = timezone.now()
+    ladder = Ladder(name="Ladder", slug="ladder", game=GAME, status=CompetitionStatus.RUNNING, created_at=now)
+    ladder.started_at, ladder.creator = now, creator
+    store_competition(competition=ladder, stage=Stage(format="points-ladder"))
+    entrants = players // 2
+    entry = Entry.objects.create(competition=ladder, player=creator, draw=1, entered_at=now)
+    group = ladder.first_stage.groups.get()
+    seat = Seat.objects.create(entry=entry, stage=ladder.first_stage, group=group)
+    standing = Standing.objects.create(seat=seat, group=group, place=entrants + 1, played=6)
+    change = PlaceChange.objects.create(seat=seat, place=1, changed_at=now)
+    line = LogEntry.objects.create(competition=ladder, action="joined", logged_at=now, is_notified=True)
+    first = entry.pk
+    copy(entry, entrants, id=f"{first} + nth", player_id=f"{last} + nth", draw="nth")
+    seats = seat.pk
+    copy(seat, entrants, id=f"{seats} + nth", entry_id=f"{first} + nth")
+    copy(standing, entrants, key="seat_id", seat_id=f"{seats} + nth", place="nth")
+    copy(change, 4 * entrants, seat_id=f"{seats} + 1 + nth % {entrants}", place=f"1 + nth % {entrants}")
+    copy(line, max(20, entrants // 5), logged_at="now() - nth * interval '1 minute'")
+    return ladder
+
+
+def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: Ladder) -> None:
+    """Store the matches: those over, of which two thirds are the ladder's, and those that go on."""
+    first = over.pk + 100
+    results, entrants = RESULTS * players, players // 2
+    others = f"1 + (nth + 1 + nth / {players}) % {players}"
+    own = f"1 + (nth + 1 + nth / {entrants}) % {entrants}"
+    in_ladder = f"nth % 3 < 2 AND {entrants} > 2"
+    one, other = f"1 + nth % {players}", others
+    sides = {
+        "yellow_id": f"{last} + CASE WHEN {in_ladder} THEN 1 + nth % {entrants} ELSE {one} END",
+        "red_id": f"{last} + CASE WHEN {in_ladder} THEN {own} ELSE {other} END",
+        "competition": f"CASE WHEN {in_ladder} THEN {ladder.pk} END",
+    }
+    moment = "now() - nth * interval '1 minute'"
+    copy(over, results, id=f"{first} + nth", **sides, finished_at=moment, created_at=moment)
+    copy(going, max(4, int(RUNNING * players)), id=f"{first + results} + nth", **sides)
+    for template, status in ((over, "finished"), (going, "playing")):
+        for move in Move.objects.filter(match=template).order_by("ply"):
+            copy(
+                move,
+                f"matches_match AS played WHERE played.status = '{status}' AND played.id > {first}",
+                match_id="played.id",
+            )
+    entry = Entry.objects.filter(competition=ladder).earliest("pk")
+    fixture = Fixture.objects.create(
+        competition=ladder,
+        group=ladder.first_stage.groups.get(),
+        yellow=entry,
+        red=Entry.objects.filter(competition=ladder).latest("pk"),
+        created_at=timezone.now(),
+        is_notified=True,
+    )
+    source = "matches_match AS played WHERE competition IS NOT NULL"
+    copy(
+        fixture,
+        source,
+        match_id="played.id",
+        yellow_id=f"{entry.pk - last} + played.yellow_id",
+        red_id=f"{entry.pk - last} + played.red_id",
+        counted_at="played.finished_at",
+        finished_at="played.finished_at",
+        ending="played.ending",
+        points_yellow="played.points_yellow",
+        points_red="played.points_red",
+        goals_yellow="played.score_yellow",
+        goals_red="played.score_red",
+    )
+    fixture.delete()
+
+
+def _fill_cups(creator: Player, finished: int) -> None:
+    """Store cups that are over, and a few that are open, without entrants."""
+    now = timezone.now()
+    for status, count in ((CompetitionStatus.FINISHED, finished), (CompetitionStatus.OPEN, max(2, finished // 10))):
+        cup = Cup(name=f"Cup {status}", slug=f"cup-{status}", game=GAME, status=status, created_at=now)
+        cup.finished_at = now if status == CompetitionStatus.FINISHED else None
+        cup.creator = creator
+        store_competition(competition=cup, stage=Stage(format="knock-out"))
+        stage = cup.first_stage
+        last = Cup.objects.latest("pk").pk
+        copy(cup, count, id=f"{last} + nth", slug=f"'{cup.slug}-' || nth", name=f"'{cup.name} ' || nth")
+        stages = Stage.objects.latest("pk").pk
+        copy(stage, count, id=f"{stages} + nth", competition_id=f"{last} + nth")
+        copy(stage.groups.get(), count, stage_id=f"{stages} + nth")
+        for table in ("tournaments_competition", "tournaments_stage"):
+            query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608 - our own words
+
+
+def copy(row: Model, source: int | str, *, key: str = "id", **columns: Any) -> None:
+    """Store a row like this one for each of the source: for a number of them, or for the rows of a query.
+
+    ``columns`` are the expressions that differ; they see the source's columns, or ``nth``, which counts from 1.
+    """
+    table = row._meta.db_table  # noqa: SLF001 - what Django documents
+    if isinstance(source, int):
+        source = f"generate_series(1, {source}) AS nth WHERE true"
+    names = [
+        field.column
+        for field in row._meta.concrete_fields  # noqa: SLF001 - what Django documents
+        if field.column in columns or not (field.primary_key and field.column == key)
+    ]
+    chosen = [str(columns.get(name, f"same.{name}")) for name in names]
+    joined = source.replace(
+        " WHERE ", f" CROSS JOIN {table} AS same WHERE same.{row._meta.pk.column} = {row.pk} AND ", 1
+    )  # noqa: SLF001 - what Django documents
+    query(f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(chosen)} FROM {joined}")  # noqa: S608 - our own words
+
+
+def query(sql: str) -> None:
+    """Run one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
+def viewer() -> AbstractBaseUser:
+    """Return the player who looks at the pages: one of those in the ladder."""
+    return Player.objects.get(username="player-000007")

@@ -1,0 +1,180 @@
+"""Compare what pages, lists and answers of the API cost on a small site and on one a hundred times as large.
+
+``.venv/bin/python benchmarks/pages.py`` starts PostgreSQL twice, with 1,000 and with 100,000 players and what they
+have played, asks for each page as a player of both, and prints what PostgreSQL touched for it (8-kB pages, from
+``EXPLAIN (ANALYZE, BUFFERS)`` of its queries), how many queries there were, how much processor time the answer took
+and how long it is, compressed. ``--players`` makes the large site smaller. What has a ``!`` grew with the site: more
+than twice the pages, and more than 50 in all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import django
+from django.core.management import call_command
+from django.db import connection, connections
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.plugins.real_servers import start_postgresql
+
+TIMES = 2
+"""How many times as many pages of the database a larger site may touch."""
+
+FREE = 50
+"""Up to so many pages anything goes."""
+
+PATHS = {
+    "home of a guest": ("", "/"),
+    "home of a player": ("player", "/"),
+    "lobby": ("player", "/seeks/"),
+    "player": ("player", "/players/player-000009/"),
+    "players, first page": ("", "/players/"),
+    "players, last page": ("", "/players/?page=last"),
+    "ladders": ("", "/ladders/"),
+    "ladder, first page": ("", "/ladders/ladder/"),
+    "ladder of an entrant": ("player", "/ladders/ladder/"),
+    "ladder, deep page": ("", "/ladders/ladder/?page={deep}"),
+    "ladder, log": ("", "/ladders/ladder/log/"),
+    "cups, first page": ("", "/cups/"),
+    "cups, last page": ("", "/cups/?page=last"),
+    "my competitions": ("player", "/organise/"),
+    "match": ("player", "/matches/{match}/"),
+    "API matches": ("player", "/api/v1/matches/"),
+    "API matches by status": ("", "/api/v1/matches/?status=finished"),
+    "API own matches": ("player", "/api/v1/matches/?player=player-000007"),
+    "API own matches of a competition": ("player", "/api/v1/matches/?player=player-000007&competition=ladder"),
+    "API matches of a game nobody plays": ("", "/api/v1/matches/?game=paper-soccer-1"),
+    "API seeks": ("player", "/api/v1/seeks/"),
+    "API ratings": ("", "/api/v1/ratings/?game=streetsoccer-board"),
+    "API competitions": ("", "/api/v1/competitions/"),
+    "API competition": ("", "/api/v1/competitions/ladder/"),
+    "API standings": ("", "/api/v1/competitions/ladder/standings/"),
+    "API fixtures": ("", "/api/v1/competitions/ladder/fixtures/"),
+    "API fixtures of a player": ("", "/api/v1/competitions/ladder/fixtures/?player=player-000007"),
+    "API fixtures that go on": ("", "/api/v1/competitions/ladder/fixtures/?status=running"),
+    "API log": ("", "/api/v1/competitions/ladder/log/"),
+    "API places": ("", "/api/v1/competitions/ladder/places/?player=player-000007"),
+    "admin: matches": ("staff", "/admin/matches/match/"),
+    "admin: matches, page 20": ("staff", "/admin/matches/match/?p=20"),
+    "admin: players": ("staff", "/admin/players/player/"),
+    "admin: staff": ("staff", "/admin/players/player/?is_staff__exact=1"),
+    "admin: fixtures": ("staff", "/admin/tournaments/fixture/"),
+    "admin: search of fixtures": ("staff", "/admin/tournaments/fixture/?q=player-000007"),
+    "admin: entries": ("staff", "/admin/tournaments/entry/"),
+    "admin: standings": ("staff", "/admin/tournaments/standing/"),
+}
+
+
+def main() -> None:
+    """Measure both sites, each in a process of its own, and print them beside each other."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--players", type=int, default=100_000, help="players of the large site (default: 100,000)")
+    parser.add_argument("--only", default="", help="only what has this in its name")
+    parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.measure:
+        print(json.dumps(measure(options.players, options.only)))
+        return
+    small, large = (
+        json.loads(
+            subprocess.run(
+                [sys.executable, __file__, "--measure", "--players", str(players), "--only", options.only],
+                check=True,
+                stdout=subprocess.PIPE,
+                text=True,
+            ).stdout.splitlines()[-1]
+        )
+        for players in (max(100, options.players // 100), options.players)
+    )
+    print(f"{'':36}{'status':>7}{'queries':>8}{'pages touched':>20}{'processor time':>24}{'bytes':>9}")
+    for name, after in large.items():
+        before = small[name]
+        grew = after["pages"] > max(FREE, TIMES * before["pages"])
+        print(
+            f"{name:<36}{after['status']:>7}{after['queries']:>8}{before['pages']:>9} → {after['pages']:>8}"
+            f"{before['ms']:>9.1f} → {after['ms']:>7.1f} ms{after['bytes']:>9}{' !' if grew else ''}"
+        )
+
+
+def measure(players: int, only: str) -> dict[str, Any]:
+    """Return what each page costs on a site of so many players."""
+    url, server = start_postgresql()
+    with ExitStack() as stack:
+        if server is not None:
+            stack.callback(server.stop)
+        directory = stack.enter_context(tempfile.TemporaryDirectory())
+        os.environ |= {"DATABASE_URL": url, "DATA_DIR": directory, "DJANGO_SETTINGS_MODULE": "config.settings"}
+        django.setup()
+        stack.callback(connections.close_all)
+        call_command("migrate", verbosity=0)
+        from benchmarks.grown_site import fill
+
+        fill(players)
+        return {name: ask(*PATHS[name], players=players) for name in PATHS if only in name}
+
+
+def ask(who: str, path: str, *, players: int) -> dict[str, Any]:
+    """Return the status, queries, pages touched, processor time in milliseconds, and bytes of an answer."""
+    from django.test import Client
+
+    from benchmarks.grown_site import viewer
+    from matches.models import Match
+
+    client = Client(SERVER_NAME="localhost")
+    reader = viewer()
+    if who:
+        reader.is_staff = reader.is_superuser = who == "staff"
+        reader.save()
+        client.force_login(reader)
+    match = Match.objects.filter(yellow=reader).latest("pk").pk
+    path = path.format(match=match, deep=max(2, players // 200))
+    client.get(path)
+    begun = process_time()
+    client.get(path)
+    processor = process_time() - begun
+    asked: list[tuple[str, Any]] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        asked.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        response = client.get(path)
+    return {
+        "status": response.status_code,
+        "queries": len(asked),
+        "pages": sum(count_pages(sql, params) for sql, params in asked),
+        "ms": 1000 * processor,
+        "bytes": len(gzip.compress(b"".join(response))),
+    }
+
+
+def count_pages(sql: str, params: Any) -> int:
+    """Return how many 8-kB pages PostgreSQL touches for a query; 0 for what is no query."""
+    if not sql.lstrip("( ").upper().startswith(("SELECT", "WITH")):
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}", params)
+        plan = cursor.fetchone()[0]
+    found = json.loads(plan) if isinstance(plan, str) else plan
+    top = found[0]["Plan"]
+    touched = top["Shared Hit Blocks"] + top["Shared Read Blocks"]
+    if os.environ.get("SHOW_QUERIES") and touched > FREE:
+        print(touched, sql % tuple(params or ()), file=sys.stderr)
+    return int(touched)
+
+
+if __name__ == "__main__":
+    main()
