@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection
 from django.db.models import Model
 from django.utils import timezone
@@ -13,8 +12,8 @@ from django.utils import timezone
 from matches.clock import TimeControl
 from matches.models import Match, Move, Seek, SeekStatus
 from matches.services.adjudication import adjudicate_match
-from matches.services.new_matches import start_match
 from matches.services.moves import play_move
+from matches.services.new_matches import start_match
 from players.models import Player, Rating
 from rules_engine.values import Side
 from tournaments.models import (
@@ -65,7 +64,7 @@ def fill(players: int) -> None:
     ladder = _fill_ladder(yellow, last, players, over, going)
     _fill_matches(last, players, over, going, ladder)
     _fill_cups(yellow, max(3, int(SIZES["cups"] * players)))
-    query("ANALYZE")
+    query("VACUUM ANALYZE")
 
 
 def _templates(yellow: Player, red: Player) -> tuple[Match, Match]:
@@ -185,18 +184,17 @@ def copy(row: Model, source: int | str, *, key: str = "id", **columns: Any) -> N
 
     ``columns`` are the expressions that differ; they see the source's columns, or ``nth``, which counts from 1.
     """
-    table = row._meta.db_table  # noqa: SLF001 - what Django documents
+    options = row._meta  # noqa: SLF001 - what Django documents
+    table, primary = options.db_table, options.pk.column
     if isinstance(source, int):
         source = f"generate_series(1, {source}) AS nth WHERE true"
     names = [
         field.column
-        for field in row._meta.concrete_fields  # noqa: SLF001 - what Django documents
+        for field in options.concrete_fields
         if field.column in columns or not (field.primary_key and field.column == key)
     ]
     chosen = [str(columns.get(name, f"same.{name}")) for name in names]
-    joined = source.replace(
-        " WHERE ", f" CROSS JOIN {table} AS same WHERE same.{row._meta.pk.column} = {row.pk} AND ", 1
-    )  # noqa: SLF001 - what Django documents
+    joined = source.replace(" WHERE ", f" CROSS JOIN {table} AS same WHERE same.{primary} = {row.pk} AND ", 1)
     query(f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(chosen)} FROM {joined}")  # noqa: S608 - our own words
 
 
@@ -206,6 +204,6 @@ def query(sql: str) -> None:
         cursor.execute(sql)
 
 
-def viewer() -> AbstractBaseUser:
+def viewer() -> Player:
     """Return the player who looks at the pages: one of those in the ladder."""
     return Player.objects.get(username="player-000007")

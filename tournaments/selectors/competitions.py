@@ -212,4 +212,4 @@ def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 def _count_entries(condition: Q) -> Coalesce:
     entries = Entry.objects.filter(condition, competition_id=OuterRef("pk")).order_by().values("competition_id")
-    return Coalesce(Subquery(entries.annotate(number=Count("pk")).values("number"), output_field=IntegerField()), 0)
+    return Coalesce(Subquery(entries.annotate(number=Count("*")).values("number"), output_field=IntegerField()), 0)

@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from rules_engine.values import BySide, Side
+from rules_engine.values import Side
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat, Stage, Standing
 from tournaments.reasons import Reason, explain_rows
@@ -160,26 +161,9 @@ def explain_part(stage: Stage, seats: Sequence[Seat]) -> list[TableRow]:
 def latest_results(*, competition: Competition, entries: Collection[int]) -> dict[int, list[FormMark]]:
     """Return the last results in the competition of each of the entrants by entry id, the oldest first. One query."""
     marks: dict[int, list[FormMark]] = defaultdict(list)
-    shown = set(entries)
-    as_yellow, as_red = (_latest_of_side(competition, shown, side) for side in Side)
-    for fixture in as_yellow.union(as_red):
-        points, goals = fixture.points, fixture.goals
-        if points is None or goals is None or fixture.finished_at is None:
-            continue
-        players = BySide(fixture.yellow, fixture.red)
-        for side in Side:
-            own, opponent = players[side], players[side.opponent]
-            if own.pk not in shown:
-                continue
-            marks[own.pk].append(
-                FormMark(
-                    finished_at=fixture.finished_at,
-                    opponent=opponent.player.username,
-                    match_id=fixture.match_id,
-                    points=(points[side], points[side.opponent]),
-                    goals=(goals[side], goals[side.opponent]),
-                )
-            )
+    as_yellow, as_red = (_latest_of_side(competition, entries, side) for side in Side)
+    for entry, _pk, finished_at, opponent, match_id, own, other, goals, against in as_yellow.union(as_red):
+        marks[entry].append(FormMark(finished_at, opponent, match_id, points=(own, other), goals=(goals, against)))
     return {entry: sorted(found, key=lambda mark: mark.finished_at)[-FORM:] for entry, found in marks.items()}
 
 
@@ -225,8 +209,22 @@ def _number_of(row: Standing, key: str) -> str:
     return write_number(TIEBREAKS[key].measure(Ledger(sums={row.pk: sums}), [row.pk])[row.pk])
 
 
-def _latest_of_side(competition: Competition, entries: Collection[int], side: Side) -> QuerySet[Fixture]:
+def _latest_of_side(
+    competition: Competition, entries: Collection[int], side: Side
+) -> QuerySet[Fixture, tuple[Any, ...]]:
+    """Return the last results of each of the entrants on one side, each with the entry's id."""
     age = Window(RowNumber(), partition_by=F(f"{side}_id"), order_by=[F("finished_at").desc(), F("pk").desc()])
     counted = Fixture.objects.filter(competition_id=competition.pk, counted_at__isnull=False, is_annulled=False)
     latest = counted.filter(**{f"{side}__in": entries}).annotate(age=age).filter(age__lte=FORM)
-    return Fixture.objects.filter(pk__in=latest.values("pk")).select_related("yellow__player", "red__player")
+    other = side.opponent
+    return Fixture.objects.filter(pk__in=latest.values("pk")).values_list(
+        f"{side}_id",
+        "pk",
+        "finished_at",
+        f"{other}__player__username",
+        "match_id",
+        f"points_{side}",
+        f"points_{other}",
+        f"goals_{side}",
+        f"goals_{other}",
+    )
