@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0015_end_matches_in_over_time"),
+        ("matches", "0016_note_decisions_that_were_drawn"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
