@@ -208,6 +208,7 @@ MAX_OPEN_INVITATIONS_TO_ONE = env.int("MAX_OPEN_INVITATIONS_TO_ONE", default=3)
 
 MAX_UNFINISHED_COMPETITIONS = env.int("MAX_UNFINISHED_COMPETITIONS", default=5)
 MAX_COMPETITIONS_A_DAY = env.int("MAX_COMPETITIONS_A_DAY", default=3)
+MAX_ENTRY_INVITATIONS_A_DAY = env.int("MAX_ENTRY_INVITATIONS_A_DAY", default=200)
 MAX_ORGANISERS = env.int("MAX_ORGANISERS", default=20)
 
 # What organisers may keep on their desk, and how much they may do at once

@@ -14,6 +14,7 @@ urlpatterns = [
     path("mail/off/<str:token>/", views.switch_mail_off, name="switch-mail-off"),
     path("profile/", views.profile, name="profile"),
     path("profile/delete/", views.delete_account, name="delete-account"),
+    path("profile/competitions/", views.change_entries, name="change-entries"),
     path("profile/email/", views.change_email, name="change-email"),
     path("profile/email/confirmation/", views.send_confirmation, name="send-confirmation"),
     path("profile/mail/", views.change_mail, name="change-mail"),

@@ -49,7 +49,7 @@ COLUMNS = (
     "vacation_limit",
     "starts_at",
 )
-OPEN, PASSWORD = "open", "password"
+OPEN, PASSWORD, INVITATION = "open", "password", "invitation"
 BY_HAND, WHEN_FULL, AT_A_TIME = "hand", "full", "time"
 AS_IT_IS = ""
 
@@ -143,7 +143,11 @@ class DraftForm(RefusableForm):
     )
     entry = forms.ChoiceField(
         label=_("Entry"),
-        choices=[(OPEN, _("Open to everybody")), (PASSWORD, _("By password"))],
+        choices=[
+            (OPEN, _("Open to everybody")),
+            (PASSWORD, _("By password")),
+            (INVITATION, _("By invitation: only those whom organisers invite")),
+        ],
         initial=OPEN,
         widget=forms.RadioSelect,
     )
@@ -303,12 +307,19 @@ class DraftForm(RefusableForm):
 
     def _write_entry(self, data: Mapping[str, Any]) -> None:
         password = data.get("new_password")
-        if data.get("entry") == OPEN:
+        self.competition.by_invitation = data.get("entry") == INVITATION
+        if data.get("entry") in {OPEN, INVITATION}:
             self.competition.password = ""
         elif password:
             self.competition.password = make_password(password)
         elif not self.competition.password and "new_password" not in self.errors:
             self.add_error("new_password", _("Choose a password, or let everybody join."))
+
+
+def _admission_of(competition: Competition) -> str:
+    if competition.by_invitation:
+        return INVITATION
+    return PASSWORD if competition.password else OPEN
 
 
 def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
@@ -360,7 +371,7 @@ def _values_of(competition: Competition) -> dict[str, Any]:
         "bank": competition.time_bank,
         "increment": competition.time_increment,
         "cap": competition.time_cap,
-        "entry": PASSWORD if competition.password else OPEN,
+        "entry": _admission_of(competition),
         "start": WHEN_FULL if competition.starts_when_full else start,
         "point_table": name_table(read_table(competition.point_table)) or AS_IT_IS,
     }

@@ -194,6 +194,36 @@ class LastRoundDrawn(EntryRefused):
     code = "last_round_drawn"
 
 
+class NotInvited(EntryRefused):
+    """Only invited players enter this competition."""
+
+    code = "not_invited"
+
+
+class InvitationNotFound(DomainError):
+    """The player was not invited to the competition."""
+
+    code = "not_found"
+
+
+class InvitationDeclined(DomainError):
+    """The player has declined, and is not asked again."""
+
+    code = "invitation_declined"
+
+
+class InvitationOver(DomainError):
+    """The invitation was withdrawn, or answered: the request comes too late."""
+
+    code = "invitation_over"
+
+
+class TooManyEntryInvitations(DomainError):
+    """The organiser has invited too many players within a day."""
+
+    code = "too_many_entry_invitations"
+
+
 class EntryOver(DomainError):
     """The entrant has left the competition already."""
 

@@ -301,6 +301,10 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
     facts = _list_all_stages(competition.all_stages if stages is None else stages)
     facts.append(points_sentence(competition.scoring))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
+    if competition.by_invitation:
+        facts.append(_("Only invited players can join."))
+    elif competition.password:
+        facts.append(_("Players need a password to join."))
     if competition.min_rating is not None:
         facts.append(_("For players rated %(rating)d or more.") % {"rating": competition.min_rating})
     if competition.max_rating is not None:

@@ -11,7 +11,7 @@ import re
 
 from structlog.stdlib import ProcessorFormatter
 
-SECRET_PATHS = ("choose-password", "mail/confirm", "mail/off", "calendar")
+SECRET_PATHS = ("choose-password", "mail/confirm", "mail/invitation", "mail/off", "calendar")
 """The routes whose arguments are secrets, up to the first of them."""
 
 REDACTED = "[secret]"

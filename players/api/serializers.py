@@ -23,6 +23,14 @@ class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
         fields = (*SWITCHES.values(), "reminder_hours")
 
 
+class OwnSettingsSerializer(serializers.Serializer[Any]):
+    """What players choose about themselves."""
+
+    may_be_entered = serializers.BooleanField(
+        help_text="Whether organisers may enter you in competitions without asking first."
+    )
+
+
 class PasswordResetSerializer(serializers.Serializer[Any]):
     """The e-mail of the player who has forgotten the password."""
 

@@ -14,7 +14,13 @@ from rest_framework.response import Response
 from players import services
 from players.api.authentication import OwnOriginSession, PasswordAuthentication
 from players.api.base import KeyholderView, player_with_password, read_body
-from players.api.serializers import EmailSerializer, NewTokenSerializer, PasswordSerializer, SignUpSerializer
+from players.api.serializers import (
+    EmailSerializer,
+    NewTokenSerializer,
+    OwnSettingsSerializer,
+    PasswordSerializer,
+    SignUpSerializer,
+)
 from players.current_player import require_player
 from players.models import Player, Scope
 from players.recent_password import note_password
@@ -83,8 +89,8 @@ class MeView(StrictView):
     private = True
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """Require the password or a session to delete the account: a token is not enough."""
-        if self.request is not None and self.request.method == "DELETE":
+        """Require the password or a session to change or delete the account: a token is not enough."""
+        if self.request is not None and self.request.method in {"PATCH", "DELETE"}:
             return [PasswordAuthentication(), OwnOriginSession()]
         return super().get_authenticators()
 
@@ -92,6 +98,13 @@ class MeView(StrictView):
     def get(self, request: Request) -> Response:
         """Get your own player."""
         return Response(own_player_to_json(require_player(request)))
+
+    @extend_schema(request=OwnSettingsSerializer, responses=OwnPlayerSchema, operation_id="change_me")
+    def patch(self, request: Request) -> Response:
+        """Change whether organisers may enter you in competitions without asking you first."""
+        player = require_player(request)
+        services.let_be_entered(player=player, **read_body(OwnSettingsSerializer, request))
+        return Response(own_player_to_json(player))
 
     @extend_schema(responses={204: OpenApiResponse(description="Deleted")}, operation_id="delete_account")
     def delete(self, request: Request) -> Response:

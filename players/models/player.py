@@ -54,6 +54,8 @@ class Player(AbstractUser):
         _("level"), max_length=20, blank=True, default="", help_text=_("How strong a computer of this site plays.")
     )
 
+    may_be_entered = models.BooleanField(_("organisers may enter me in competitions without asking"), default=False)
+
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     closing_finished_at = models.DateTimeField(_("closing finished"), null=True, blank=True, editable=False)
     erased_at = models.DateTimeField(_("deleted"), null=True, blank=True, editable=False)

@@ -38,6 +38,8 @@ class OwnPlayerSchema(PlayerSchema):
     """Empty where there is none."""
     email_confirmed: bool
     """Whether the player has shown that the e-mail is theirs."""
+    may_be_entered: bool
+    """Whether organisers may enter the player in competitions without asking first."""
 
 
 def player_summary_to_json(player: Player) -> PlayerSummarySchema:
@@ -64,4 +66,5 @@ def own_player_to_json(player: Player) -> OwnPlayerSchema:
         **player_to_json(player),
         "email": player.email,
         "email_confirmed": player.email_confirmed_at is not None,
+        "may_be_entered": player.may_be_entered,
     }

@@ -13,6 +13,7 @@ from players.services.accounts import (
 from players.services.acts import note_act
 from players.services.credentials import check_credentials
 from players.services.email_confirmations import confirm_email, request_confirmation
+from players.services.entry_settings import let_be_entered
 from players.services.guest_clients import digest_client, forget_clients, note_client
 from players.services.mail_settings import change_mail_settings, read_kind_to_switch_off, switch_mail_off
 from players.services.password_resets import request_password_reset
@@ -34,6 +35,7 @@ __all__ = [
     "digest_client",
     "ensure_computer",
     "forget_clients",
+    "let_be_entered",
     "lock_vacation",
     "note_act",
     "note_client",

@@ -4,13 +4,22 @@ from players.views.account_closures import delete_account
 from players.views.accounts import log_in, log_out, show_player, sign_up
 from players.views.mail import change_mail, confirm_email, send_confirmation, switch_mail_off
 from players.views.password_resets import ChoosePasswordView, forgot_password
-from players.views.profile import change_email, change_password, create_calendar, create_token, profile, revoke_token
+from players.views.profile import (
+    change_email,
+    change_entries,
+    change_password,
+    create_calendar,
+    create_token,
+    profile,
+    revoke_token,
+)
 from players.views.vacation import cancel_day, vacation
 
 __all__ = [
     "ChoosePasswordView",
     "cancel_day",
     "change_email",
+    "change_entries",
     "change_mail",
     "change_password",
     "confirm_email",

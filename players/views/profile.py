@@ -125,6 +125,15 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     return redirect("profile")
 
 
+@never_cache
+@button
+def change_entries(request: HttpRequest) -> HttpResponse:
+    """Store whether organisers may enter the player without asking."""
+    services.let_be_entered(player=require_player(request), may_be_entered="may_be_entered" in request.POST)
+    messages.success(request, _("Your choice is saved."))
+    return redirect("profile")
+
+
 def show_profile(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
     """Return the profile; ``context`` puts a form that was refused in the place of a fresh one."""
     player = require_player(request)

@@ -47,8 +47,8 @@ def admin_rows() -> Rows:
 def _site() -> Rows:
     return {
         ("GET", "admin/"): ALL_STAFF,
-        ("GET", "admin/login/"): (302, 403, 403, 403, 403, 302, 302, 302, 302),
-        ("POST", "admin/login/"): (302, 403, 403, 403, 403, 302, 302, 302, 302),
+        ("GET", "admin/login/"): (302, 403, 403, 403, 403, 403, 302, 302, 302, 302),
+        ("POST", "admin/login/"): (302, 403, 403, 403, 403, 403, 302, 302, 302, 302),
         ("POST", "admin/logout/"): everybody(302),
         ("GET", "admin/password_change/"): everybody(302),
         ("POST", "admin/password_change/"): everybody(302),

@@ -23,7 +23,7 @@ from players.services import create_token
 from tests.pages.html import lost_references
 from tests.permissions.admin import admin_rows
 from tests.permissions.cacheability import is_kept_by_nobody_else
-from tests.permissions.rows import ROLES, Row, entrants, everybody, members, organisers, owners
+from tests.permissions.rows import ROLES, Row, entrants, everybody, invited, members, organisers, owners
 from tests.permissions.world import World, make_world
 from tests.web.content_policy import EMBEDDED, POLICY, policy_of
 
@@ -40,7 +40,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "api/v1/players/"): everybody(400),
     ("GET", "api/v1/players/me/"): MEMBERS_READ,
     # Olga and otto are the only organisers of what has not ended, boss is the last superuser.
-    ("DELETE", "api/v1/players/me/"): (401, 204, 204, 204, 204, 409, 409, 204, 409),
+    ("DELETE", "api/v1/players/me/"): (401, 204, 204, 204, 204, 204, 409, 409, 204, 409),
+    ("PATCH", "api/v1/players/me/"): MEMBERS_READ,
     ("PUT", "api/v1/players/me/email/"): MEMBERS_READ,
     ("POST", "api/v1/players/me/email/confirmations/"): members(401, 409),
     ("GET", "api/v1/players/me/mail/"): MEMBERS_READ,
@@ -100,9 +101,13 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "mail/confirm/<str:token>/"): everybody(404),
     ("GET", "mail/off/<str:token>/"): ALL_READ,
     ("POST", "mail/off/<str:token>/"): ALL_READ,
+    # The link is that of the invitation of ines, whoever follows it.
+    ("GET", "mail/invitation/<str:token>/"): ALL_READ,
+    ("POST", "mail/invitation/<str:token>/"): ALL_READ,
     ("GET", "profile/"): members(302, 200),
     ("GET", "profile/delete/"): members(302, 200),
-    ("POST", "profile/delete/"): (302, 302, 302, 302, 302, 409, 409, 302, 409),
+    ("POST", "profile/delete/"): (302, 302, 302, 302, 302, 302, 409, 409, 302, 409),
+    ("POST", "profile/competitions/"): everybody(302),
     ("POST", "profile/email/"): everybody(302),
     ("POST", "profile/email/confirmation/"): members(302, 409),
     ("POST", "profile/mail/"): everybody(302),
@@ -157,7 +162,9 @@ API_COMPETITION = "api/v1/competitions/<slug:slug>/"
 CUP = "cups/<slug:slug>/organise/"
 LADDER = "ladders/<slug:slug>/organise/"
 LISTS = {"": 200, "entries/": 200, "fixtures/": 200, "notes/": 200, "organisers/": 200}
-ENTRY, FIXTURE, ROUND = (f"{rows}/<int:subject_id>/<slug:action>/" for rows in ("entries", "fixtures", "rounds"))
+ENTRY, INVITATION, FIXTURE, ROUND = (
+    f"{rows}/<int:subject_id>/<slug:action>/" for rows in ("entries", "invitations", "fixtures", "rounds")
+)
 ANNOUNCEMENT = "announcements/<int:subject_id>/<slug:action>/"
 ROUND_OF_GROUP = f"stages/<int:stage>/groups/<int:group>/{ROUND}"
 ACTION, DECIDE = "<slug:action>/", "fixtures/<int:fixture_id>/"
@@ -166,7 +173,7 @@ TABLE |= {
     # --- the API, about competitions and ratings; the competition is the cup
     ("GET", "api/v1/competitions/"): ALL_READ,
     # None of them has a finished match, but staff may always make one.
-    ("POST", "api/v1/competitions/"): (401, 403, 403, 403, 403, 201, 201, 201, 201),
+    ("POST", "api/v1/competitions/"): (401, 403, 403, 403, 403, 403, 201, 201, 201, 201),
     ("GET", API_COMPETITION): ALL_READ,
     ("GET", f"{API_COMPETITION}standings/"): ALL_READ,
     ("GET", f"{API_COMPETITION}places/"): ALL_READ,
@@ -181,6 +188,10 @@ TABLE |= {
     ("POST", f"{API_COMPETITION}bye/take-back/"): entrants(401, piotr=409, carla=409, others=404),
     ("GET", f"{API_COMPETITION}challenges/"): members(401, 409),
     ("POST", f"{API_COMPETITION}challenges/"): members(401, 409),
+    # The cup has started, so she comes too late to accept.
+    ("POST", f"{API_COMPETITION}invitation/accept/"): invited(401, ines=409, others=404),
+    ("POST", f"{API_COMPETITION}invitation/decline/"): invited(401, ines=204, others=404),
+    ("GET", "api/v1/invitations/"): MEMBERS_READ,
     ("GET", "api/v1/ratings/"): ALL_READ,
     ("GET", "api/v1/players/<str:username>/ratings/"): ALL_READ,
     ("GET", "api/v1/players/<str:username>/rating-changes/"): ALL_READ,
@@ -194,13 +205,14 @@ TABLE |= {
     ("GET", "ladders/<slug:slug>/preview.png"): ALL_READ,
     ("GET", "ladders/<slug:slug>/export/<str:what>.<str:form>"): ALL_READ,
     ("POST", "ladders/<slug:slug>/enter/"): entrants(302, piotr=409, carla=302, others=302),
+    ("POST", "ladders/<slug:slug>/invitation/"): invited(302, ines=302, others=404),
     ("POST", "ladders/<slug:slug>/leave/"): entrants(302, piotr=302, carla=404, others=404),
     ("POST", "ladders/<slug:slug>/challenge/<str:username>/"): members(302, 409),
     ("GET", "organise/"): members(302, 200),
     ("GET", "make/"): members(302, 200),
     # Who may not make one is led to the reasons.
-    ("GET", "make/<slug:recipe>/"): (302, 302, 302, 302, 302, 200, 200, 200, 200),
-    ("POST", "make/<slug:recipe>/"): (302, 302, 302, 302, 302, 400, 400, 400, 400),
+    ("GET", "make/<slug:recipe>/"): (302, 302, 302, 302, 302, 302, 200, 200, 200, 200),
+    ("POST", "make/<slug:recipe>/"): (302, 302, 302, 302, 302, 302, 400, 400, 400, 400),
     ("GET", "cups/"): ALL_READ,
     ("GET", "cups/<slug:slug>/"): ALL_READ,
     ("GET", "cups/<slug:slug>/log/"): ALL_READ,
@@ -213,6 +225,7 @@ TABLE |= {
     ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/"): everybody(302),
     ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/rounds/<int:number>/"): everybody(302),
     ("POST", "cups/<slug:slug>/enter/"): members(302, 409),
+    ("POST", "cups/<slug:slug>/invitation/"): invited(302, ines=409, others=404),
     ("POST", "cups/<slug:slug>/leave/"): entrants(302, piotr=302, carla=302, others=404),
     ("POST", "cups/<slug:slug>/bye/"): entrants(302, piotr=409, carla=409, others=404),
     ("POST", "cups/<slug:slug>/bye/take-back/"): entrants(302, piotr=409, carla=409, others=404),
@@ -225,6 +238,7 @@ TABLE |= {
         API_COMPETITION,
         {
             "draw/": 200,
+            "invitations/": 200,
             "take-back-start/preview/": 200,
             "entries/<int:entry_id>/replace/preview/": 200,
             "entries/<int:entry_id>/take-back-withdrawal/preview/": 409,
@@ -291,6 +305,7 @@ TABLE |= {
             "draw/": 409,
             "admissions/": 409,
             "import/": 409,
+            "invitations/<int:invitation_id>/withdraw/": 200,
             "entries/<int:entry_id>/withdraw/": 200,
             "entries/<int:entry_id>/take-back-withdrawal/": 409,
             "entries/<int:entry_id>/replace/": 200,
@@ -304,7 +319,7 @@ TABLE |= {
     ),
     # --- pages for organisers
     **deciding("GET", CUP, {**LISTS, DECIDE: 200, FIXTURE: 200}, 302),
-    **organising("GET", CUP, {"draw/": 200, "import/": 200}, 302),
+    **organising("GET", CUP, {"draw/": 200, "import/": 200, "invitations/": 200, INVITATION: 200}, 302),
     **organising("GET", CUP, {ACTION: 200, ENTRY: 200, ROUND: 200, ROUND_OF_GROUP: 200}, 302),
     # Each is staff, who may make any number.
     **organising("GET", CUP, {"entries/<slug:action>/": 302}, 302),
@@ -319,10 +334,11 @@ TABLE |= {
     **organising("GET", CUP, {"edit/": 302, "delete/": 200}, 302),
     **organising("POST", CUP, {"edit/": 302, "delete/": 409}, 302),
     **organising("POST", CUP, {"draw/": 409, "import/": 400, "organisers/": 302}, 302),
+    **organising("POST", CUP, {INVITATION: 302}, 302),
     **organising("POST", CUP, {ACTION: 302, ENTRY: 302, ROUND: 302, ROUND_OF_GROUP: 302}, 302),
     **deciding("POST", CUP, {FIXTURE: 302}, 302),
     **deciding("GET", LADDER, {**LISTS, DECIDE: 404, FIXTURE: 404}, 302),
-    **organising("GET", LADDER, {"draw/": 404, "import/": 200}, 302),
+    **organising("GET", LADDER, {"draw/": 404, "import/": 200, "invitations/": 200, INVITATION: 200}, 302),
     **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
     **organising("GET", LADDER, {"entries/<slug:action>/": 302}, 302),
     **deciding("GET", LADDER, {"fixtures/<slug:action>/": 302}, 302),
@@ -336,6 +352,7 @@ TABLE |= {
     **organising("GET", LADDER, {"edit/": 302, "delete/": 200}, 302),
     **organising("POST", LADDER, {"edit/": 302, "delete/": 409}, 302),
     **organising("POST", LADDER, {"draw/": 404, "import/": 400, "organisers/": 302}, 302),
+    **organising("POST", LADDER, {INVITATION: 302}, 302),
     **organising("POST", LADDER, {ACTION: 302, ENTRY: 302, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
     **deciding("POST", LADDER, {FIXTURE: 404}, 302),
 }
@@ -345,6 +362,7 @@ TABLE |= admin_rows()
 # --- what tokens may do
 
 KEYHOLDERS = {
+    ("PATCH", "api/v1/players/me/"),
     ("DELETE", "api/v1/players/me/"),
     ("PUT", "api/v1/players/me/email/"),
     ("POST", "api/v1/players/me/email/confirmations/"),

@@ -18,7 +18,19 @@ from players.models import ApiToken, Delivery, MailKind, Player, Rating
 from players.services import create_token, plan_vacation
 from tests.permissions.rows import STAFF
 from tests.tournaments.competitions.running import enter_all, make_cup, make_ladder
-from tournaments.models import Cup, Ladder, LogEntry, Note, PlaceChange, RatingChange, Round, Standing, Tie
+from tournaments.models import (
+    Cup,
+    EntryInvitation,
+    Ladder,
+    LogEntry,
+    Note,
+    PlaceChange,
+    RatingChange,
+    Round,
+    Standing,
+    Tie,
+)
+from tournaments.services.invitation_links import invitation_link
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import announce
 from tournaments.services.notes import write_note
@@ -99,10 +111,13 @@ class World:
             return f"/{self._fill_admin(route)}"
         competition = self.ladder if route.startswith("ladders/") else self.cup
         entry = competition.entries.first()
-        fixture = self.cup.fixtures.get()
+        fixture, invitation = self.cup.fixtures.get(), competition.invitations.get()
         ids = {
             "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
             "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
+            "invitations/<int:subject_id>/<slug:action>/": f"invitations/{invitation.pk}/withdraw/",
+            "mail/invitation/<str:token>": invitation_link(self.ladder.invitations.get()).split("/", 3)[3].strip("/"),
+            "<int:invitation_id>": invitation.pk,
             "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
             "fixtures/<slug:action>/": "fixtures/adjudicate/",
             "entries/<slug:action>/": "entries/withdraw/",
@@ -186,6 +201,7 @@ class World:
         time = {"bank": 3600, "increment": 60, "cap": 3600}
         bodies: dict[str, dict[str, Any]] = {
             "api/v1/players/me/email/": {"email": ""},
+            "api/v1/players/me/": {"may_be_entered": True},
             "api/v1/players/me/password/": {},
             "api/v1/password-resets/": {"email": "anna@example.org"},
             "forgot-password/": {"email": "anna@example.org"},
@@ -235,7 +251,8 @@ class World:
 
 def make_world() -> World:
     """Return all of it, and a row in every list of the admin."""
-    anna, piotr, carla, hanna = (Player.objects.create(username=name) for name in ("anna", "piotr", "carla", "hanna"))
+    names = ("anna", "piotr", "carla", "hanna", "ines")
+    anna, piotr, carla, hanna, ines = (Player.objects.create(username=name) for name in names)
     olga, otto, _stan = (Player.objects.create(username=name, is_staff=True) for name in ("olga", "otto", "stan"))
     assert {olga.username, otto.username} < STAFF
     Player.objects.create(username="boss", is_staff=True, is_superuser=True)
@@ -245,6 +262,9 @@ def make_world() -> World:
     for competition, players in ((cup, (piotr, carla)), (ladder, (piotr,))):
         competition.organisers.add(olga)
         competition.helpers.add(hanna)
+        EntryInvitation.objects.create(
+            competition=competition, player=ines, invited_by=olga, created_at=NOW, asked_at=NOW
+        )
         enter_all(competition, players)
     start_competition(competition_id=cup.pk, actor=None, now=NOW)
     match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOW)

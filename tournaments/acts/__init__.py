@@ -6,7 +6,7 @@
 """
 
 from tournaments.acts.act import Act, Kind
-from tournaments.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY, FIXTURE, ROUND, was_played
+from tournaments.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY, FIXTURE, INVITATION, ROUND, was_played
 from tournaments.acts.table import ACTS, acts_on, bulk_acts_on, get_act
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "COMPETITION",
     "ENTRY",
     "FIXTURE",
+    "INVITATION",
     "ROUND",
     "Act",
     "Kind",

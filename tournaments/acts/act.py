@@ -76,7 +76,8 @@ class Act:
     """One thing that an organiser does.
 
     ``name`` is the last part of its URLs, and ``operation`` what the API's description calls it. Pages show the
-    ``title`` on buttons, and under it the ``question``, which says what will follow; ``done`` is what they say then.
+    ``title`` on buttons, and under it the ``question``, which says what will follow; ``done`` is what they say then, or
+    makes it of what the service returned.
     ``service`` does it. It takes what the act is done to, the ``inputs`` by name, ``actor`` and ``now``, and alone
     decides whether it may be done: ``suits`` only says whether an act is offered.
 
@@ -94,7 +95,7 @@ class Act:
     on: Kind
     title: Text
     question: Text
-    done: Text
+    done: Text | Callable[[Any], Text]
     service: Callable[..., Any]
     inputs: Mapping[str, Input] = field(default_factory=dict)
     suits: Callable[[Any], bool] = lambda _subject: True
@@ -159,6 +160,10 @@ class Act:
         if self.what_follows is None:
             return None
         return self.what_follows(**{self.on.keyword: self.on.argument(subject)}, now=now)
+
+    def say_done(self, result: Any) -> str:
+        """Return what pages say after the act; ``result`` is what the service returned."""
+        return str(self.done(result) if callable(self.done) else self.done)
 
     def perform(self, subject: Any, values: Mapping[str, Any], actor: Player, now: datetime) -> Any:
         """Return what the service does. Raises the service's ``DomainError``."""

@@ -1,4 +1,4 @@
-"""What organisers' acts are done to: competitions, entries, fixtures and rounds."""
+"""What organisers' acts are done to: competitions, entries, invitations, fixtures and rounds."""
 
 from __future__ import annotations
 
@@ -7,19 +7,28 @@ from django.utils.text import Truncator
 from tournaments.acts.act import Answer, Kind
 from tournaments.models import ENDED, Competition, CompetitionStatus, Round
 from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
-from tournaments.schemas.entry import OrganisedEntrySchema, organised_entry_to_json
+from tournaments.schemas.entry import OrganisedEntrySchema, admitted_to_json
 from tournaments.schemas.fixture import OrganisedFixtureSchema, organised_fixture_to_json
+from tournaments.schemas.invitation import InvitationSchema, invitation_to_json
 from tournaments.schemas.log import LogLineSchema, log_line_to_json
 from tournaments.schemas.round import RoundSchema, organised_round_to_json
 from tournaments.selectors.announcements import get_announcement
-from tournaments.selectors.organisers import get_entries, get_entry, get_fixture, get_fixtures, get_round
+from tournaments.selectors.organisers import (
+    get_entries,
+    get_entry,
+    get_fixture,
+    get_fixtures,
+    get_invitation,
+    get_round,
+)
 from tournaments.selectors.stages import is_of_parts
 from tournaments.stage_names import name_round
 
 COMPETITION_ANSWER = Answer(
     OrganisedCompetitionSchema, lambda competition, _subject, _result: organised_competition_to_json(competition)
 )
-ENTRY_ANSWER = Answer(OrganisedEntrySchema, lambda _competition, _subject, result: organised_entry_to_json(result))
+ENTRY_ANSWER = Answer(OrganisedEntrySchema, lambda _competition, _subject, result: admitted_to_json(result))
+INVITATION_ANSWER = Answer(InvitationSchema, lambda _competition, _subject, result: invitation_to_json(result))
 FIXTURE_ANSWER = Answer(
     OrganisedFixtureSchema, lambda _competition, _subject, result: organised_fixture_to_json(result)
 )
@@ -75,6 +84,19 @@ ENTRY = Kind(
     argument=lambda entry: entry.pk,
     is_open=_goes_on,
     answer=ENTRY_ANSWER,
+)
+INVITATION = Kind(
+    name="invitation",
+    path="invitations",
+    number="invitation_id",
+    find=get_invitation,
+    number_of=lambda invitation: invitation.pk,
+    name_of=str,
+    page_of=lambda _invitation: "invitations/",
+    keyword="invitation_id",
+    argument=lambda invitation: invitation.pk,
+    is_open=_goes_on,
+    answer=INVITATION_ANSWER,
 )
 FIXTURE = Kind(
     name="fixture",

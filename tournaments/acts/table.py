@@ -28,6 +28,7 @@ from tournaments.acts.kinds import (
     ENTRY,
     ENTRY_ANSWER,
     FIXTURE,
+    INVITATION,
     ROUND,
     was_played,
 )
@@ -36,8 +37,10 @@ from tournaments.models import (
     Annulment,
     Competition,
     CompetitionStatus,
+    EntryInvitation,
     EntryStatus,
     Fixture,
+    InvitationStatus,
 )
 from tournaments.rights import Right
 from tournaments.schemas.fixture import GivenTimeSchema
@@ -46,9 +49,9 @@ from tournaments.selectors.entry_conditions import can_take_late_entries
 from tournaments.services.announcements import pin_announcement, unpin_announcement
 from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.round_expiry import end_round
-from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.byes import request_bye, take_back_bye
-from tournaments.services.entries.replacement import replace_entry, what_follows_from_replacing
+from tournaments.services.entries.invitations import admit_or_invite, replace_or_invite, withdraw_invitation
+from tournaments.services.entries.replacement import what_follows_from_replacing
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
@@ -92,6 +95,18 @@ def _is_played_again(fixture: Fixture) -> bool:
     if fixture.is_annulled:
         return fixture.replay is not None and not fixture.replay.is_annulled
     return fixture.replayed.filter(leg=fixture.leg).exists()
+
+
+def _say_entered(result: Any) -> Any:
+    if isinstance(result, EntryInvitation):
+        return _("The player has been invited, and plays if they accept before the start.")
+    return _("The player has been added.")
+
+
+def _say_replaced(result: Any) -> Any:
+    if isinstance(result, EntryInvitation):
+        return _("The player has been invited, and takes over the place when they accept.")
+    return _("The player is replaced.")
 
 
 def _can_admit(competition: Competition) -> bool:
@@ -154,11 +169,12 @@ ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Add a player"),
         question=_(
-            "Adds a player even if the competition is full, has rating limits or a password. "
-            "Before the start, a draw that was made is discarded."
+            "Adds a player even if the competition has rating limits or a password; if you are on the staff, also if "
+            "it is full. Unless you are, or the player lets organisers do so, the player is invited, and plays only if "
+            "they accept before the start. A draw that was made is discarded when the player is added."
         ),
-        done=_("The player has been added."),
-        service=admit_player,
+        done=_say_entered,
+        service=admit_or_invite,
         inputs={"player": Username(), "reason": Reason(required=False)},
         suits=_can_admit,
         own_answer=ENTRY_ANSWER,
@@ -299,9 +315,12 @@ ACTS: tuple[Act, ...] = (
         "replace_entry",
         ENTRY,
         title=_("Replace"),
-        question=_("Another player takes over this place with all its results. Unfinished matches start again."),
-        done=_("The player is replaced."),
-        service=replace_entry,
+        question=_(
+            "Another player takes over this place with all its results. Unfinished matches start again. A player who "
+            "has to be asked first takes over when they accept."
+        ),
+        done=_say_replaced,
+        service=replace_or_invite,
         what_follows=what_follows_from_replacing,
         inputs={"player": Username(), "reason": Reason()},
         suits=lambda entry: entry.status != EntryStatus.REPLACED,
@@ -330,6 +349,17 @@ ACTS: tuple[Act, ...] = (
         service=take_back_bye,
         inputs={"reason": Reason(required=False)},
         suits=lambda entry: offers_byes(entry) and find_bye_request(entry.seat) is not None,
+    ),
+    Act(
+        "withdraw",
+        "withdraw_invitation",
+        INVITATION,
+        title=_("Withdraw the invitation"),
+        question=_("The player can no longer accept it. You can invite them again."),
+        done=_("The invitation is withdrawn."),
+        service=withdraw_invitation,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda invitation: invitation.status == InvitationStatus.WAITING,
     ),
     Act(
         "adjudicate",

@@ -49,6 +49,7 @@ ENTRY = (
             "admits_computers",
             "new_password",
             "no_password",
+            "by_invitation",
         )
     },
 )

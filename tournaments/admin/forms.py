@@ -121,6 +121,9 @@ class CompetitionForm(forms.ModelForm):
             self.add_error(
                 "max_entrants", _("A competition that starts when it is full needs a maximum number of players.")
             )
+        has_password = bool(data.get("new_password") or (self.instance.password and not data.get("no_password")))
+        if data.get("by_invitation") and has_password:
+            self.add_error("by_invitation", _("Choose a password or invitations, not both."))
         if data.get("no_password"):
             self.instance.password = ""
         elif data.get("new_password"):

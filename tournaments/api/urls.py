@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api import competitions, entries, exports, ratings
+from tournaments.api import competitions, entries, exports, invitations, ratings
 
 urlpatterns = [
     path("competitions/", competitions.CompetitionsView.as_view(), name="api-competitions"),
@@ -25,6 +25,11 @@ urlpatterns = [
     path("competitions/<slug:slug>/bye/", entries.ByeView.as_view(), name="api-bye"),
     path("competitions/<slug:slug>/bye/take-back/", entries.TakeBackByeView.as_view(), name="api-take-back-bye"),
     path("competitions/<slug:slug>/challenges/", entries.ChallengesView.as_view(), name="api-challenges"),
+    path("competitions/<slug:slug>/invitation/accept/", invitations.AcceptView.as_view(), name="api-accept-invitation"),
+    path(
+        "competitions/<slug:slug>/invitation/decline/", invitations.DeclineView.as_view(), name="api-decline-invitation"
+    ),
+    path("invitations/", invitations.ReceivedInvitationsView.as_view(), name="api-invitations"),
     path("ratings/", ratings.RatingsView.as_view(), name="api-ratings"),
     path("players/<str:username>/ratings/", ratings.PlayerRatingsView.as_view(), name="api-player-ratings"),
     path("players/<str:username>/rating-changes/", ratings.RatingHistoryView.as_view(), name="api-rating-changes"),

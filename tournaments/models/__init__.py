@@ -11,6 +11,7 @@ from tournaments.models.competition import (
 )
 from tournaments.models.entry import Entry, EntryStatus
 from tournaments.models.fixture import MAX_ROUND, Annulment, Bye, ByeRequest, Fixture, Round, Tie
+from tournaments.models.invitation import EntryInvitation, InvitationStatus
 from tournaments.models.log import LogEntry
 from tournaments.models.note import Note
 from tournaments.models.rating import RatingChange, RatingDue, RatingPool
@@ -29,9 +30,11 @@ __all__ = [
     "CompetitionStatus",
     "Cup",
     "Entry",
+    "EntryInvitation",
     "EntryStatus",
     "Fixture",
     "Group",
+    "InvitationStatus",
     "Ladder",
     "LogEntry",
     "Note",

@@ -54,7 +54,8 @@ class Competition(TimeControlled):
     """A competition that players enter. How it is played is said by its stages.
 
     Read from the database it is the ``Ladder`` or the ``Cup`` that its ``kind`` says.
-    ``password`` is hashed, empty where none is asked for. ``point_table`` is as ``scoring.write_table`` writes.
+    ``password`` is hashed, empty where none is asked for. Nobody else enters what is ``by_invitation`` than those whom
+    organisers have invited or entered. ``point_table`` is as ``scoring.write_table`` writes.
     A cup that has ended has a ``winner``. The ``creator`` is empty where nobody was noted.
     Nobody is among the ``organisers`` and the ``helpers`` both; ``tournaments.rights`` says what these may do.
     Since ``hidden_at`` it exists for those alone: staff have hidden it, or it was cancelled as a draft.
@@ -99,6 +100,7 @@ class Competition(TimeControlled):
     min_rating = models.PositiveIntegerField(_("lowest rating"), null=True, blank=True)
     max_rating = models.PositiveIntegerField(_("highest rating"), null=True, blank=True)
     password = models.CharField(_("password"), max_length=128, blank=True, editable=False)
+    by_invitation = models.BooleanField(_("only for invited players"), default=False)
     starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
     starts_when_full = models.BooleanField(_("starts when full"), default=False)
 
@@ -133,6 +135,9 @@ class Competition(TimeControlled):
             models.CheckConstraint(
                 condition=Q(starts_when_full=False) | Q(max_entrants__isnull=False),
                 name="competition_full_means_a_number",
+            ),
+            models.CheckConstraint(
+                condition=Q(by_invitation=False) | Q(password=""), name="competition_one_way_of_admission"
             ),
             models.CheckConstraint(condition=Q(kind__in=CompetitionKind.values), name="competition_kind_known"),
             bank_within_cap("competition_bank_within_cap"),

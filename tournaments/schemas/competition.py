@@ -27,6 +27,7 @@ from tournaments.selectors.competitions import count_entrants, find_ladder
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of, with_byes
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.groups import SEATS
+from tournaments.selectors.invitations import open_invitations
 from tournaments.selectors.ladders import foresee_return
 from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.organisers import people_of
@@ -35,6 +36,7 @@ from tournaments.sentences import list_facts, waiting_sentence
 from tournaments.stage_names import name_stages
 
 KindName = Literal["ladder", "cup"]
+AdmissionName = Literal["open", "password", "invitation"]
 StatusName = Literal["draft", "open", "closed", "running", "finished", "cancelled"]
 SeedingName = Literal["rating", "draw", "hand"]
 RoundEndName = Literal["wait", "adjudicate", "forfeit"]
@@ -61,6 +63,8 @@ class CompetitionSchema(TypedDict):
     is_rated: bool
     admits_computers: bool
     has_password: bool
+    admission: AdmissionName
+    """Who can join: everybody, whoever knows the password, or only invited players."""
     entrants: int
     max_entrants: int | None
     min_rating: int | None
@@ -196,6 +200,8 @@ class CompetitionDetailSchema(CompetitionSchema):
     """The caller's own entry."""
     returns_at: int | None
     """The position on a challenge ladder at which the caller, who has left it, would re-enter it now."""
+    is_invited: bool
+    """Whether the caller can accept an invitation and has not answered it."""
     obstacles: list[RefusalSchema]
     """Why the caller may not enter; empty if they may."""
     bye_rounds: list[int]
@@ -242,6 +248,7 @@ def competition_to_json(competition: Competition, entrants: int) -> CompetitionS
         "is_rated": competition.is_rated,
         "admits_computers": competition.admits_computers,
         "has_password": bool(competition.password),
+        "admission": admission_of(competition),
         "entrants": entrants,
         "max_entrants": competition.max_entrants,
         "min_rating": competition.min_rating,
@@ -255,6 +262,13 @@ def competition_to_json(competition: Competition, entrants: int) -> CompetitionS
         "finished_at": competition.finished_at,
         "winner": winner.player.username if winner else None,
     }
+
+
+def admission_of(competition: Competition) -> AdmissionName:
+    """Return who can join a competition."""
+    if competition.by_invitation:
+        return "invitation"
+    return "password" if competition.password else "open"
 
 
 def competition_detail_to_json(competition: Competition, viewer: Player | None) -> CompetitionDetailSchema:
@@ -279,6 +293,8 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "stages": [_stage_to_json(each, names[each.stage.number]) for each in stages],
         "entry": own_entry_to_json(entry) if entry else None,
         "returns_at": _returns_at(competition, entry) if entry else None,
+        "is_invited": viewer is not None
+        and open_invitations(player=viewer).filter(competition_id=competition.pk).exists(),
         "obstacles": [refusal_to_json(refusal) for refusal in refusals],
         "bye_rounds": list_bye_rounds(entry) if entry else [],
         "rounds": [round_with_byes_to_json(each) for each in rounds],

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal, TypedDict, cast
 
 from tournaments.errors import EntryRefused
-from tournaments.models import Entry, Seat
+from tournaments.models import Entry, EntryInvitation, Seat
 from tournaments.selectors.byes import find_bye_request
 from tournaments.selectors.groups import standing_of
 from tournaments.services.entry_imports import ImportedList
@@ -35,12 +35,12 @@ class OwnEntrySchema(TypedDict):
 
 
 class OrganisedEntrySchema(TypedDict):
-    """An entry as organisers see it."""
+    """An entry as organisers see it; or that of a player who has been invited, and does not play yet."""
 
     id: int | None
-    """The number by which organisers name the entry, null once it is off the list."""
+    """The number by which organisers name the entry, null once it is off the list, and for who was invited."""
     player: str
-    status: EntryStatusName
+    status: Literal["active", "on-hold", "gone", "replaced", "invited"]
     seed: int | None
     position: int | None
     bye_request: int | None
@@ -62,6 +62,8 @@ class ImportSchema(TypedDict):
     """The entries made from a list."""
 
     players: list[str]
+    invited: list[str]
+    """Those who were asked first, and play only if they accept."""
     skipped: list[SkippedLineSchema]
     """The lines that were left out: with `skips_faults` alone."""
 
@@ -93,6 +95,20 @@ def own_entry_to_json(entry: Entry) -> OwnEntrySchema:
     }
 
 
+def admitted_to_json(done: Entry | EntryInvitation) -> OrganisedEntrySchema:
+    """Return an entry as organisers see it, or who was invited."""
+    if isinstance(done, Entry):
+        return organised_entry_to_json(done)
+    return {
+        "id": None,
+        "player": done.player.username,
+        "status": "invited",
+        "seed": None,
+        "position": None,
+        "bye_request": None,
+    }
+
+
 def organised_entry_to_json(entry: Entry) -> OrganisedEntrySchema:
     """Return an entry as organisers see it; its seats were read with it."""
     seat = entry.seat
@@ -115,6 +131,7 @@ def import_to_json(done: ImportedList) -> ImportSchema:
     """Return who was entered from a list, and which lines were left out."""
     return {
         "players": [entry.player.username for entry in done.entries],
+        "invited": [invitation.player.username for invitation in done.invitations],
         "skipped": [
             {"line": each.listed.line, "username": each.listed.username, "reason": each.fault} for each in done.skipped
         ],

@@ -12,26 +12,35 @@ from tournaments.errors import (
     EntryRefused,
     GuestsNotAdmitted,
     LastRoundDrawn,
+    NotInvited,
     RatingOutOfLimits,
 )
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Round
 from tournaments.rating import START
 from tournaments.selectors.coming_rounds import groups_to_join
 from tournaments.selectors.competitions import count_entrants
+from tournaments.selectors.invitations import find_invitation
+
+FOR_INVITED = "Only invited players can join this competition."
 
 
 def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[EntryRefused]:
     """Return every reason why the player may not enter the competition, except its password; empty if none.
 
+    An invitation lets a player in past limits of ratings, and while entry is closed.
+
     Each has a stable ``code`` and a sentence, its ``reason``.
     """
     entry = Entry.objects.filter(competition_id=competition.pk, player=player).first()
+    invitation = find_invitation(competition=competition, player=player) if entry is None else None
+    is_stranger = entry is None and invitation is None
     return [
         *_reasons_of_entry(competition, entry),
-        *_reasons_of_status(competition),
+        *_reasons_of_status(competition, is_invited=invitation is not None),
         *reasons_of_kind(competition=competition, player=player),
+        *([NotInvited(FOR_INVITED)] if competition.by_invitation and is_stranger else []),
         *_reasons_of_number(competition, entry),
-        *_reasons_of_rating(competition, player),
+        *(_reasons_of_rating(competition, player) if invitation is None else []),
     ]
 
 
@@ -81,11 +90,16 @@ def _reasons_of_entry(competition: Competition, entry: Entry | None) -> list[Ent
     return [AlreadyEntered("You left this competition and cannot join it again.")]
 
 
-def _reasons_of_status(competition: Competition) -> list[EntryRefused]:
+def _reasons_of_status(competition: Competition, *, is_invited: bool) -> list[EntryRefused]:
+    """Return the reasons that lie in the status. Whoever was invited enters when an organiser could enter them."""
     if competition.status == CompetitionStatus.OPEN:
         return []
+    if is_invited and competition.status == CompetitionStatus.CLOSED:
+        if Round.objects.filter(group__stage__competition_id=competition.pk).exists():
+            return [EntryClosed("The cup has been drawn. Nobody can join any more.")]
+        return []
     if competition.status == CompetitionStatus.RUNNING:
-        if takes_late_entries(competition):
+        if takes_late_entries(competition) or (is_invited and can_take_late_entries(competition)):
             return reasons_of_rounds(competition)
         return [EntryClosed("The cup has started. Nobody can join any more.")]
     if competition.status in ENDED:

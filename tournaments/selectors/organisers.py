@@ -13,9 +13,19 @@ from tournaments.errors import (
     CompetitionNotFound,
     EntryNotFound,
     FixtureNotFound,
+    InvitationNotFound,
     NotAnOrganiser,
 )
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Round
+from tournaments.models import (
+    ENDED,
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryInvitation,
+    EntryStatus,
+    Fixture,
+    Round,
+)
 from tournaments.rights import NO_RIGHTS, RIGHTS, Right, Role, roles_with
 from tournaments.selectors.competitions import with_first_stage
 from tournaments.selectors.stages import find_group, round_in
@@ -143,6 +153,15 @@ def get_entries(competition: Competition, numbers: Collection[int]) -> list[Entr
     """Return those of these entries that the competition has, in one query."""
     entries = Entry.objects.select_related("player").filter(competition_id=competition.pk, pk__in=numbers)
     return list(entries.order_by("pk"))
+
+
+def get_invitation(competition: Competition, invitation_id: int) -> EntryInvitation:
+    """Return the competition's invitation with this number. Raises ``InvitationNotFound``."""
+    invited = EntryInvitation.objects.select_related("player", "invited_by")
+    invitation = invited.filter(competition_id=competition.pk, pk=invitation_id).first()
+    if invitation is None:
+        raise InvitationNotFound("There is no such invitation to this competition.")
+    return invitation
 
 
 def get_fixture(competition: Competition, fixture_id: int) -> Fixture:

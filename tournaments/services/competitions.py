@@ -34,7 +34,7 @@ MAX_SLUG_LENGTH = 80
 
 OPTIONS = frozenset(
     "name slug description game time_bank time_increment time_cap vacation_limit is_rated admits_computers "
-    "max_entrants min_rating max_rating password starts_at starts_when_full point_table".split()
+    "max_entrants min_rating max_rating password by_invitation starts_at starts_when_full point_table".split()
 )
 LATER_OPTIONS = frozenset("format tiebreaks grouping advance round_days at_round_end".split())
 """The columns of every stage that are chosen for it."""
@@ -46,7 +46,9 @@ STAGES = "stages"
 """Names among the options which stages there are."""
 
 FREE_ALWAYS = frozenset({"name", "description"})
-FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset("admits_computers max_entrants min_rating max_rating password".split())
+FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset(
+    "admits_computers max_entrants min_rating max_rating password by_invitation".split()
+)
 FREE_IN_A_STAGE = frozenset({"at_round_end", "late_entry"})
 FREE_BEFORE_ITS_BEGIN = FREE_IN_A_STAGE | {"round_days"}
 FIXED_BY_A_DRAW = frozenset("format seeding round_days grouping".split())

@@ -12,10 +12,12 @@ from django.db.models import F
 from players.models import Player
 from tournaments.models import Competition, Entry, EntryStatus, Seat, Stage
 from tournaments.selectors.entry_conditions import reasons_of_kind
+from tournaments.selectors.invitations import is_asked_first
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.competitions import OPTIONS, STAGE_OPTIONS
 from tournaments.services.drafts import make_draft
 from tournaments.services.entries.admission import admit_entries, make_entry
+from tournaments.services.entries.invitations import invite_players
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 
@@ -33,6 +35,7 @@ def copy_competition(
 
     It has the options, stages and password of the other one. ``with_entrants`` are entered too: whoever has neither
     left nor been replaced, and may play in such a competition; on a challenge ladder in the order of their positions.
+    Who has to be asked first is invited.
     The number of queries does not depend on how many they are, but for batches. Raises ``NotAnOrganiser``, the first
     of ``reasons_not_to_make``, ``InvalidCompetition`` or ``InvalidStages``.
     """
@@ -69,6 +72,12 @@ def _players_of(competition: Competition) -> Sequence[Player]:
 
 
 def _enter(copy: Competition, players: Collection[Player], actor: Player, now: datetime) -> None:
-    entries: list[Entry] = [make_entry(competition=copy, player=player, now=now) for player in players]
+    asked = [player for player in players if is_asked_first(player=player, actor=actor)]
+    invite_players(competition=copy, players=asked, actor=actor, now=now)
+    entries: list[Entry] = [
+        make_entry(competition=copy, player=player, now=now) for player in players if player not in asked
+    ]
+    if not entries:
+        return
     admit_entries(competition=copy, entries=entries, actor=actor, now=now)
     log_action(competition=copy, action="imported", actor=actor, subject=str(len(entries)), now=now, concerns=entries)

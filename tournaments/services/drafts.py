@@ -139,6 +139,8 @@ def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:
     if competition.game not in GAMES:
         faults["game"] = ["There is no such game."]
     low, high, most = competition.min_rating, competition.max_rating, competition.max_entrants
+    if competition.by_invitation and competition.password:
+        faults["by_invitation"].append("Choose a password or invitations, not both.")
     if low is not None and high is not None and low > high:
         faults["max_rating"].append("The highest rating is lower than the lowest.")
     if competition.starts_when_full and most is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import cast
@@ -13,11 +13,13 @@ from players.models import Player
 from players.selectors import find_players
 from tournaments.entry_lists import ListedEntrant, read_entry_list
 from tournaments.errors import InvalidEntryList
-from tournaments.models import Competition, CompetitionStatus, Entry, Seat, Seeding
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryInvitation, InvitationStatus, Seat, Seeding
 from tournaments.selectors.entry_conditions import can_return, reasons_of_kind
+from tournaments.selectors.invitations import is_asked_first
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.admission import admit_entries, check_admission, make_entry
+from tournaments.services.entries.invitations import invite_players
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 
@@ -38,7 +40,7 @@ class Candidate:
 def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate]:
     """Return every line of the list with the player whom it names, or what is wrong with it; nothing is stored.
 
-    Five queries at any length. Raises ``InvalidEntryList`` for what is no list at all.
+    Six queries at any length. Raises ``InvalidEntryList`` for what is no list at all.
     """
     try:
         lines = read_entry_list(text)
@@ -46,22 +48,29 @@ def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate
         raise InvalidEntryList(str(error)) from error
     players = find_players(usernames=[line.username for line in lines if not line.fault])
     present = {entry.player_id: entry for entry in Entry.objects.filter(competition_id=competition.pk)}
+    invited = EntryInvitation.objects.filter(competition_id=competition.pk, status=InvitationStatus.DECLINED)
+    declined = set(invited.values_list("player_id", flat=True))
     seated = Seat.objects.filter(stage__competition_id=competition.pk, seed__isnull=False)
     seeds = set(seated.values_list("seed", flat=True))
     candidates = []
     for line in lines:
         player = players.get(line.username.lower())
         wanted = replace(line, seed=None) if line.is_exported and not _takes_seeds(competition) else line
-        fault = line.fault or _fault_of(competition, player, present) or _fault_of_seed(competition, wanted, seeds)
+        fault = (
+            line.fault
+            or _fault_of(competition, player, present, declined)
+            or _fault_of_seed(competition, wanted, seeds)
+        )
         candidates.append(Candidate(replace(wanted, fault=fault), player))
     return candidates
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedList:
-    """What an import has done: the entries, and the lines that were left out."""
+    """What an import has done: the entries, whom it has only invited, and the lines that were left out."""
 
     entries: Sequence[Entry]
+    invitations: Sequence[EntryInvitation]
     skipped: Sequence[Candidate]
 
 
@@ -76,10 +85,12 @@ def import_entry_list(
 ) -> ImportedList:
     """Enter every player of the list, whatever the limits on number, rating and password.
 
+    Players who have to be asked first are invited; who accepts gets the next seed.
     Players with lower seeds enter first, which on a challenge ladder is their place; in a cup that is seeded by hand
     the seed is kept. The number of queries does not depend on the list, and the log gets one line. A list with a line
     at fault is refused, or with ``skips_faults`` the rest of it is taken. Raises ``InvalidEntryList``, which names
-    every line at fault, ``NotAnOrganiser``, ``EntryClosed`` or ``LastRoundDrawn``; then nobody enters.
+    every line at fault, ``NotAnOrganiser``, ``EntryClosed``, ``LastRoundDrawn`` or ``TooManyEntryInvitations``; then
+    nobody enters.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
@@ -96,20 +107,25 @@ def import_entry_list(
         if not candidates:
             raise InvalidEntryList("The list has no players.")
         candidates.sort(key=lambda each: (each.listed.seed is None, each.listed.seed or 0, each.listed.line))
+        players = [cast("Player", each.player) for each in candidates]  # nobody is a fault
+        asked = [player for player in players if is_asked_first(player=player, actor=actor)]
+        invitations = invite_players(competition=competition, players=asked, actor=actor, reason=reason, now=now)
+        candidates = [each for each in candidates if each.player not in asked]
         entries = _entries_of(competition, candidates, now)
-        admit_entries(competition=competition, entries=entries, actor=actor, now=now)
-        log_action(
-            competition=competition,
-            action="imported",
-            actor=actor,
-            subject=str(len(entries)),
-            reason=reason,
-            now=now,
-            concerns=entries,
-        )
+        if entries:
+            admit_entries(competition=competition, entries=entries, actor=actor, now=now)
+            log_action(
+                competition=competition,
+                action="imported",
+                actor=actor,
+                subject=str(len(entries)),
+                reason=reason,
+                now=now,
+                concerns=entries,
+            )
         if not competition.is_endless:
             _keep_seeds(entries, candidates)
-    return ImportedList(entries, skipped)
+    return ImportedList(entries, invitations, skipped)
 
 
 def _entries_of(competition: Competition, candidates: list[Candidate], now: datetime) -> list[Entry]:
@@ -138,12 +154,16 @@ def _keep_seeds(entries: list[Entry], candidates: list[Candidate]) -> None:
     Seat.objects.bulk_update(seats, ["seed"], batch_size=250)
 
 
-def _fault_of(competition: Competition, player: Player | None, present: dict[int, Entry]) -> str:
+def _fault_of(
+    competition: Competition, player: Player | None, present: dict[int, Entry], declined: Collection[int]
+) -> str:
     if player is None:
         return "There is no player with this username."
     entry = present.get(player.pk)
     if entry is not None and not can_return(entry, competition):
         return "This player has already joined."
+    if player.pk in declined:
+        return "This player has declined an invitation."
     refusals = reasons_of_kind(competition=competition, player=player)
     return refusals[0].reason if refusals else ""
 

@@ -35,6 +35,10 @@ ACTIONS: dict[str, str | Promise] = {
     "announced": _("announced"),
     "hidden": _("hidden by staff"),
     "shown": _("shown again by staff"),
+    "invited": _("invited"),
+    "invitation-accepted": _("invitation accepted"),
+    "invitation-declined": _("invitation declined"),
+    "invitation-withdrawn": _("invitation withdrawn"),
     "entered": _("joined"),
     "imported": _("players added from a list"),
     "withdrew": _("withdrawn"),
@@ -71,6 +75,7 @@ ACTIONS: dict[str, str | Promise] = {
 
 NAMING = frozenset(
     "organised organiser-named organiser-gone helper-named helper-gone "
+    "invited invitation-accepted invitation-declined invitation-withdrawn "
     "entered withdrew withdrawal-undone left replaced bye-requested bye-undone adjudicated "
     "decision-undone annulled annulment-undone replayed replay-undone extended tie-decided finished "
     "joined departed".split()

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules_engine.values import Side
-from tournaments.models import CompetitionStatus, Entry, EntryStatus, LogEntry
+from tournaments.models import CompetitionStatus, Entry, EntryInvitation, EntryStatus, InvitationStatus, LogEntry
 from tournaments.selectors.first_matches import MAX_OPPONENTS, first_matches_of
 from tournaments.selectors.notifications import place_at_end
+from tournaments.services.invitation_links import invitation_link
 from tournaments.services.log import ACTIONS
 from tournaments.services.news import LAST_OF_THE_FINAL
 
@@ -22,13 +23,15 @@ from tournaments.services.news import LAST_OF_THE_FINAL
 class News:
     """A line of a log in a mail: the ``headline`` of the mail's subject, a sentence, and what was given as reason.
 
-    ``moment`` is the date at the end of the sentence, if it has one.
+    ``moment`` is the date at the end of the sentence, if it has one. By the ``link`` its reader answers, if there is
+    something to answer.
     """
 
     headline: str
     sentence: str
     reason: str = ""
     moment: datetime | None = None
+    link: str = ""
 
 
 Text = tuple[str | Promise, str | Promise]
@@ -52,6 +55,13 @@ _TO_PLAYERS: Mapping[str, Text] = {
     "helper-gone": (
         gettext_lazy("you are no longer a helper"),
         gettext_lazy("%(actor)s has let you go as a helper of %(competition)s."),
+    ),
+    "invited": (
+        gettext_lazy("you are invited"),
+        gettext_lazy(
+            "%(actor)s invites you to play in %(competition)s. You play only if you accept before it starts. "
+            "Accept or decline here:"
+        ),
     ),
     "announced": (gettext_lazy("an announcement"), gettext_lazy("%(actor)s announces in %(competition)s:")),
     "cancelled": (gettext_lazy("cancelled"), gettext_lazy("%(competition)s is cancelled.")),
@@ -102,6 +112,14 @@ _TO_PLAYERS: Mapping[str, Text] = {
 }
 
 _TO_ORGANISERS: Mapping[str, Text] = {
+    "invitation-accepted": (
+        gettext_lazy("an invitation was accepted"),
+        gettext_lazy("%(subject)s has accepted the invitation, and plays in %(competition)s."),
+    ),
+    "invitation-declined": (
+        gettext_lazy("an invitation was declined"),
+        gettext_lazy("%(subject)s has declined the invitation to %(competition)s."),
+    ),
     "entered": (
         gettext_lazy("a player has been entered"),
         gettext_lazy("%(actor)s has entered %(subject)s in %(competition)s."),
@@ -146,10 +164,17 @@ _TO_ORGANISERS: Mapping[str, Text] = {
 def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | None:
     """Return what a mail says of a line to a player whom it concerns, or to an organiser.
 
-    Returns ``None`` for a draw that is no news any more: it was undone, or the matches have begun and are told of.
+    Returns ``None`` for a draw that is no news any more: it was undone, or the matches have begun and are told of; and
+    for an invitation that was answered or withdrawn.
     """
     if line.action == "drawn":
         return _drawn(line, player_id)
+    link = ""
+    if line.action == "invited":
+        invitation = _waiting_invitation(line, player_id)
+        if invitation is None:
+            return None
+        link = invitation_link(invitation)
     facts = {
         "actor": _("Kickabout") if line.actor is None else line.actor.username,
         "competition": line.competition.name,
@@ -166,7 +191,13 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
         sentence=str(sentence) % facts,
         reason="" if is_dated else line.reason,
         moment=datetime.fromisoformat(line.reason) if is_dated else None,
+        link=link,
     )
+
+
+def _waiting_invitation(line: LogEntry, player_id: int) -> EntryInvitation | None:
+    invited = EntryInvitation.objects.filter(competition_id=line.competition_id, player=player_id)
+    return invited.filter(status=InvitationStatus.WAITING, asked_at__isnull=False).first()
 
 
 def _undone(line: LogEntry) -> Text:

@@ -17,15 +17,16 @@ from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
 from rules_engine.values import BySide
-from tournaments.acts import ANNOUNCEMENT, ENTRY, ROUND, acts_on
+from tournaments.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, acts_on
 from tournaments.game_families import FAMILIES
-from tournaments.models import Competition, Entry, Fixture, LogEntry, RatingChange, Round
+from tournaments.models import Competition, Entry, EntryInvitation, Fixture, LogEntry, RatingChange, Round
 from tournaments.pairing.challenge import Refusal
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
 from tournaments.selectors.announcements import ANNOUNCED
 from tournaments.selectors.competitions import coming_fixtures, open_competitions
 from tournaments.selectors.cups import Waiting
+from tournaments.selectors.invitations import open_invitations
 from tournaments.selectors.organised_competitions import Decision
 from tournaments.selectors.records import (
     RatingRecord,
@@ -48,6 +49,9 @@ from tournaments.stage_names import name_part
 from web.templatetags.moments import moment
 
 MAX_SHOWN = 5
+
+KINDS = {Entry: ENTRY, EntryInvitation: INVITATION, LogEntry: ANNOUNCEMENT, Round: ROUND}
+"""What rows of which there are buttons are, among the kinds of acts."""
 
 register = template.Library()
 register.filter("part_name", name_part)
@@ -191,6 +195,13 @@ def competitions_to_enter(context: Context) -> list[Competition]:
 
 
 @register.simple_tag(takes_context=True)
+def entry_invitations(context: Context) -> list[EntryInvitation]:
+    """Return the latest invitations to competitions that the viewer has not answered."""
+    player = context.get("user")
+    return list(open_invitations(player=player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+
+
+@register.simple_tag(takes_context=True)
 def next_fixtures(context: Context) -> list[Fixture]:
     """Return the viewer's next fixtures in competitions, those whose match has not begun."""
     player = context.get("user")
@@ -213,14 +224,11 @@ def _plot(record: RatingRecord) -> Plot | None:
 
 
 @register.inclusion_tag("tournaments/organise/act_buttons.html", takes_context=True)
-def act_buttons(context: Context, subject: Entry | Round | LogEntry) -> dict[str, Any]:
-    """Return buttons for the acts that organisers can do to an entry, a round, or an announcement in the log."""
-    if isinstance(subject, LogEntry):
-        if subject.action != ANNOUNCED:
-            return {}
-        kind = ANNOUNCEMENT
-    else:
-        kind = ENTRY if isinstance(subject, Entry) else ROUND
+def act_buttons(context: Context, subject: Entry | EntryInvitation | Round | LogEntry) -> dict[str, Any]:
+    """Return buttons for the acts that organisers can do to a row of one of ``KINDS``; of a log to announcements."""
+    if isinstance(subject, LogEntry) and subject.action != ANNOUNCED:
+        return {}
+    kind = KINDS[type(subject)]
     competition = context["competition"]
     acts = [(act, act.url(competition, subject)) for act in acts_on(kind, competition, subject, context["rights"])]
     return {"acts": acts, "name": kind.name_of(subject)}

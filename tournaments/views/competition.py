@@ -12,7 +12,17 @@ from matches.models import Match
 from players.current_player import current_player
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
-from tournaments.models import ENDED, Competition, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Ladder
+from tournaments.models import (
+    ENDED,
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryInvitation,
+    EntryStatus,
+    Fixture,
+    Ladder,
+)
 from tournaments.rights import Role
 from tournaments.selectors.announcements import pinned_if_any
 from tournaments.selectors.byes import SEATS_WITH_BYES
@@ -20,6 +30,7 @@ from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
 from tournaments.selectors.groups import SEATS
+from tournaments.selectors.invitations import open_invitations
 from tournaments.selectors.organisers import may_see, people_of
 from tournaments.sentences import competition_format_text, list_facts, preview_of, start_sentence
 
@@ -70,6 +81,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "runs": player is not None and (player.is_superuser or player in dict(people)),
         "entry": entry,
         "doors": _doors(competition, player, entry),
+        "invitation": _waiting_invitation(competition, player, entry),
         "enter_url": reverse(f"{kind}-enter", args=[competition.slug]),
         "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
         "my_matches": _my_matches(competition, player) if entry else [],
@@ -100,6 +112,13 @@ def find_entry(competition: Competition, player: Player | None) -> Entry | None:
     if entry is not None:
         entry.competition = competition
     return entry
+
+
+def _waiting_invitation(competition: Competition, player: Player | None, entry: Entry | None) -> EntryInvitation | None:
+    """Return the viewer's invitation that waits for an answer."""
+    if player is None or entry is not None or competition.status in ENDED:
+        return None
+    return open_invitations(player=player).filter(competition_id=competition.pk).first()
 
 
 def _my_matches(competition: Competition, player: Player | None) -> list[Match]:

@@ -33,7 +33,18 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tournaments.formats.protocol import Record
-from tournaments.models import Bye, CompetitionStatus, Cup, Entry, Fixture, Group, Round, Tie
+from tournaments.models import (
+    Bye,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryInvitation,
+    Fixture,
+    Group,
+    InvitationStatus,
+    Round,
+    Tie,
+)
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import first_group_id
 from tournaments.services.cups.pairings import pair_due_rounds, pair_round
@@ -41,6 +52,7 @@ from tournaments.services.cups.progress import follow_results
 from tournaments.services.cups.round_rows import store_rounds
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.byes import request_bye
+from tournaments.services.entries.invitations import accept_invitation, admit_or_invite, withdraw_invitation
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.ladders.challenges import challenge
@@ -90,6 +102,33 @@ def test_of_two_who_take_the_last_place_one_gets_it_and_the_competition_starts_o
         assert race(starting, starting) == ["ok", "ok"]
         assert Tie.objects.filter(round__group__stage__competition=cup).count() == 2
         assert Fixture.objects.filter(competition=cup).count() == 2
+
+
+def test_an_invitation_accepted_against_its_withdrawal_the_start_itself_and_others_is_one_after_the_other():
+    olga = Player.objects.create(username="olga")
+    for number in range(3):
+        cup = make_cup(slug=f"cup-{number}", max_entrants=3)
+        cup.organisers.add(olga)
+        *entered, eve, fay = make_players(4, prefix=f"p{number}")
+        enter_all(cup, entered)
+        about: dict[str, Any] = {"competition_id": cup.pk, "now": NOON}
+        invitations = [admit_or_invite(player=player, actor=olga, **about) for player in (eve, fay)]
+        accepting = [partial(accept_invitation, player=player, **about) for player in (eve, eve, fay)]
+        withdrawing = partial(withdraw_invitation, invitation_id=invitations[0].pk, actor=olga, now=NOON)
+        starting = partial(start_competition, actor=olga, **about)
+        acts: list[Any] = [[*accepting], [accepting[0], withdrawing], [accepting[0], starting]][number]
+        results = race(*acts)
+        status = EntryInvitation.objects.get(pk=invitations[0].pk).status
+        is_in = Entry.objects.filter(competition=cup, player=eve).exists()
+        assert is_in == (status == InvitationStatus.ACCEPTED)
+        assert Entry.objects.filter(competition=cup).count() <= 3
+        if number == 0:
+            assert sorted(results) in (["competition_full", "ok", "ok"], ["competition_full", "competition_full", "ok"])
+        elif number == 1:
+            assert sorted(results) == ["invitation_over", "ok"]
+        else:
+            assert results in (["ok", "ok"], ["entry_closed", "ok"])
+            assert not is_in or Entry.objects.get(competition=cup, player=eve).seat.seed
 
 
 def test_two_who_start_a_cup_at_once_start_it_once():

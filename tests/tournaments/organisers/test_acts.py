@@ -14,7 +14,7 @@ from rules_engine.values import Side
 from tests.tournaments.competitions.running import make_players, running, start_cup
 from tournaments.acts import ACTS, ENTRY, Act, acts_on, get_act
 from tournaments.acts.inputs import NOBODY
-from tournaments.models import Fixture, Round, RoundEnd
+from tournaments.models import EntryInvitation, Fixture, Round, RoundEnd
 from tournaments.rights import RIGHTS, Role
 
 EVERY_ACT = pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
@@ -59,6 +59,7 @@ def test_no_page_and_no_operation_is_another_ones_too():
         "competition",
         "announcement",
         "entry",
+        "invitation",
         "fixture",
         "round",
     ]
@@ -77,7 +78,13 @@ def test_a_form_and_the_api_give_the_service_the_same(act):
     if "winner" in act.inputs:
         samples = SAMPLES | {"winner": ("yellow", "yellow", Side.YELLOW)}
     cup, entries = start_cup(2, legs=1)
-    subjects = {"entry": entries[0], "fixture": Fixture.objects.first(), "round": Round.objects.first()}
+    invitation = EntryInvitation(competition=cup, player=entries[0].player)
+    subjects = {
+        "entry": entries[0],
+        "invitation": invitation,
+        "fixture": Fixture.objects.first(),
+        "round": Round.objects.first(),
+    }
     subject = subjects.get(act.on.name, cup)
     expected = {name: samples[name][2] for name in act.inputs}
     form = act.form({name: samples[name][0] for name in act.inputs}, subject=subject)

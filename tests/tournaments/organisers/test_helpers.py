@@ -15,7 +15,17 @@ from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, running, start
 from tournaments.acts import ACTS, FIXTURE, acts_on
 from tournaments.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
-from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Fixture, Ladder, LogEntry, Round
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryInvitation,
+    Fixture,
+    Ladder,
+    LogEntry,
+    Round,
+)
 from tournaments.rights import NO_RIGHTS, RIGHTS, Right, Role
 from tournaments.selectors.organised_competitions import Decision, organised_now
 from tournaments.selectors.organisers import people_of, rights_in
@@ -81,7 +91,8 @@ def test_the_table_says_which_acts_are_those_of_helpers():
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 def test_a_service_asks_for_the_right_that_its_act_needs(act, cup, hanna):
     fixture = running(cup)[0]
-    subjects = {"entry": fixture.yellow, "fixture": fixture, "round": Round.objects.first()}
+    invitation = EntryInvitation.objects.create(competition=cup, player=hanna, created_at=NOON)
+    subjects = {"entry": fixture.yellow, "invitation": invitation, "fixture": fixture, "round": Round.objects.first()}
     subject = subjects.get(act.on.name, cup)
     values = {name: VALUES.get(name, hanna) for name in act.inputs}
     refused = None

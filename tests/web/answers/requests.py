@@ -128,6 +128,12 @@ PLAIN: dict[str, list[Request]] = {
     "delete_note": [Request("olga", 204)],
     "get_draw": [Request("olga")],
     "list_organisers": [Request()],
+    "list_invitations": [Request("olga")],
+    "list_received_invitations": [Request("ines"), Request("anna")],
+    "accept_invitation": [Request("ines", 201, path={"slug": "ladder"})],
+    "decline_invitation": [Request("ines", 204)],
+    "withdraw_invitation": [Request("olga", body={})],
+    "change_me": [Request("anna", body={"may_be_entered": True})],
     "name_organiser": [Request("olga", body={"role": "helper"}, path={"username": "anna"})],
     "dismiss_organiser": [Request("olga", 204, path={"username": "hanna"})],
     "export_competition": [

@@ -1,4 +1,4 @@
-"""The API's endpoint to import entrants."""
+"""The API's endpoints to import entrants, and of whom organisers have invited."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ from players.current_player import require_player
 from tournaments.acts.inputs import Reason
 from tournaments.api.organisers.base import OrganiserView
 from tournaments.entry_lists import MAX_LIST_SIZE
+from tournaments.models import EntryInvitation
 from tournaments.schemas.entry import ImportSchema, import_to_json
+from tournaments.schemas.invitation import InvitationSchema, invitation_to_json
+from tournaments.selectors.invitations import invitations_to
 from tournaments.services.entry_imports import import_entry_list
+from web.api_pagination import NewestFirst
 from web.idempotency.decorator import idempotent
 from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.request_data import read
+from web.strict_views import StrictListView
 
 
 class EntryListSerializer(serializers.Serializer[Any]):
@@ -29,6 +34,19 @@ class EntryListSerializer(serializers.Serializer[Any]):
         required=False, default=False, help_text="Enter the players of the good lines, and return the others."
     )
     reason = Reason(required=False).api_field()
+
+
+class InvitationsView(StrictListView[EntryInvitation], OrganiserView):
+    """Whom organisers have invited."""
+
+    pagination_class = NewestFirst
+    queryset = EntryInvitation.objects.none()
+
+    @extend_schema(responses=list[InvitationSchema], operation_id="list_invitations")
+    def get(self, request: Request, slug: str) -> Response:
+        """List whom organisers have invited to a competition, and what they answered, the latest first."""
+        page = self.paginate_queryset(invitations_to(self.find(request, slug))) or []
+        return self.get_paginated_response([invitation_to_json(each) for each in page])
 
 
 class ImportView(OrganiserView):

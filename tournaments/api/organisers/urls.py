@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{COMPETITION}notes/<int:note_id>/", notes.NoteView.as_view()),
     path(f"{COMPETITION}draw/", draw.DrawView.as_view()),
     path(f"{COMPETITION}import/", lists.ImportView.as_view()),
+    path(f"{COMPETITION}invitations/", lists.InvitationsView.as_view()),
     path(f"{COMPETITION}organisers/", people.OrganisersView.as_view()),
     path(f"{COMPETITION}organisers/<str:username>/", people.OrganiserOfCompetitionView.as_view()),
 ]

@@ -17,6 +17,7 @@ from tournaments.models import (
     CompetitionStatus,
     Entry,
     EntryStatus,
+    InvitationStatus,
 )
 from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.entry_conditions import (
@@ -26,6 +27,7 @@ from tournaments.selectors.entry_conditions import (
     reasons_of_kind,
     reasons_of_rounds,
 )
+from tournaments.selectors.invitations import find_invitation
 from tournaments.selectors.ladders import has_lost_on_time
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing, notify_start
@@ -48,6 +50,8 @@ def enter_competition(
 ) -> Entry:
     """Enter a player and return the entry. When the last place is taken, a competition that starts when full starts.
 
+    Whoever was invited accepts by it, and needs no password.
+
     Wrong passwords are counted by player, and by ``client_ip``. On a ladder, a player who waits because they
     lost on time gets games again, one who is leaving stays, and one who has left returns. Raises the first of
     ``reasons_not_to_enter``, ``WrongCompetitionPassword``, ``TooManyAttempts`` for guessing passwords, or
@@ -66,11 +70,16 @@ def enter_competition(
             # They ask for games, which they may have got meanwhile by having come back.
             return _play_on(competition, entry, now)
         _refuse(competition, player)
-        if entry is None and matched != competition.password:
+        invitation = find_invitation(competition=competition, player=player)
+        if entry is None and invitation is None and matched != competition.password:
             raise WrongCompetitionPassword("This is not the password of the competition.")
         entry = entry or make_entry(competition=competition, player=player, now=now)
         store_entries(competition=competition, entries=[entry], now=now)
-        log_action(competition=competition, action="joined", actor=player, subject=str(player), now=now)
+        action = "joined"
+        if invitation is not None and invitation.status != InvitationStatus.ACCEPTED:
+            action, invitation.status, invitation.answered_at = "invitation-accepted", InvitationStatus.ACCEPTED, now
+            invitation.save(update_fields=["status", "answered_at"])
+        log_action(competition=competition, action=action, actor=player, subject=str(player), now=now)
         if competition.starts_when_full and competition.status == CompetitionStatus.OPEN:
             notify_start(competition_id=competition.pk)
     return entry

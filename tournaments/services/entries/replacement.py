@@ -41,24 +41,42 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
-        old = Entry.objects.select_related("player").filter(pk=entry_id).first()
-        if old is None:
-            raise EntryNotFound("There is no such entry.")
-        _check(competition, old, player)
-        new = _take_over(competition, old, player, now)
-        _move_results(old, new)
-        _begin_again(competition, new, now)
-        mark_standings_of(entries=[new], now=now)
-        log_action(
-            competition=competition,
-            action="replaced",
-            actor=actor,
-            subject=f"{old} → {player}",
-            reason=reason,
-            now=now,
-            concerns=(old, new),
+        return take_over_place(
+            competition=competition, entry_id=entry_id, player=player, actor=actor, reason=reason, now=now
         )
+
+
+def take_over_place(
+    *, competition: Competition, entry_id: int, player: Player, actor: Player | None, reason: str, now: datetime
+) -> Entry:
+    """Let a player take over a place as ``replace_entry`` does, and return the new entry.
+
+    The caller holds the competition's lock, and has made sure that the ``actor`` may do it.
+    """
+    old = check_replacement(competition=competition, entry_id=entry_id, player=player)
+    new = _take_over(competition, old, player, now)
+    _move_results(old, new)
+    _begin_again(competition, new, now)
+    mark_standings_of(entries=[new], now=now)
+    log_action(
+        competition=competition,
+        action="replaced",
+        actor=actor,
+        subject=f"{old} → {player}",
+        reason=reason,
+        now=now,
+        concerns=(old, new),
+    )
     return new
+
+
+def check_replacement(*, competition: Competition, entry_id: int, player: Player) -> Entry:
+    """Return the entry whose place a player is to take over. Raises what ``replace_entry`` does where they cannot."""
+    old = Entry.objects.select_related("player").filter(competition=competition, pk=entry_id).first()
+    if old is None:
+        raise EntryNotFound("There is no such entry.")
+    _check(competition, old, player)
+    return old
 
 
 def what_follows_from_replacing(*, entry_id: int, now: datetime) -> Consequences:

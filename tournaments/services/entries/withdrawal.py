@@ -11,7 +11,16 @@ from matches.services.adjudication import forfeit_matches
 from players.models import Player
 from rules_engine.values import Side
 from tournaments.errors import EntryNotFound, EntryOver, WrongCompetitionStatus
-from tournaments.models import ENDED, NOT_STARTED, Competition, Entry, EntryStatus, Fixture
+from tournaments.models import (
+    ENDED,
+    NOT_STARTED,
+    Competition,
+    Entry,
+    EntryInvitation,
+    EntryStatus,
+    Fixture,
+    InvitationStatus,
+)
 from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.advance import advance
@@ -95,6 +104,9 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
         log_action(competition=competition, action="departed", actor=actor, subject=str(entry), now=now)
     else:
         _log_withdrawal(competition, entry, actor, reason, now)
+        # Nobody comes back by an invitation who was taken off the list.
+        invited = EntryInvitation.objects.filter(competition=competition, player=entry.player_id)
+        invited.update(status=InvitationStatus.WITHDRAWN, answered_at=None)
     entry.delete()
 
 

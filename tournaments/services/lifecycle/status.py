@@ -27,6 +27,7 @@ from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.round_dates import move_dates
+from tournaments.services.entries.invitations import ask_invited
 from tournaments.services.fixtures import OPEN
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
@@ -35,6 +36,8 @@ from tournaments.services.standings import mark_all_standings_stale
 
 def open_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
     """Open a competition that has not started for entry and return it; a draw that was made is forgotten.
+
+    Those who were invited to a draft are asked now.
 
     Again has no effect. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
     """
@@ -47,6 +50,7 @@ def open_competition(*, competition_id: int, actor: Player | None, now: datetime
             undo_draw(cup=cup, actor=actor, now=now)
         _move(competition, CompetitionStatus.OPEN)
         log_action(competition=competition, action="opened", actor=actor, reason=reason, now=now)
+        ask_invited(competition=competition, actor=actor, now=now)
         notify_start(competition_id=competition.pk)
     return competition
 

@@ -19,7 +19,7 @@ from tournaments.services.undo.consequences import Consequences
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
 
-PAGES_OF_THEIR_OWN = {"entries", "fixtures"}
+PAGES_OF_THEIR_OWN = {"entries", "fixtures", "invitations"}
 
 
 @never_cache
@@ -50,12 +50,12 @@ def confirm(
     }
     if request.method == "POST" and form.is_valid():
         try:
-            act.perform(subject, form.cleaned_data, organiser_of(request), timezone.now())
+            result = act.perform(subject, form.cleaned_data, organiser_of(request), timezone.now())
         except DomainError as refusal:
             form.show(refusal)
             context["refusal"] = refusal
         else:
-            messages.success(request, str(act.done))
+            messages.success(request, act.say_done(result))
             return redirect(back)
     context["follows"] = _foresee(act, subject)
     return TemplateResponse(request, "tournaments/organise/confirm.html", context, status=400 if form.errors else 200)

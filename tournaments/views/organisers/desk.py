@@ -24,6 +24,7 @@ from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import count_entered, count_entrants
 from tournaments.selectors.cups import cup_waits_for, rounds_of
 from tournaments.selectors.groups import SEATS
+from tournaments.selectors.invitations import invitations_to
 from tournaments.selectors.organisers import (
     entries_of_closed_accounts,
     get_fixture,
@@ -118,6 +119,17 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "page": Paginator(entries, PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "tournaments/organise/entries.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def list_invitations(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """List whom organisers have invited, by pages, with what they answered."""
+    competition = organised_competition(request, slug)
+    invitations = Paginator(invitations_to(competition), PAGE).get_page(request.GET.get("page"))
+    context = {**frame(request, competition), "tab": "invitations", "page": invitations}
+    return render(request, "tournaments/organise/invitations.html", context)
 
 
 @never_cache

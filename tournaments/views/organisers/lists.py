@@ -49,12 +49,20 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                     now=timezone.now(),
                     skips_faults=True,
                 )
-                number = len(done.entries)
-                messages.success(
-                    request, ngettext("%d player has been added.", "%d players have been added.", number) % number
-                )
+                number, invited = len(done.entries), len(done.invitations)
+                if number or not invited:
+                    messages.success(
+                        request, ngettext("%d player has been added.", "%d players have been added.", number) % number
+                    )
+                if invited:
+                    messages.success(
+                        request,
+                        ngettext("%d player has been invited.", "%d players have been invited.", invited) % invited,
+                    )
                 if not done.skipped:
-                    return redirect(f"{competition.get_absolute_url()}organise/entries/")
+                    return redirect(
+                        f"{competition.get_absolute_url()}organise/{'entries' if number else 'invitations'}/"
+                    )
                 context |= _shown(done.skipped)
             else:
                 context |= _shown(preview_entry_list(competition=competition, text=text))

@@ -1,0 +1,61 @@
+"""A question to a player whom an organiser would enter in a competition."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.competition import Competition
+
+
+class InvitationStatus(models.TextChoices):
+    """The status of an invitation."""
+
+    WAITING = "waiting", _("not answered")
+    ACCEPTED = "accepted", _("accepted")
+    DECLINED = "declined", _("declined")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class EntryInvitation(models.Model):
+    """An invitation to enter a competition; a player has one at most in each, which may be made anew.
+
+    ``invited_by`` is empty where the account was deleted. The player has been asked at ``asked_at``, which is empty
+    while the competition is a draft. Who accepts an invitation that ``replaces`` an entry takes over that place.
+    """
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="invitations")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="entry_invitations")
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    replaces = models.ForeignKey(
+        "tournaments.Entry", models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("replaces")
+    )
+    status = models.CharField(
+        _("status"), max_length=9, choices=InvitationStatus.choices, default=InvitationStatus.WAITING
+    )
+    created_at = models.DateTimeField(_("invited"))
+    asked_at = models.DateTimeField(_("asked"), null=True, blank=True)
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation to a competition")
+        verbose_name_plural = _("invitations to competitions")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["competition", "player"], name="invitation_one_for_each_player"),
+            models.CheckConstraint(
+                condition=Q(status__in=["accepted", "declined"], answered_at__isnull=False)
+                | Q(status__in=["waiting", "withdrawn"], answered_at=None),
+                name="invitation_answered_if_answered",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["player"], condition=Q(status="waiting"), name="invitation_waiting"),
+            models.Index(fields=["invited_by", "created_at"], name="invitation_of_organiser"),
+        ]
+
+    def __str__(self) -> str:
+        return self.player.username

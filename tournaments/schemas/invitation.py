@@ -1,0 +1,56 @@
+"""Invitations to competitions, in JSON."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, TypedDict, cast
+
+from tournaments.models import EntryInvitation
+from tournaments.schemas.competition import CompetitionSchema, competition_to_json
+from tournaments.selectors.lists import entrants_of
+
+InvitationStatusName = Literal["waiting", "accepted", "declined", "withdrawn"]
+
+
+class InvitationSchema(TypedDict):
+    """An invitation as organisers see it."""
+
+    id: int
+    player: str
+    status: InvitationStatusName
+    invited_by: str | None
+    """Null where the account was deleted."""
+    invited_at: datetime
+    asked_at: datetime | None
+    """When the player was asked, null while the competition is a draft."""
+    answered_at: datetime | None
+
+
+class ReceivedInvitationSchema(TypedDict):
+    """An invitation that waits for the caller's answer."""
+
+    competition: CompetitionSchema
+    invited_by: str | None
+    asked_at: datetime | None
+
+
+def invitation_to_json(invitation: EntryInvitation) -> InvitationSchema:
+    """Return an invitation as organisers see it."""
+    return {
+        "id": invitation.pk,
+        "player": invitation.player.username,
+        "status": cast("InvitationStatusName", str(invitation.status)),
+        "invited_by": None if invitation.invited_by is None else invitation.invited_by.username,
+        "invited_at": invitation.created_at,
+        "asked_at": invitation.asked_at,
+        "answered_at": invitation.answered_at,
+    }
+
+
+def received_invitation_to_json(invitation: EntryInvitation) -> ReceivedInvitationSchema:
+    """Return an invitation to the player who asks."""
+    return {
+        "competition": competition_to_json(invitation.competition, entrants_of(invitation.competition)),
+        "invited_by": None if invitation.invited_by is None else invitation.invited_by.username,
+        "asked_at": invitation.asked_at,
+    }

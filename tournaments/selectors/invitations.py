@@ -1,0 +1,77 @@
+"""Whom organisers have invited to competitions, and whom they must ask before they enter them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+
+from players.models import Player
+from tournaments.formats.protocol import Flow
+from tournaments.formats.registry import FORMATS, formats_with
+from tournaments.models import Competition, CompetitionStatus, EntryInvitation, InvitationStatus, Stage
+from tournaments.selectors.competitions import IN_COMPETITION, list_competitions
+
+MAX_RECEIVED = 100
+DAY = timedelta(days=1)
+
+
+def is_asked_first(*, player: Player, actor: Player | None) -> bool:
+    """Return whether this organiser must ask a player, and not just enter them.
+
+    Staff enter anybody, and so do the rules; a computer of the site has nobody to ask.
+    """
+    if actor is None or actor.is_staff or actor.is_superuser or actor == player:
+        return False
+    return not player.may_be_entered and not player.level
+
+
+def find_invitation(*, competition: Competition, player: Player | None) -> EntryInvitation | None:
+    """Return the invitation of the player to the competition if they have been asked and it was not withdrawn."""
+    if player is None:
+        return None
+    asked = EntryInvitation.objects.filter(asked_at__isnull=False).exclude(status=InvitationStatus.WITHDRAWN)
+    return asked.filter(competition_id=competition.pk, player=player).select_related("invited_by").first()
+
+
+def open_invitations(*, player: Player) -> QuerySet[EntryInvitation]:
+    """Return the invitations that the player can accept and has not answered, the latest first."""
+    late = [key for key, spec in FORMATS.items() if spec.abilities(spec.options()).late_entry]
+    takes_latecomers = Q(format__in=[*formats_with(Flow.CONTINUOUS), *late], round_days=None)
+    running = Stage.objects.filter(takes_latecomers, number=1).values("competition")
+    open_now = Q(competition__status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED]) | Q(
+        Q(competition__in=running) | Q(replaces__isnull=False), competition__status=CompetitionStatus.RUNNING
+    )
+    waiting = EntryInvitation.objects.filter(open_now, player=player, status=InvitationStatus.WAITING)
+    shown = waiting.filter(asked_at__isnull=False, competition__hidden_at=None)
+    return shown.select_related("competition", "invited_by").order_by("-pk")
+
+
+def received_invitations(*, player: Player, limit: int = MAX_RECEIVED) -> list[EntryInvitation]:
+    """Return the latest invitations that the player can accept and has not answered. Two queries at most.
+
+    Their competitions are read as lists show them.
+    """
+    received = list(open_invitations(player=player)[:limit])
+    listed = {each.pk: each for each in list_competitions().filter(pk__in=[each.competition_id for each in received])}
+    for invitation in received:
+        invitation.competition = listed[invitation.competition_id]
+    return received
+
+
+def invitations_to(competition: Competition) -> QuerySet[EntryInvitation]:
+    """Return whom the competition's organisers have invited, the latest first."""
+    invited = EntryInvitation.objects.filter(competition_id=competition.pk)
+    return invited.select_related("player", "invited_by").order_by("-pk")
+
+
+def count_unanswered(competition: Competition) -> int:
+    """Return how many have been invited and have neither answered nor entered otherwise."""
+    waiting = EntryInvitation.objects.filter(competition_id=competition.pk, status=InvitationStatus.WAITING)
+    entered = Q(player__entries__competition=competition.pk, player__entries__status__in=IN_COMPETITION)
+    return waiting.exclude(entered).count()
+
+
+def invited_since_yesterday(*, organiser: Player, now: datetime) -> int:
+    """Return how many players this organiser has invited within 24 hours, to all competitions."""
+    return EntryInvitation.objects.filter(invited_by=organiser, created_at__gt=now - DAY).count()

@@ -1,0 +1,62 @@
+"""The buttons and the page on which invited players answer."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from players.current_player import require_player
+from players.models import Player
+from players.views.buttons import button
+from tournaments.models import Competition
+from tournaments.sentences import competition_format_text, list_facts
+from tournaments.services.entries.invitations import accept_invitation, decline_invitation
+from tournaments.services.invitation_links import read_invitation_link
+from tournaments.views.competition import find_competition
+from web.errors import DomainError
+from web.problems import STATUS_OF_CODE
+
+
+@button
+def answer(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Accept or decline an invitation, and go to the competition's page."""
+    player = require_player(request)
+    competition = find_competition(kind, slug, player)
+    messages.success(request, _give_answer(request, competition, player))
+    return redirect(competition)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer_by_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask the player to whom a link was mailed, and take the answer. Programs that look at links answer nothing."""
+    page, invitation = "tournaments/invitation.html", read_invitation_link(token)
+    if invitation is None:
+        return render(request, page, status=404)
+    competition = invitation.competition
+    context = {
+        "invitation": invitation,
+        "competition": competition,
+        "format": competition_format_text(competition),
+        "facts": list_facts(competition),
+    }
+    if request.method != "POST":
+        return render(request, page, context)
+    try:
+        return render(request, page, {**context, "done": _give_answer(request, competition, invitation.player)})
+    except DomainError as refusal:
+        return render(request, page, {**context, "refusal": refusal}, status=STATUS_OF_CODE[refusal.code])
+
+
+def _give_answer(request: HttpRequest, competition: Competition, player: Player) -> str:
+    """Store the answer that was sent, and return what to say then."""
+    if request.POST.get("answer") == "decline":
+        decline_invitation(competition_id=competition.pk, player=player, now=timezone.now())
+        return _("You have declined the invitation.")
+    accept_invitation(competition_id=competition.pk, player=player, now=timezone.now())
+    return _("You have joined.")
