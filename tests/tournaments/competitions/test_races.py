@@ -116,8 +116,8 @@ def test_an_invitation_accepted_against_its_withdrawal_the_start_itself_and_othe
         accepting = [partial(accept_invitation, player=player, **about) for player in (eve, eve, fay)]
         withdrawing = partial(withdraw_invitation, invitation_id=invitations[0].pk, actor=olga, now=NOON)
         starting = partial(start_competition, actor=olga, **about)
-        acts: list[Any] = [[*accepting], [accepting[0], withdrawing], [accepting[0], starting]][number]
-        results = race(*acts)
+        acts: dict[int, list[Any]] = {0: accepting, 1: [accepting[0], withdrawing], 2: [accepting[0], starting]}
+        results = race(*acts[number])
         status = EntryInvitation.objects.get(pk=invitations[0].pk).status
         is_in = Entry.objects.filter(competition=cup, player=eve).exists()
         assert is_in == (status == InvitationStatus.ACCEPTED)
