@@ -40,7 +40,7 @@ class Candidate:
 def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate]:
     """Return every line of the list with the player whom it names, or what is wrong with it; nothing is stored.
 
-    Six queries at any length. Raises ``InvalidEntryList`` for what is no list at all.
+    Three queries at any length, four with seeds. Raises ``InvalidEntryList`` for what is no list at all.
     """
     try:
         lines = read_entry_list(text)
@@ -51,7 +51,8 @@ def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate
     invited = EntryInvitation.objects.filter(competition_id=competition.pk, status=InvitationStatus.DECLINED)
     declined = set(invited.values_list("player_id", flat=True))
     seated = Seat.objects.filter(stage__competition_id=competition.pk, seed__isnull=False)
-    seeds = set(seated.values_list("seed", flat=True))
+    has_seeds = any(line.seed is not None for line in lines)
+    seeds = set(seated.values_list("seed", flat=True)) if has_seeds else set()
     candidates = []
     for line in lines:
         player = players.get(line.username.lower())

@@ -133,6 +133,7 @@ def enter(club: Club) -> None:
 
 
 def enter_list(club: Club) -> None:
+    Player.objects.filter(username="eve").update(may_be_entered=True)
     import_entry_list(competition_id=club.cup.pk, text="eve\n", **by(club))
 
 

@@ -92,7 +92,14 @@ def test_the_table_says_which_acts_are_those_of_helpers():
 def test_a_service_asks_for_the_right_that_its_act_needs(act, cup, hanna):
     fixture = running(cup)[0]
     invitation = EntryInvitation.objects.create(competition=cup, player=hanna, created_at=NOON)
-    subjects = {"entry": fixture.yellow, "invitation": invitation, "fixture": fixture, "round": Round.objects.first()}
+    announcement = LogEntry.objects.create(competition=cup, action="announced", logged_at=NOON)
+    subjects: dict[str, Any] = {
+        "announcement": announcement,
+        "entry": fixture.yellow,
+        "invitation": invitation,
+        "fixture": fixture,
+        "round": Round.objects.first(),
+    }
     subject = subjects.get(act.on.name, cup)
     values = {name: VALUES.get(name, hanna) for name in act.inputs}
     refused = None
