@@ -41,7 +41,7 @@ def catch_up(*, competition: Competition, now: datetime) -> int:
         while more := sum(_cut_due_rounds(competition, now)) + _expire_and_settle(competition, now, now):
             done += more
         # A round is over as soon as it is drawn if nobody is left to play in it.
-        while paired := pair_rounds_of(competition=competition, now=now):
+        while _may_pair(competition) and (paired := pair_rounds_of(competition=competition, now=now)):
             done += paired
         done += leave_inactive(competition=competition, now=now)
     if done:
@@ -80,6 +80,12 @@ def _start(competition: Competition, now: datetime) -> int:
         return 0
     competition.refresh_from_db()
     return 1
+
+
+def _may_pair(competition: Competition) -> bool:
+    """Return whether there may be rounds that follow from results: in a first stage, or in one that comes later."""
+    stage = competition.first_stage
+    return stage.abilities.pairs_by_results or stage.advance is not None
 
 
 def _cut_due_rounds(competition: Competition, now: datetime) -> tuple[int, int]:
