@@ -36,9 +36,10 @@ ROWS = 5
 
 @dataclass
 class Season:
-    """What there is to ask for: ``player`` is in all of it, ``boss`` is a superuser."""
+    """What there is to ask for: ``player`` is in all of it, ``boss`` a superuser, and ``secret`` opens a calendar."""
 
     player: Player
+    secret: str
     boss: Player
     cups: list[Cup]
     ladders: list[Ladder]
@@ -96,6 +97,7 @@ class Season:
             "<int:seek_id>": Seek.objects.filter(creator=self.player).latest("pk").pk,
             "<str:uidb64>": "x",
             "<str:token>": switch_off_link(self.player.pk, "turn").split("/")[-2],
+            "<str:secret>": self.secret,
             "<slug:name>": "streetsoccer",
             "<slug:recipe>": "knock-out",
         }
@@ -141,7 +143,8 @@ def make_season() -> Season:
         play_some(competition, 6 if competition in cups else 2)
     for number in range(ROWS):
         _add_accounts(players, number)
-    return Season(players[0], boss, cups, ladders, _play_matches(players))
+    _token, secret = create_token(player=players[0], name="calendar", scopes=["calendar"], now=NOW)
+    return Season(players[0], secret, boss, cups, ladders, _play_matches(players))
 
 
 def _add_accounts(players: list[Player], number: int) -> None:

@@ -6,7 +6,10 @@ from typing import Any
 
 from web.redaction import is_secret_path
 
-FOR_ALL = {"api/v1/schema/", "cups/<slug:slug>/embed/", "ladders/<slug:slug>/embed/"}
+FOR_ALL = {
+    "api/v1/schema/",
+    *(f"{kind}s/<slug:slug>/{page}" for kind in ("cup", "ladder") for page in ("embed/", "preview.png")),
+}
 """The same for every role."""
 
 
