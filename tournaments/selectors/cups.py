@@ -6,11 +6,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from matches.models import Status
 from rules_engine.values import Ending, Side
-from tournaments.models import ENDED, Bye, CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Round, RoundEnd
+from tournaments.models import (
+    ENDED,
+    Bye,
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryStatus,
+    Fixture,
+    Round,
+    RoundEnd,
+)
 from tournaments.selectors.groups import is_pairing_due
 from tournaments.stage_plans import fewest_entrants
 
@@ -53,14 +64,24 @@ def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[
         return []
     if cup.status != CompetitionStatus.RUNNING:
         return _before_the_start(cup)
-    fixtures = (
-        Fixture.objects.filter(competition_id=cup.pk, counted_at=None, is_annulled=False, match__isnull=False)
+    waiting = [_of_fixture(fixture, now) for fixture in next_to_end(cup, limit=limit)]
+    return waiting if waiting or not is_pairing_due(competition=cup) else [Waiting(Wait.PAIRING)]
+
+
+def next_to_end(competition: Competition, *, limit: int) -> QuerySet[Fixture]:
+    """Return matches that have begun and have no result, those first whose player to move has least time left."""
+    return (
+        Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False, match__isnull=False)
         .select_related("match", "round", "yellow__player", "red__player")
         .defer("match__position", "match__seed")
         .order_by("match__deadline", "pk")[:limit]
     )
-    waiting = [_of_fixture(fixture, now) for fixture in fixtures]
-    return waiting if waiting or not is_pairing_due(competition=cup) else [Waiting(Wait.PAIRING)]
+
+
+def with_open_matches(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    """Return the rounds, each with ``open_matches``: how many have no result yet."""
+    is_open = Q(fixtures__counted_at=None, fixtures__is_annulled=False, fixtures__isnull=False)
+    return rounds.annotate(open_matches=Count("fixtures", filter=is_open))
 
 
 def rounds_due(now: datetime) -> QuerySet[Round]:

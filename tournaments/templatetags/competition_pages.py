@@ -18,6 +18,7 @@ from players.models import Player
 from players.selectors import ratings_in
 from rules_engine.values import BySide
 from tournaments.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, acts_on
+from tournaments.acts.bulk import tell_turn
 from tournaments.game_families import FAMILIES
 from tournaments.models import Competition, Entry, EntryInvitation, Fixture, LogEntry, RatingChange, Round
 from tournaments.pairing.challenge import Refusal
@@ -98,6 +99,12 @@ def refusal_in_words(refusal: Refusal) -> str:
 def waiting_in_words(waiting: Waiting) -> str:
     """Return what a cup waits for, with moments in the reader's zone."""
     return mark_safe(waiting_sentence(waiting, _in_html))  # noqa: S308 - what is no text of ours is escaped
+
+
+@register.filter
+def turn_in_words(waiting: Waiting) -> str:
+    """Return whose turn it is in the match that a cup waits for, since when, and how much time is left."""
+    return "" if waiting.fixture is None else tell_turn(waiting.fixture, timezone.now())
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
@@ -17,12 +18,13 @@ from django.views.decorators.http import require_safe
 from players.models import Player
 from players.selectors import find_any_player
 from tournaments.acts import COMPETITION, ENTRY, FIXTURE, acts_on, bulk_acts_on, was_played
+from tournaments.acts.bulk import tell_turn
 from tournaments.errors import GroupNotFound
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, Note
 from tournaments.rights import Right
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import count_entered, count_entrants
-from tournaments.selectors.cups import cup_waits_for, rounds_of
+from tournaments.selectors.cups import cup_waits_for, next_to_end, rounds_of, with_open_matches
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import invitations_to
 from tournaments.selectors.organisers import (
@@ -62,6 +64,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
         "waiting": cup_waits_for(cup, now, limit=MAX_WAITING) if cup else [],
+        "turns": [] if cup else _next_deadlines(competition, now),
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
         **(_rounds(request, cup) if cup else {}),
         "log": listed_lines(competition)[:MAX_LATEST],
@@ -69,10 +72,16 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     return render(request, "tournaments/organise/competition.html", context)
 
 
+def _next_deadlines(competition: Competition, now: datetime) -> list[tuple[Fixture, str]]:
+    """Return the matches whose players have least time left, each with whose turn it is and since when."""
+    fixtures = next_to_end(competition, limit=MAX_WAITING)
+    return [(fixture, tell_turn(fixture, now)) for fixture in fixtures]
+
+
 def _rounds(request: HttpRequest, cup: Cup) -> dict[str, Any]:
     """Return the rounds of a group, that in the query or the first of the latest stage, and links to the others."""
     group = _asked_group(request, cup)
-    rounds = list(rounds_of(group.pk))
+    rounds = list(with_open_matches(rounds_of(group.pk)))
     for each in rounds:
         each.group = group
     if not is_of_parts(group.stage):
