@@ -164,9 +164,13 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
     )
 
 
-def count_entered(competition: Competition) -> int:
-    """Return how many are in the competition, or have left it since it started."""
-    return Entry.objects.filter(ENTERED, competition_id=competition.pk).count()
+def count_entered(competition: Competition) -> tuple[int, int]:
+    """Return how many are in the competition or have left it since it started, and how many are still in."""
+    entries = Entry.objects.filter(competition_id=competition.pk)
+    counts = entries.aggregate(
+        entered=Count("pk", filter=ENTERED), still_in=Count("pk", filter=Q(status__in=IN_COMPETITION))
+    )
+    return counts["entered"], counts["still_in"]
 
 
 def count_entrants(competition: Competition) -> int:

@@ -23,7 +23,7 @@ from tournaments.errors import GroupNotFound
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, Note
 from tournaments.rights import Right
 from tournaments.selectors.changes import listed_lines
-from tournaments.selectors.competitions import count_entered, count_entrants
+from tournaments.selectors.competitions import count_entered
 from tournaments.selectors.cups import cup_waits_for, next_to_end, rounds_of, with_open_matches
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import invitations_to
@@ -56,11 +56,12 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         return redirect(f"{competition.get_absolute_url()}organise/")
     now = timezone.now()
     cup = competition if isinstance(competition, Cup) else None
+    entered, entrants = count_entered(competition)
     context = {
         **frame(request, competition),
         "tab": "competition",
-        "entrants": count_entrants(competition),
-        "entered": count_entered(competition),
+        "entrants": entrants,
+        "entered": entered,
         "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
         "waiting": cup_waits_for(cup, now, limit=MAX_WAITING) if cup else [],
