@@ -96,13 +96,13 @@ def values_of_adjudication(fixture: Fixture, values: Values) -> Values:
 
 
 def tell_turn(fixture: Fixture, now: datetime) -> str:
-    """Return whose turn it is in a match, since when, and how much time is left."""
+    """Return whose turn it is in a match, for how long, and how much time is left."""
     match = fixture.match
     if match is None:
         return _("has not started")
     if not match.side:
         return _("is over")
-    return _("%(player)s to move since %(since)s, %(left)s left") % {
+    return _("%(player)s to move for %(since)s, %(left)s left") % {
         "player": fixture.yellow if match.side == Side.YELLOW else fixture.red,
         "since": format_time_left(now - match.turn_started_at),
         "left": format_time_left(match.clock.left(match.paused_at or now)),

@@ -83,7 +83,7 @@ def test_a_page_previews_and_does_it_once(client, cup):
     asked = client.get(f"{PAGES}fixtures/extend/", {"chosen": chosen})
     page = asked.content.decode()
     assert all(f'value="{key}" checked' in " ".join(page.split()) for key in chosen)
-    assert page.count("to move since") == 2
+    assert page.count("to move for") == 2
     sent = WHY | {"chosen": chosen, "by": "0.25", "key": asked.context["key"]}
     for _again in range(2):
         done = send(client, "fixtures/extend/", sent)
