@@ -71,11 +71,11 @@ def test_a_refusal_is_described_to_the_last_member(world: World) -> None:
 
 def test_the_judge_complains_of_what_is_missing_too_much_or_wrong() -> None:
     step = {"$ref": "#/components/schemas/Step"}
-    assert complaints(step, {"text": "c3", "space": "c3", "final": True}) == []
+    assert complaints(step, {"text": "c3", "space": "c3", "final": True, "label": None}) == []
     for wrong in (
-        {"text": "c3", "space": "c3"},
-        {"text": "c3", "space": "c3", "final": True, "more": 1},
-        {"text": "c3", "space": None, "final": True},
+        {"text": "c3", "space": "c3", "label": None},
+        {"text": "c3", "space": "c3", "final": True, "label": None, "more": 1},
+        {"text": "c3", "space": None, "final": True, "label": None},
     ):
         assert complaints(step, wrong) != []
 
