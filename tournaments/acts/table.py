@@ -169,9 +169,9 @@ ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Add a player"),
         question=_(
-            "Adds a player even if the competition has rating limits or a password; if you are on the staff, also if "
-            "it is full. Unless you are, or the player lets organisers do so, the player is invited, and plays only if "
-            "they accept before the start. A draw that was made is discarded when the player is added."
+            "Adds a player even if the competition is full, has rating limits or a password. A player who has to be "
+            "asked first is invited instead, and plays if they accept before the start while a place is free. "
+            "Before the start, a draw that was made is discarded when a player is added."
         ),
         done=_say_entered,
         service=admit_or_invite,

@@ -193,8 +193,8 @@ def join_competitions(entries: list[Entry]) -> str:
 
 @register.simple_tag(takes_context=True)
 def competitions_to_enter(context: Context) -> list[Competition]:
-    """Return a few competitions that are open for entry and that the viewer is not in."""
-    competitions = open_competitions()
+    """Return a few competitions that everybody can enter now, if with a password, and that the viewer is not in."""
+    competitions = open_competitions().filter(by_invitation=False)
     player = context.get("user")
     if isinstance(player, Player):
         competitions = competitions.exclude(entries__player=player)

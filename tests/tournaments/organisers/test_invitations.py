@@ -349,6 +349,13 @@ def test_home_and_the_page_of_the_competition_ask(cup, mia, eve, client_of):
     assert "You are invited" not in client.get("/cups/cup/").content.decode()
 
 
+def test_what_is_by_invitation_is_offered_to_nobody_on_home(mia, eve, client_of):
+    make_cup(name="Closed circle", by_invitation=True)
+    make_cup(slug="other", name="Open to all")
+    page = client_of(eve).get("/").content.decode()
+    assert ("Open to all" in page, "Closed circle" in page) == (True, False)
+
+
 def test_the_organiser_sees_who_has_not_answered_and_withdraws(cup, mia, eve, client_of):
     client = client_of(mia)
     asked = client.post("/cups/cup/organise/admit/", {"player": "eve", "reason": ""}, follow=True)

@@ -98,6 +98,7 @@ def send(method: str, path: str, request: Request, world: World) -> Any:
         "entry_id": cup.entries.order_by("pk")[0].pk,
         "fixture_id": cup.fixtures.get().pk,
         "announcement_id": world.announcement.pk,
+        "invitation_id": cup.invitations.get().pk,
         "note_id": world.note.pk,
         "number": 1,
         "day": TOMORROW,
