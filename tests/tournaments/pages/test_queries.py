@@ -1,8 +1,12 @@
-"""No page of a competition costs more queries for being larger, and none more than seventeen."""
+"""No page of a competition costs more queries for being larger, and none more than seventeen.
+
+All tests here ask for ``built``: in one that does not the rows of another would be found.
+"""
 
 import random
 
 import pytest
+from django.db import transaction
 
 from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import (
@@ -16,6 +20,7 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, play_some, points_ladder
+from tournaments.models import Competition
 from tournaments.services.ladders.challenges import challenge
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -76,22 +81,29 @@ def build_swiss(size):
     return "/cups/cup/", [entry.player for entry in entries]
 
 
-BUILDERS = [
-    build_points_ladder,
-    build_challenge_ladder,
-    build_open_cup,
-    build_knock_out,
-    build_finished_knock_out,
-    build_round_robin,
-    build_swiss,
-]
+IN_THE_API = [build_points_ladder, build_challenge_ladder, build_knock_out, build_round_robin, build_swiss]
+BUILT = [(build, size) for build in (*IN_THE_API, build_open_cup, build_finished_knock_out) for size in SIZES]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("build", BUILDERS, ids=lambda build: build.__name__)
-def test_a_competition_page_costs_at_most_seventeen_queries(build, size, client_of, carla):
-    path, players = build(size)
-    count_all()
+def name(build_and_size):
+    build, size = build_and_size
+    return f"{build.__name__}-{size}"
+
+
+@pytest.fixture(scope="module")
+def built(request, django_db_setup, django_db_blocker):
+    """Yield a competition's path and its players, built once for the tests of it, which follow each other."""
+    build, size = request.param
+    with django_db_blocker.unblock(), transaction.atomic():
+        path, players = build(size)
+        count_all()
+        yield path, players
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("built", BUILT, indirect=True, ids=name)
+def test_a_competition_page_costs_at_most_seventeen_queries(built, client_of, carla):
+    path, players = built
     costs = {
         name: cost(client_of(viewer), path)
         for name, viewer in {"first": players[0], "last": players[-1], "stranger": carla, "visitor": None}.items()
@@ -101,33 +113,13 @@ def test_a_competition_page_costs_at_most_seventeen_queries(build, size, client_
     assert other <= MAX_QUERIES
 
 
-@pytest.mark.parametrize("path", ["/ladders/", "/cups/", "/players/", "/cups/cup-1/log/"])
-def test_a_list_costs_the_same_however_long_it_is(path, client_of, carla):
-    client = client_of(carla)
-    make_cup(slug="cup-1", name="cup-1")
-    before = cost(client, path)
-    for number in range(2, 6):
-        make_cup(slug=f"cup-{number}", name=f"cup-{number}")
-    assert cost(client, path) == before <= 8
-
-
-def test_a_players_page_costs_the_same_however_much_they_play(client_of, carla):
-    make_players(3, prefix="other")
-    ladder, _players = points_ladder(6, results=6)
-    small = cost(client_of(carla), "/players/player-1/")
-    play_some(ladder, 6)
-    assert cost(client_of(carla), "/players/player-1/") == small <= MAX_QUERIES
-
-
-@pytest.mark.parametrize(
-    "build", [build_points_ladder, build_challenge_ladder, build_knock_out, build_round_robin, build_swiss]
-)
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("part", "most"), [("", 9), ("standings/", 4), ("fixtures/", 2), ("places/", 2), ("log/", 2)])
-def test_a_competition_costs_few_queries_over_the_api_however_large_it_is(build, size, part, most, visitor):
-    build(size)
-    count_all()
-    path = f"/api/v1/competitions/{'ladder' if 'ladder' in build.__name__ else 'cup'}/{part}"
+@pytest.mark.parametrize("built", BUILT[: len(IN_THE_API) * len(SIZES)], indirect=True, ids=name)
+def test_a_competition_costs_few_queries_over_the_api_however_large_it_is(built, part, most, visitor):
+    page, _players = built
+    competition = Competition.objects.get()
+    assert competition.get_absolute_url() == page
+    path = f"/api/v1/competitions/{competition.slug}/{part}"
     assert cost(visitor, path) <= most
-    has_no_places = build is build_knock_out and part == "places/"
+    has_no_places = competition.first_stage.format == "knock-out" and part == "places/"
     assert (visitor.get(path).json().get("results") == []) == has_no_places
