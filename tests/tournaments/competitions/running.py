@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db import transaction
+
 from matches.models import Match, Status
 from matches.services import play_move
 from matches.services.adjudication import adjudicate_match
@@ -15,18 +17,33 @@ from rules_engine.values import Side
 from tournaments.formats.options import options_of
 from tournaments.formats.protocol import Part
 from tournaments.formats.registry import FORMATS
-from tournaments.models import Competition, CompetitionKind, Cup, Entry, Fixture, Ladder, Round, Stage, Tie
+from tournaments.models import (
+    Competition,
+    CompetitionKind,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    Fixture,
+    Ladder,
+    Round,
+    Stage,
+    Tie,
+)
 from tournaments.recipes import formats_of
 from tournaments.selectors.ladders import RUNNING
 from tournaments.services.competitions import STAGE_OPTIONS
-from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.admission import enter_competition, make_entry, store_entries
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
 from tournaments.services.settlement import settle_match
 from tournaments.services.stages import store_competition
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 TIEBREAKS = ["points", "wins", "draw"]
+RUNNING_FIXTURES = Fixture.objects.filter(RUNNING, match__status=Status.PLAYING).order_by("pk")
+"""All fixtures whose match goes on."""
 
 
 def make_players(count: int, prefix: str = "player") -> list[Player]:
@@ -67,7 +84,16 @@ def _make(kind: Any, options: dict[str, Any]) -> Any:
 
 
 def enter_all(competition: Competition, players: Sequence[Player], now: datetime = NOON) -> list[Entry]:
-    return [enter_competition(competition_id=competition.pk, player=player, now=now) for player in players]
+    """Let these players join, in this order: all of them at once where nothing happens between two of them."""
+    with transaction.atomic():
+        locked = lock_competition(competition_id=competition.pk)
+        if locked.status != CompetitionStatus.OPEN or locked.starts_when_full:
+            return [enter_competition(competition_id=competition.pk, player=player, now=now) for player in players]
+        entries = [make_entry(competition=locked, player=player, now=now) for player in players]
+        store_entries(competition=locked, entries=entries, now=now)
+        for player in players:
+            log_action(competition=locked, action="joined", actor=player, subject=str(player), now=now)
+    return entries
 
 
 def start(competition: Competition, now: datetime = NOON) -> None:
@@ -85,8 +111,8 @@ def start_cup(size: int, *, now: datetime = NOON, **options: Any) -> tuple[Cup, 
 
 def running(competition: Competition) -> list[Fixture]:
     """Return the competition's fixtures whose match goes on."""
-    fixtures = Fixture.objects.filter(RUNNING, competition_id=competition.pk, match__status=Status.PLAYING)
-    return list(fixtures.select_related("match", "yellow__player", "red__player").order_by("pk"))
+    fixtures = RUNNING_FIXTURES.filter(competition_id=competition.pk)
+    return list(fixtures.select_related("match", "yellow__player", "red__player"))
 
 
 def end(fixture: Fixture, winner: Side | Entry | None, now: datetime = NOON) -> None:
@@ -94,8 +120,13 @@ def end(fixture: Fixture, winner: Side | Entry | None, now: datetime = NOON) -> 
     assert fixture.match_id is not None
     if isinstance(winner, Entry):
         winner = Side.YELLOW if winner == fixture.yellow else Side.RED
-    adjudicate_match(match_id=fixture.match_id, winner=winner, now=now)
-    settle_match(match_id=fixture.match_id, now=now)
+    end_match(fixture.match_id, winner, now)
+
+
+def end_match(match_id: int, winner: Side | None, now: datetime) -> None:
+    """End a match so, and settle it."""
+    adjudicate_match(match_id=match_id, winner=winner, now=now)
+    settle_match(match_id=match_id, now=now)
 
 
 def settle_all(now: datetime = NOON) -> None:
@@ -114,9 +145,10 @@ def play_out(
 ) -> int:
     """End running matches in a random order with random winners until none goes on; return how many there were."""
     ended = 0
-    while going_on := running(competition):
+    going_on = RUNNING_FIXTURES.filter(competition_id=competition.pk)
+    while matches := list(going_on.values_list("match_id", flat=True)):
         ended += 1
-        end(source.choice(going_on), source.choice(list(winners)), now + timedelta(minutes=ended))
+        end_match(source.choice(matches), source.choice(list(winners)), now + timedelta(minutes=ended))
     competition.refresh_from_db()
     return ended
 

@@ -77,8 +77,10 @@ class World:
         start(self.competition)
 
     def number_draws(self) -> None:
-        for number, entry in enumerate(Entry.objects.filter(competition=self.competition).order_by("pk")):
-            Entry.objects.filter(pk=entry.pk).update(draw=number)
+        entries = Entry.objects.filter(competition=self.competition).order_by("pk").values_list("pk", "draw")
+        for number, (key, draw) in enumerate(entries):
+            if draw != number:
+                Entry.objects.filter(pk=key).update(draw=number)
 
     def work(self, now: datetime, source: random.Random) -> None:
         """Do what the workers do for this competition, in any order of its matches, until nothing is left."""
