@@ -28,6 +28,7 @@ from tournaments.models import (
     CompetitionStatus,
     Cup,
     Entry,
+    EntryInvitation,
     EntryStatus,
     Fixture,
     Ladder,
@@ -53,7 +54,7 @@ OFFERED = 0.7
 """How often an act is looked for among those that pages offer, rather than among all: then it is mostly refused."""
 
 SELDOM = {"cancel": 0.05, "finish": 0.1, "take-back-start": 0.15, "close": 0.3, "end": 0.4, "announce": 0.2}
-"""How often an act is done that has been drawn: after some of them little can happen for long."""
+"""How often an act is done once more that has been drawn: after some of them little can happen for long."""
 
 PAUSES = [timedelta(minutes=1), timedelta(minutes=20), timedelta(hours=2), timedelta(hours=30)]
 LOG_IN_AGAIN = timedelta(days=7)
@@ -167,7 +168,7 @@ class Storm:
     def act(self) -> None:
         """Do one of the acts of the table, by its page or by the API."""
         act, subject = self._draw_act()
-        if act is None or self.source.random() >= SELDOM.get(act.name, 1.0):
+        if act is None or (self.done[act.operation] and self.source.random() >= SELDOM.get(act.name, 1.0)):
             return
         if act.what_follows is not None:
             path = f"{act.path_of(act.on.number_of(subject))}{act.api_path or act.name}/preview/"
@@ -310,6 +311,8 @@ class Storm:
         yield "round", list(rounds.order_by("pk"))
         announced = LogEntry.objects.filter(competition=own, action="announced")
         yield "announcement", list(announced.order_by("pk"))
+        invited = EntryInvitation.objects.filter(competition=own).select_related("player")
+        yield "invitation", list(invited.order_by("pk"))
 
     def _draw_act(self) -> tuple[Act | None, Any]:
         """Draw the kind of thing first: there are many matches, and one competition."""
@@ -321,7 +324,8 @@ class Storm:
         acts = [act for act in ACTS if act.on.name == kind]
         offered = [act for act in acts if act.is_offered(self.competition, subject, RIGHTS[Role.ORGANISER])]
         if offered and self.source.random() < OFFERED:
-            acts = offered
+            # What has not been done yet is mostly seldom possible.
+            acts = [act for act in offered if not self.done[act.operation]] or offered
         return self.source.choice(acts), subject
 
     def _fill(self, name: str, field: forms.Field) -> Any:
@@ -373,6 +377,8 @@ class Storm:
             each.round_days = self.source.choice([None, None, 3]) if kind is Cup else None
             each.at_round_end = self.source.choice(list(RoundEnd))
         stage.late_entry = stage.allows_late_entry
+        if stage.abilities.pairs_by_results:
+            stage.options = {**stage.options, "byes_on_request": True}
         create_competition(competition=competition, stage=stage, later=later, creator=self.boss, now=self.now)
         self.competition = competition
         self.organise("open_competition", "open/", {})
