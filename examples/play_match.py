@@ -176,6 +176,8 @@ def write(record: Json) -> str:
         else:
             lines.append(f"{move['actor']}{rolls} {move['text']}")
             rolls = ""
+    if rolls:
+        lines.append(rolls.strip())
     return "\n".join(lines) + "\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 from matches.models import Match
 from matches.records import match_record
 from matches.services.verification import verify_match
-from rules_engine.record_formats import write_record
+from rules_engine.record_formats import read_record, record_to_json, write_record
+from tests.rules_engine.golden.make import HERE as GOLDEN
 
 PROGRAM = Path(__file__).resolve().parents[2] / "examples" / "play_match.py"
 
@@ -30,6 +32,17 @@ def test_the_example_plays_a_match_to_the_end_checks_and_prints_it(game: str, li
     assert match.game == game
     assert write_record(match_record(match)) in done.stdout
     assert verify_match(match=match) == []
+
+
+def test_the_example_prints_rolls_with_which_a_match_ends() -> None:
+    lines = (GOLDEN / "soccer-tactics-penalties.txt").read_text().splitlines()
+    record = read_record("\n".join(line for line in lines if not line.startswith("  ")))
+    spec = importlib.util.spec_from_file_location("play_match", PROGRAM)
+    assert spec is not None
+    assert spec.loader is not None
+    program = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(program)
+    assert program.write(record_to_json(record)) == write_record(record)
 
 
 def test_the_example_says_in_one_line_what_is_wrong(live_server: LiveServer) -> None:
