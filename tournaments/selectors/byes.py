@@ -28,7 +28,13 @@ class ByeChoice:
 
 def offers_byes(entry: Entry) -> bool:
     """Return whether somebody is in, and can ask for byes in the latest stage. Lists prefetch ``SEATS``."""
-    return entry.is_in and entry.seat is not None and entry.seat.stage.abilities.byes_on_request
+    return _offered_seat(entry) is not None
+
+
+def _offered_seat(entry: Entry) -> Seat | None:
+    """Return the latest seat of somebody who is in, if byes can be asked for there. It is read once."""
+    seat = entry.seat if entry.is_in else None
+    return seat if seat is not None and seat.stage.abilities.byes_on_request else None
 
 
 def find_bye_request(seat: Seat | None) -> ByeRequest | None:
@@ -52,10 +58,10 @@ def find_bye_choice(entry: Entry) -> ByeChoice | None:
 
     One query, none where the entry was prefetched with ``SEATS_WITH_BYES``.
     """
-    if not offers_byes(entry) or entry.competition.status in ENDED:
+    seat = _offered_seat(entry)
+    if seat is None or entry.competition.status in ENDED:
         return None
-    seat = entry.seat
-    if seat is None or not hasattr(seat, "granted_bye"):
+    if not hasattr(seat, "granted_bye"):
         seat = seat_with_byes(entry)
     seat.stage.competition = entry.competition
     return bye_choice(seat)
