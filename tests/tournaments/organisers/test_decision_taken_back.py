@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from datetime import timedelta
 
 import pytest
 from django.db import transaction
+from django.test import override_settings
 
 from matches.models import Match, Status
 from matches.services.verification import verify_match
+from players.models import Player
 from rules_engine.values import Side
-from tests.samples import sampled
 from tests.tournaments.competitions.running import NOON, end, move_in, running
 from tests.tournaments.organisers.undoing import FORMATS, begin, faults_of, go_on, state_of
 from tournaments.acts import COMPETITION, ENTRY, FIXTURE, ROUND, acts_on
@@ -50,12 +52,6 @@ WHY = "It was the other board."
 SIZES = {"groups then knock-out": 6, "double elimination": 5}
 MATCHES = {"knock-out": 5, "knock-out in rounds": 4}
 """How many there are where they are fewer than six."""
-
-
-@pytest.fixture
-def act(olga):
-    """Return what every act is called with."""
-    return {"actor": olga, "reason": WHY}
 
 
 def play_some(competition, source, steps, now=NOON):
@@ -118,23 +114,49 @@ class Decisions:
 
 KINDS = ["adjudicate", "annul", "replay", "withdraw", "end_round"]
 
+WORLDS = [
+    pytest.param((name, seed), id=f"{name}-{seed}", marks=() if seed == 0 else pytest.mark.once)
+    for seed in range(4)
+    for name in FORMATS
+]
+"""The formats with what was played there, seed by seed; one seed runs on both databases."""
 
-@pytest.fixture
-def world(olga):
-    def call(name, seed):
+
+@pytest.fixture(scope="module")
+def played(request, django_db_setup, django_db_blocker):
+    """Yield a competition that has been played for a while, stored once for the tests of it, which follow each other.
+
+    With it come who organises it, a source of randomness, and the moment of the last result.
+    """
+    name, seed = request.param
+    with django_db_blocker.unblock(), transaction.atomic(), override_settings(VACATION_DAYS=0):
+        olga = Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
         source = random.Random(seed)
         competition = begin(name, SIZES.get(name, 5))
         competition.organisers.add(olga)
-        return competition, source, play_some(competition, source, source.randrange(MATCHES.get(name, 6)))
+        now = play_some(competition, source, source.randrange(MATCHES.get(name, 6)))
+        yield competition, olga, source, now
+        transaction.set_rollback(True)
 
-    return call
+
+@pytest.fixture
+def act(played, db):
+    """Return what every act is called with."""
+    _competition, olga, _source, _now = played
+    return {"actor": olga, "reason": WHY}
 
 
-@pytest.mark.parametrize("seed", sampled(range(2), on_both={0}))
+@pytest.fixture
+def world(played, db):
+    """Return the competition as it was stored, and the source as it was then: no test sees what another did."""
+    competition, _olga, source, now = played
+    return type(competition).objects.get(pk=competition.pk), copy.copy(source), now
+
+
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", FORMATS)
-def test_decide_and_take_back_equals_never_decided(act, world, name, kind, seed):
-    competition, source, now = world(name, seed)
+@pytest.mark.parametrize("played", WORLDS[: 2 * len(FORMATS)], indirect=True)
+def test_decide_and_take_back_equals_never_decided(act, world, kind):
+    competition, source, now = world
     assert running(competition)
     drawn = count_rounds(competition)
     published = list(Fixture.objects.filter(competition=competition).values_list("pk", flat=True))
@@ -146,7 +168,7 @@ def test_decide_and_take_back_equals_never_decided(act, world, name, kind, seed)
     take_back(now + 2 * HOUR)
     go_on(competition, now + 2 * HOUR, pairs=False)
     after = state_of(competition, published)
-    if "ladder" not in name and count_rounds(competition) > drawn:
+    if not competition.is_endless and count_rounds(competition) > drawn:
         # A round that was drawn from the results with the decision stands, and counts in the table.
         assert competition.first_stage.abilities.pairs_by_results
         del before["table"]
@@ -157,10 +179,9 @@ def test_decide_and_take_back_equals_never_decided(act, world, name, kind, seed)
         assert verify_match(match=match) == []
 
 
-@pytest.mark.parametrize("seed", sampled(range(4), on_both={0}))
-@pytest.mark.parametrize("name", FORMATS)
-def test_whatever_was_played_since_what_is_taken_back_everything_follows_from_what_counts(act, world, name, seed):
-    competition, source, now = world(name, seed)
+@pytest.mark.parametrize("played", WORLDS, indirect=True)
+def test_whatever_was_played_since_what_is_taken_back_everything_follows_from_what_counts(act, world):
+    competition, source, now = world
     undo = []
     for _ in range(4):
         if running(competition):
@@ -177,11 +198,11 @@ def test_whatever_was_played_since_what_is_taken_back_everything_follows_from_wh
         assert faults_of(competition, now) == []
     assert taken_back
     for _ in range(60):
-        if not running(competition) or "ladder" in name:
+        if not running(competition) or competition.is_endless:
             break
         now = play_some(competition, source, 1, now)
     assert faults_of(competition, now) == []
-    if "ladder" not in name:
+    if not competition.is_endless:
         assert competition.status == "finished"
         assert LogEntry.objects.filter(competition=competition, action="finished").exists()
 
@@ -208,9 +229,14 @@ def is_taken_back(take_back, now):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", ["knock-out", "round robin", "groups then knock-out", "challenge ladder"])
-def test_a_preview_stores_nothing(act, world, name, kind, django_capture_on_commit_callbacks):
-    competition, source, now = world(name, 3)
+@pytest.mark.parametrize(
+    "played",
+    [(name, 3) for name in ("knock-out", "round robin", "groups then knock-out", "challenge ladder")],
+    ids=str,
+    indirect=True,
+)
+def test_a_preview_stores_nothing(act, world, kind, django_capture_on_commit_callbacks):
+    competition, source, now = world
     getattr(Decisions(competition, source, act, now + HOUR), kind)()
     go_on(competition, now + HOUR)
     stored = snapshot()
@@ -245,8 +271,9 @@ def preview_all(competition, now):
                     assert not (subject.yellow.is_in and subject.red.is_in)
 
 
+@pytest.mark.parametrize("played", [("groups then knock-out", 0)], ids=str, indirect=True)
 def test_of_a_group_whose_table_lets_others_go_on_the_next_stage_is_drawn_anew(act, world):
-    competition, _source, now = world("groups then knock-out", 0)
+    competition, _source, now = world
     while not Tie.objects.filter(round__group__stage__number=2).exists():
         now += MINUTE
         end(running(competition)[0], Side.YELLOW, now)
