@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 from players.models import ApiToken, Player
 from players.schemas.player import PlayerSchema, player_to_json
 
-ScopeName = Literal["read", "play", "organise"]
+ScopeName = Literal["read", "play", "organise", "calendar"]
 
 
 class TokenSchema(TypedDict):
