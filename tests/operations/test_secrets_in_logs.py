@@ -25,7 +25,17 @@ SECRET = "c9z1tq-5f0e7a41b2d6"
 
 PUBLIC_ARGUMENTS = {
     *("app_label", "content_type_id", "object_id", "id", "url"),
-    *("match_id", "seek_id", "token_id", "entry_id", "invitation_id", "fixture_id", "subject_id"),
+    *(
+        "match_id",
+        "seek_id",
+        "token_id",
+        "entry_id",
+        "invitation_id",
+        "fixture_id",
+        "subject_id",
+        "announcement_id",
+        "note_id",
+    ),
     *(
         "slug",
         "username",

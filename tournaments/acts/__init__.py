@@ -1,7 +1,7 @@
 """The acts of organisers: each is declared once, and pages, admin and API are made of it.
 
-``table`` has all acts, ``kinds`` what they are done to, ``act`` what an act is made of, ``inputs`` what acts ask for,
-``bulk`` how they are done to several at once.
+``of_competitions``, ``of_entries`` and ``of_fixtures`` have the acts, ``table`` all of them, ``kinds`` what they are
+done to, ``act`` what an act is made of, ``inputs`` what acts ask for, ``bulk`` how they are done to several at once.
 ``docs/developing.md`` tells how to add one.
 """
 

@@ -10,7 +10,7 @@ from players.models import Player
 from tournaments.formats.protocol import Flow
 from tournaments.formats.registry import FORMATS, formats_with
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, InvitationStatus, Stage
-from tournaments.selectors.competitions import IN_COMPETITION, list_competitions
+from tournaments.selectors.competitions import list_competitions
 
 MAX_RECEIVED = 100
 DAY = timedelta(days=1)
@@ -63,13 +63,6 @@ def invitations_to(competition: Competition) -> QuerySet[EntryInvitation]:
     """Return whom the competition's organisers have invited, the latest first."""
     invited = EntryInvitation.objects.filter(competition_id=competition.pk)
     return invited.select_related("player", "invited_by").order_by("-pk")
-
-
-def count_unanswered(competition: Competition) -> int:
-    """Return how many have been invited and have neither answered nor entered otherwise."""
-    waiting = EntryInvitation.objects.filter(competition_id=competition.pk, status=InvitationStatus.WAITING)
-    entered = Q(player__entries__competition=competition.pk, player__entries__status__in=IN_COMPETITION)
-    return waiting.exclude(entered).count()
 
 
 def invited_since_yesterday(*, organiser: Player, now: datetime) -> int:

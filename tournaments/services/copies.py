@@ -72,11 +72,14 @@ def _players_of(competition: Competition) -> Sequence[Player]:
 
 
 def _enter(copy: Competition, players: Collection[Player], actor: Player, now: datetime) -> None:
-    asked = [player for player in players if is_asked_first(player=player, actor=actor)]
+    asked: list[Player] = []
+    entries: list[Entry] = []
+    for player in players:
+        if is_asked_first(player=player, actor=actor):
+            asked.append(player)
+        else:
+            entries.append(make_entry(competition=copy, player=player, now=now))
     invite_players(competition=copy, players=asked, actor=actor, now=now)
-    entries: list[Entry] = [
-        make_entry(competition=copy, player=player, now=now) for player in players if player not in asked
-    ]
     if not entries:
         return
     admit_entries(competition=copy, entries=entries, actor=actor, now=now)

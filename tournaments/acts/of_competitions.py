@@ -1,0 +1,215 @@
+"""What organisers do to a competition and its announcements, in the order in which pages offer it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.acts.act import Act
+from tournaments.acts.inputs import Announcement, Confirm, Reason, Username
+from tournaments.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY_ANSWER
+from tournaments.models import (
+    NOT_STARTED,
+    Competition,
+    CompetitionStatus,
+    EntryInvitation,
+)
+from tournaments.selectors.entry_conditions import can_take_late_entries
+from tournaments.services.announcements import pin_announcement, unpin_announcement
+from tournaments.services.entries.invitations import admit_or_invite
+from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
+from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.lifecycle.status import (
+    announce,
+    cancel_competition,
+    close_competition,
+    finish_competition,
+    open_competition,
+)
+from tournaments.services.undo.ends import take_back_end, what_follows_from_taking_back_end
+from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
+
+
+def _was_ended_by_hand(competition: Competition) -> bool:
+    return competition.status == CompetitionStatus.CANCELLED or (
+        competition.status == CompetitionStatus.FINISHED and competition.is_endless
+    )
+
+
+def _say_entered(result: Any) -> Any:
+    if isinstance(result, EntryInvitation):
+        return _("The player has been invited, and plays if they accept before the start.")
+    return _("The player has been added.")
+
+
+def _can_admit(competition: Competition) -> bool:
+    if competition.status == CompetitionStatus.RUNNING:
+        return can_take_late_entries(competition)
+    return competition.status in NOT_STARTED
+
+
+COMPETITION_ACTS: tuple[Act, ...] = (
+    Act(
+        "open",
+        "open_competition",
+        COMPETITION,
+        title=_("Open entry"),
+        question=_("Players can join from now on. A draw that was made is discarded."),
+        done=_("Players can join now."),
+        service=open_competition,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda competition: competition.status in {CompetitionStatus.DRAFT, CompetitionStatus.CLOSED},
+        is_next=True,
+    ),
+    Act(
+        "close",
+        "close_competition",
+        COMPETITION,
+        title=_("Close entry"),
+        question=_("Nobody can join any more, unless you open entry again."),
+        done=_("Entry is closed."),
+        service=close_competition,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda competition: competition.status == CompetitionStatus.OPEN,
+    ),
+    Act(
+        "start",
+        "start_competition",
+        COMPETITION,
+        title=_("Start"),
+        question=_("The first matches begin at once. A cup without a draw is drawn now."),
+        done=_("The competition has started."),
+        service=start_competition,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda competition: competition.status in {CompetitionStatus.OPEN, CompetitionStatus.CLOSED},
+        is_next=True,
+    ),
+    Act(
+        "announce",
+        "announce",
+        COMPETITION,
+        title=_("Announce something"),
+        question=_("Everybody can read it in the competition’s log."),
+        done=_("Your announcement is in the log."),
+        service=announce,
+        inputs={"text": Announcement()},
+        when=lambda _competition: True,
+        api_path="announcements",
+    ),
+    Act(
+        "admit",
+        "admit_player",
+        COMPETITION,
+        title=_("Add a player"),
+        question=_(
+            "Adds a player even if the competition is full, has rating limits or a password. A player who has to be "
+            "asked first is invited instead, and plays if they accept before the start while a place is free. "
+            "Before the start, a draw that was made is discarded when a player is added."
+        ),
+        done=_say_entered,
+        service=admit_or_invite,
+        inputs={"player": Username(), "reason": Reason(required=False)},
+        suits=_can_admit,
+        own_answer=ENTRY_ANSWER,
+        api_path="admissions",
+    ),
+    Act(
+        "pause",
+        "pause_competition",
+        COMPETITION,
+        title=_("Pause"),
+        question=_("All clocks stop and nobody can move until you resume. Deadlines of rounds wait, too."),
+        done=_("The competition is paused."),
+        service=pause_competition,
+        inputs={"reason": Reason()},
+        suits=lambda competition: competition.status == CompetitionStatus.RUNNING and competition.paused_at is None,
+    ),
+    Act(
+        "resume",
+        "resume_competition",
+        COMPETITION,
+        title=_("Resume"),
+        question=_(
+            "All clocks go on from where they stopped. Deadlines of rounds are later by the length of the pause."
+        ),
+        done=_("The competition goes on."),
+        service=resume_competition,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda competition: competition.paused_at is not None,
+        is_next=True,
+    ),
+    Act(
+        "take-back-start",
+        "take_back_start",
+        COMPETITION,
+        title=_("Take back the start"),
+        question=_(
+            "The competition is closed for entry as if it had not started. Its matches count nowhere, and do not come "
+            "back. You start it again by hand."
+        ),
+        done=_("The start is taken back."),
+        service=take_back_start,
+        what_follows=what_follows_from_taking_back_start,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda competition: competition.status == CompetitionStatus.RUNNING,
+    ),
+    Act(
+        "finish",
+        "finish_competition",
+        COMPETITION,
+        title=_("Finish the ladder"),
+        question=_("Its table stays as it is. Unfinished matches end and do not count."),
+        done=_("The ladder is finished."),
+        service=finish_competition,
+        inputs={"reason": Reason()},
+        suits=lambda competition: competition.status == CompetitionStatus.RUNNING and competition.is_endless,
+        is_grave=True,
+    ),
+    Act(
+        "cancel",
+        "cancel_competition",
+        COMPETITION,
+        title=_("Cancel the competition"),
+        question=_("It ends without a winner. Unfinished matches end and do not count."),
+        done=_("The competition is cancelled."),
+        service=cancel_competition,
+        inputs={"reason": Reason()},
+        is_grave=True,
+    ),
+    Act(
+        "take-back-end",
+        "take_back_end",
+        COMPETITION,
+        title=_("Take back the end"),
+        question=_(
+            "The competition goes on, and its unfinished matches go on from where they stood. One that had not started "
+            "is closed for entry."
+        ),
+        done=_("The end is taken back."),
+        service=take_back_end,
+        what_follows=what_follows_from_taking_back_end,
+        inputs={"reason": Reason()},
+        when=_was_ended_by_hand,
+    ),
+    Act(
+        "pin",
+        "pin_announcement",
+        ANNOUNCEMENT,
+        title=_("Pin"),
+        question=_("The announcement stands on the competition’s page until you unpin it."),
+        done=_("The announcement is pinned."),
+        service=pin_announcement,
+        suits=lambda announcement: announcement.pinned_at is None,
+    ),
+    Act(
+        "unpin",
+        "unpin_announcement",
+        ANNOUNCEMENT,
+        title=_("Unpin"),
+        question=_("The announcement stays in the log, and no longer stands on the competition’s page."),
+        done=_("The announcement is no longer pinned."),
+        service=unpin_announcement,
+        suits=lambda announcement: announcement.pinned_at is not None,
+    ),
+)

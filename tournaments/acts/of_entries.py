@@ -1,0 +1,112 @@
+"""What organisers do to entrants and those whom they invited, in the order in which pages offer it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.acts.act import Act
+from tournaments.acts.bulk import Bulk
+from tournaments.acts.inputs import Confirm, Reason, RoundNumber, Username
+from tournaments.acts.kinds import COMPETITION_ANSWER, ENTRY, INVITATION, was_played
+from tournaments.models import NOT_STARTED, EntryInvitation, EntryStatus, InvitationStatus
+from tournaments.selectors.byes import find_bye_request, offers_byes
+from tournaments.services.entries.byes import request_bye, take_back_bye
+from tournaments.services.entries.invitations import replace_or_invite, withdraw_invitation
+from tournaments.services.entries.replacement import what_follows_from_replacing
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
+
+
+def _say_replaced(result: Any) -> Any:
+    if isinstance(result, EntryInvitation):
+        return _("The player has been invited, and takes over the place when they accept.")
+    return _("The player is replaced.")
+
+
+ENTRY_ACTS: tuple[Act, ...] = (
+    Act(
+        "withdraw",
+        "withdraw_entry",
+        ENTRY,
+        title=_("Withdraw"),
+        question=_(
+            "Before the start, the player is taken off the list. "
+            "After it, the player loses all unfinished matches by forfeit."
+        ),
+        done=_("The player is withdrawn."),
+        service=withdraw_entry,
+        inputs={"reason": Reason()},
+        suits=lambda entry: entry.is_in,
+        own_answer=COMPETITION_ANSWER,
+        bulk=Bulk("withdraw_entries", {"reason": Reason()}, tell=lambda entry, _now: entry.get_status_display()),
+    ),
+    Act(
+        "take-back-withdrawal",
+        "take_back_withdrawal",
+        ENTRY,
+        title=_("Take back the withdrawal"),
+        question=_(
+            "The player plays on. Matches that were forfeited go on from where they stood. In a knock-out the player’s "
+            "tie is open again, and what followed from it is taken back."
+        ),
+        done=_("The player plays on."),
+        service=take_back_withdrawal,
+        what_follows=what_follows_from_taking_back_withdrawal,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda entry: entry.status == EntryStatus.GONE,
+        when=lambda competition: competition.status in NOT_STARTED or was_played(competition),
+    ),
+    Act(
+        "replace",
+        "replace_entry",
+        ENTRY,
+        title=_("Replace"),
+        question=_(
+            "Another player takes over this place with all its results. Unfinished matches start again. A player who "
+            "has to be asked first takes over when they accept."
+        ),
+        done=_say_replaced,
+        service=replace_or_invite,
+        what_follows=what_follows_from_replacing,
+        inputs={"player": Username(), "reason": Reason()},
+        suits=lambda entry: entry.status != EntryStatus.REPLACED,
+    ),
+    Act(
+        "request-bye",
+        "request_bye_for_entry",
+        ENTRY,
+        title=_("Give a bye"),
+        question=_(
+            "The player sits out a round that has not been drawn yet, for the points of a draw. "
+            "Nobody can have two such byes."
+        ),
+        done=_("The player sits out the round."),
+        service=request_bye,
+        inputs={"round_number": RoundNumber(), "reason": Reason(required=False)},
+        suits=offers_byes,
+    ),
+    Act(
+        "take-back-bye",
+        "take_back_bye_of_entry",
+        ENTRY,
+        title=_("Take back the bye"),
+        question=_("The player plays in the round after all, if it has not been drawn yet."),
+        done=_("The player plays in every round."),
+        service=take_back_bye,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda entry: offers_byes(entry) and find_bye_request(entry.seat) is not None,
+    ),
+    Act(
+        "withdraw",
+        "withdraw_invitation",
+        INVITATION,
+        title=_("Withdraw the invitation"),
+        question=_("The player can no longer accept it. You can invite them again."),
+        done=_("The invitation is withdrawn."),
+        service=withdraw_invitation,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda invitation: invitation.status == InvitationStatus.WAITING,
+    ),
+)

@@ -1,0 +1,202 @@
+"""What organisers do to matches and rounds, in the order in which pages offer it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from matches.services.reopening import DECIDED
+from tournaments.acts.act import Act, Answer
+from tournaments.acts.bulk import Bulk, tell_score, tell_turn, values_of_adjudication, values_of_extension
+from tournaments.acts.inputs import (
+    Confirm,
+    MoreTime,
+    Reason,
+    RoundDate,
+    RoundPolicy,
+    WhichSide,
+    Winner,
+)
+from tournaments.acts.kinds import FIXTURE, ROUND, was_played
+from tournaments.models import Annulment, Fixture
+from tournaments.rights import Right
+from tournaments.schemas.fixture import GivenTimeSchema
+from tournaments.services.cups.organised_round_dates import set_round_date
+from tournaments.services.cups.round_expiry import end_round
+from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
+from tournaments.services.undo.annulments import (
+    annul_fixture,
+    replay_fixture,
+    what_follows_from_annulling,
+    what_follows_from_replaying,
+)
+from tournaments.services.undo.decisions import (
+    take_back_annulment,
+    take_back_decision,
+    take_back_replay,
+    what_follows_from_taking_back_annulment,
+    what_follows_from_taking_back_decision,
+    what_follows_from_taking_back_replay,
+)
+from tournaments.services.undo.round_ends import take_back_round_end, what_follows_from_taking_back_round_end
+
+TIME_ANSWER = Answer(GivenTimeSchema, lambda _competition, _subject, result: {"seconds": result.total_seconds()})
+
+
+def _is_played_again(fixture: Fixture) -> bool:
+    if fixture.is_annulled:
+        return fixture.replay is not None and not fixture.replay.is_annulled
+    return fixture.replayed.filter(leg=fixture.leg).exists()
+
+
+FIXTURE_ACTS: tuple[Act, ...] = (
+    Act(
+        "adjudicate",
+        "adjudicate_fixture",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Adjudicate"),
+        question=_("The match ends at once with its present score, and you decide who wins."),
+        done=_("The match is decided."),
+        service=adjudicate_fixture,
+        inputs={"winner": Winner(), "reason": Reason()},
+        suits=lambda fixture: fixture.counted_at is None and not fixture.is_annulled,
+        bulk=Bulk(
+            "adjudicate_fixtures",
+            {"policy": RoundPolicy(), "reason": Reason()},
+            values_for=values_of_adjudication,
+            tell=tell_score,
+        ),
+    ),
+    Act(
+        "extend",
+        "extend_clock",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Give more time"),
+        question=_("Adds time to a player’s clock, up to the most that the competition allows."),
+        done=_("The player has more time."),
+        service=extend_clock,
+        inputs={"side": WhichSide(_("Who gets more time")), "by": MoreTime(), "reason": Reason()},
+        suits=lambda fixture: fixture.match is not None and bool(fixture.match.side),
+        own_answer=TIME_ANSWER,
+        bulk=Bulk(
+            "extend_clocks", {"by": MoreTime(), "reason": Reason()}, values_for=values_of_extension, tell=tell_turn
+        ),
+    ),
+    Act(
+        "replay",
+        "replay_fixture",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Replay the match"),
+        question=_("This match no longer counts, and a new one between the same players begins."),
+        done=_("A new match has begun."),
+        service=replay_fixture,
+        what_follows=what_follows_from_replaying,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: (
+            not fixture.is_annulled and (fixture.match_id is not None or fixture.counted_at is not None)
+        ),
+        is_grave=True,
+    ),
+    Act(
+        "annul",
+        "annul_fixture",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Annul"),
+        question=_("This match no longer counts, here or for ratings, and is not played again."),
+        done=_("The match is annulled."),
+        service=annul_fixture,
+        what_follows=what_follows_from_annulling,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: not fixture.is_annulled and fixture.tie_id is None,
+        bulk=Bulk("annul_fixtures", {"confirm": Confirm(), "reason": Reason()}, tell=tell_score),
+        is_grave=True,
+    ),
+    Act(
+        "take-back-decision",
+        "take_back_decision",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Take back the decision"),
+        question=_(
+            "The match goes on from where it stood, with the clocks as they stood. What followed from its result is "
+            "taken back."
+        ),
+        done=_("The decision is taken back."),
+        service=take_back_decision,
+        what_follows=what_follows_from_taking_back_decision,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: fixture.ending in DECIDED and not fixture.is_annulled,
+        when=was_played,
+    ),
+    Act(
+        "take-back-annulment",
+        "take_back_annulment",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Take back the annulment"),
+        question=_("The match counts again as it ended. If it had not ended, it goes on from where it stood."),
+        done=_("The annulment is taken back."),
+        service=take_back_annulment,
+        what_follows=what_follows_from_taking_back_annulment,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: fixture.annulment == Annulment.DECIDED,
+        when=was_played,
+    ),
+    Act(
+        "take-back-replay",
+        "take_back_replay",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Take back the replay"),
+        question=_("The first match counts again, and the new one no longer does."),
+        done=_("The replay is taken back."),
+        service=take_back_replay,
+        what_follows=what_follows_from_taking_back_replay,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=_is_played_again,
+        when=was_played,
+    ),
+    Act(
+        "date",
+        "set_round_date",
+        ROUND,
+        title=_("Set deadline"),
+        question=_("The round must end by then. The cup’s options say what happens to unfinished matches."),
+        done=_("The deadline is set."),
+        service=set_round_date,
+        inputs={"ends_at": RoundDate(), "reason": Reason(required=False)},
+        suits=lambda round_: round_.ended_at is None,
+        api_method="put",
+    ),
+    Act(
+        "end",
+        "end_round",
+        ROUND,
+        title=_("End round now"),
+        question=_("All unfinished matches of the round end, and the cup goes on."),
+        done=_("The round has ended."),
+        service=end_round,
+        inputs={"policy": RoundPolicy(), "reason": Reason()},
+        suits=lambda round_: round_.started_at is not None and round_.ended_at is None,
+        is_grave=True,
+    ),
+    Act(
+        "take-back-end",
+        "take_back_round_end",
+        ROUND,
+        title=_("Take back the end"),
+        question=_(
+            "The matches that were decided by the end of the round go on from where they stood, and the round has all "
+            "of its days again. What followed is taken back."
+        ),
+        done=_("The round goes on."),
+        service=take_back_round_end,
+        what_follows=what_follows_from_taking_back_round_end,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda round_: round_.cut_short_at is not None,
+        when=was_played,
+    ),
+)
