@@ -21,7 +21,8 @@ from players.services import create_token, plan_vacation
 from tests.matches.play import play_randomly, set_up
 from tests.tournaments.competitions.running import ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.pages.conftest import play_some
-from tournaments.models import Competition, Cup, Ladder
+from tournaments.models import Competition, Cup, EntryInvitation, Ladder
+from tournaments.services.invitation_links import invitation_link
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import announce
@@ -67,7 +68,9 @@ class Season:
         entry = competition.entries.latest("pk")
         fixture = competition.fixtures.latest("pk")
         announcement = competition.log.filter(action="announced").latest("pk")
+        invitation = competition.invitations.latest("pk")
         whole = {
+            "invitations/<int:subject_id>/<slug:action>/": f"invitations/{invitation.pk}/withdraw/",
             "announcements/<int:subject_id>/<slug:action>/": f"announcements/{announcement.pk}/pin/",
             "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
             "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
@@ -92,11 +95,14 @@ class Season:
         return f"{url}?text={moves[0]}" if moves else url
 
     def _fill(self, route: str, more: dict[str, Any] | None = None) -> str:
+        link = switch_off_link(self.player.pk, "turn")
+        if route.startswith("mail/invitation/"):
+            link = invitation_link(EntryInvitation.objects.latest("pk"))
         ids = {
             "<str:username>": self.player.username,
             "<int:seek_id>": Seek.objects.filter(creator=self.player).latest("pk").pk,
             "<str:uidb64>": "x",
-            "<str:token>": switch_off_link(self.player.pk, "turn").split("/")[-2],
+            "<str:token>": link.split("/")[-2],
             "<str:secret>": self.secret,
             "<slug:name>": "streetsoccer",
             "<slug:recipe>": "knock-out",
@@ -134,6 +140,8 @@ def make_season() -> Season:
         competition.organisers.add(boss, *players[:2])
         enter_all(competition, players)
         start(competition)
+        for player in make_players(ROWS, f"{competition.slug}-guest"):
+            EntryInvitation.objects.create(competition=competition, player=player, created_at=NOW, asked_at=NOW)
         for number in range(ROWS):
             announce(competition_id=competition.pk, actor=players[number % 2], text=f"News {number}", now=NOW)
     pair_ladder(ladder_id=ladders[0].pk, now=NOW)

@@ -115,7 +115,8 @@ def test_no_operation_takes_a_member_that_it_does_not_have():
     for operation in OPERATIONS:
         if operation.method == "GET":
             continue
-        response = ask(world, operation, {}, world.body(operation.route) | {STRANGE: 1})
+        body = {name: value for name, value in world.body(operation.route).items() if name in operation.members}
+        response = ask(world, operation, {}, body | {STRANGE: 1})
         assert (operation, response.status_code) == (operation, 400), response.content
         assert set(response.json()["errors"]) == {STRANGE}, operation
 

@@ -161,6 +161,7 @@ def test_players_are_entered_one_by_one_and_by_lists(client, olga):
     )
     assert client.post(url(cup, "import/"), {"text": "player-2,2\nplayer-3,1"}).data == {
         "players": ["player-3", "player-2"],
+        "invited": [],
         "skipped": [],
     }
 
@@ -172,6 +173,7 @@ def test_the_api_takes_the_good_lines_of_a_list_and_returns_the_others(client, o
     done = client.post(url(cup, "import/"), {"text": "player-2\nnobody\nplayer-1\n", "skips_faults": True}).data
     assert done == {
         "players": ["player-2", "player-1"],
+        "invited": [],
         "skipped": [{"line": 2, "username": "nobody", "reason": "There is no player with this username."}],
     }
     refused = client.post(url(cup, "import/"), {"text": "nobody\n", "skips_faults": True})

@@ -40,6 +40,7 @@ def test_a_competition_in_a_list(api):
             "is_rated": True,
             "admits_computers": False,
             "has_password": False,
+            "admission": "open",
             "entrants": 0,
             "max_entrants": 8,
             "min_rating": None,

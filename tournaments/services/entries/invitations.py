@@ -89,6 +89,8 @@ def invite_players(
     withdrawn since, is invited again without another question. Raises ``InvitationDeclined`` or
     ``TooManyEntryInvitations``.
     """
+    if not players:
+        return []
     # One after another, so that two requests at once do not pass the limit.
     Player.objects.select_for_update(no_key=True).get(pk=actor.pk)
     known = {
