@@ -36,11 +36,6 @@ ENTERED = Q(status__in=IN_COMPETITION) | Q(status=EntryStatus.GONE, left_at__gte
 """Who is in a competition, and who has left it since it started. Who was replaced is counted by the replacement."""
 
 
-def find_cup(competition: Competition) -> Cup | None:
-    """Return the competition as a cup, if it is one."""
-    return competition if isinstance(competition, Cup) else None
-
-
 def find_ladder(competition: Competition) -> Ladder | None:
     """Return the competition as a ladder, if it is one."""
     return competition if isinstance(competition, Ladder) else None

@@ -19,7 +19,6 @@ from tournaments.option_texts import (
     stage_option_title,
     stages_text,
 )
-from tournaments.selectors.competitions import find_cup
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import is_drawn
 from tournaments.services.ladders.inactivity import leave_inactive
@@ -63,8 +62,7 @@ def fixed_options(*, competition: Competition) -> frozenset[str]:
     """
     stages = list(competition.stages.all())
     if competition.status in NOT_STARTED:
-        cup = find_cup(competition)
-        if cup is None or not is_drawn(cup=cup):
+        if not is_drawn(competition=competition):
             return frozenset()
         return FIXED_BY_A_DRAW | {option.name for option in stages[0].format_options if not option.is_free}
     is_over = competition.status in ENDED

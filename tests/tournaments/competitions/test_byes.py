@@ -124,7 +124,7 @@ def test_a_bye_is_worth_what_a_draw_is_by_the_points_table():
 def test_a_round_that_was_asked_for_before_the_draw_is_sat_out_too():
     cup, entries = open_swiss(5)
     ask(entries[4], 1)
-    (drawn,) = preview_draw(cup=cup, seed=1).groups[0].rounds
+    (drawn,) = preview_draw(competition=cup, seed=1).groups[0].rounds
     assert ([entry.pk for entry in drawn.asked_byes], drawn.byes) == ([entries[4].pk], ())
     draw_cup(cup_id=cup.pk, actor=None, now=NOON)
     assert asked_byes(cup) == [(1, "player-5")]

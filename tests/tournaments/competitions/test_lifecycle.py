@@ -107,13 +107,13 @@ def test_a_cup_needs_two_players():
     with pytest.raises(TooFewEntrants):
         start(cup)
     with pytest.raises(TooFewEntrants):
-        preview_draw(cup=cup)
+        preview_draw(competition=cup)
 
 
 def test_what_was_previewed_is_what_is_drawn_with_the_same_seed():
     cup = make_cup(seeding=Seeding.DRAW)
     enter_all(cup, make_players(9))
-    preview = preview_draw(cup=cup)
+    preview = preview_draw(competition=cup)
     assert not Round.objects.exists()
     drawn = draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=preview.seed)
     assert drawn == preview
@@ -130,7 +130,7 @@ def test_seeds_by_rating_the_unrated_start_at_1500():
     enter_all(cup, players)
     for player, rating in zip(players, (1400, 1501, 1700), strict=False):
         Rating.objects.create(player=player, family="streetsoccer", rating=rating)
-    assert names(preview_draw(cup=cup).entries) == ["player-3", "player-2", "player-4", "player-1"]
+    assert names(preview_draw(competition=cup).entries) == ["player-3", "player-2", "player-4", "player-1"]
 
 
 def test_seeds_by_hand_and_the_others_drawn_behind_them():
@@ -141,9 +141,9 @@ def test_seeds_by_hand_and_the_others_drawn_behind_them():
     assert names(drawn.entries)[:2] == ["player-3", "player-1"]
     assert draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=2).entries == drawn.entries
     with pytest.raises(InvalidSeeding):
-        preview_draw(cup=cup, order=[entries[0].pk, entries[0].pk])
+        preview_draw(competition=cup, order=[entries[0].pk, entries[0].pk])
     with pytest.raises(InvalidSeeding):
-        preview_draw(cup=cup, order=[0])
+        preview_draw(competition=cup, order=[0])
 
 
 def test_a_cup_that_is_not_drawn_is_drawn_when_it_starts():

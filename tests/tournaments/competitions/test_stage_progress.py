@@ -203,13 +203,13 @@ def test_a_draw_that_is_taken_back_brings_everybody_back_into_one_group_with_the
     draw = draw_cup(cup_id=cup.pk, actor=None, now=NOON, order=order)
     assert [entry.pk for entry in draw.entries] == order
     cup = Cup.objects.get(pk=cup.pk)
-    kept = kept_draw(cup=cup)
+    kept = kept_draw(competition=cup)
     assert kept is not None
     assert (kept.entries, [group.letter for group in kept.groups]) == (draw.entries, ["A", "B", "C"])
     assert [[each.pairs for each in group.rounds] for group in kept.groups] == [
         [each.pairs for each in group.rounds] for group in draw.groups
     ]
-    undo_draw(cup=cup, actor=None, now=NOON)
+    undo_draw(competition=cup, actor=None, now=NOON)
     assert [entry.pk for entry in entries_in(groups_of(cup)[0])] == order
     assert len(groups_of(cup)) == 1
 

@@ -57,8 +57,8 @@ class DrawView(OrganiserView):
         Once the cup has started, only its own draw can be seen.
         """
         cup, values = self.find_cup(request, slug), read(DrawQuerySerializer, request.query_params)
-        kept = kept_draw(cup=cup) if values["seed"] is None else None
-        return Response(draw_to_json(kept or preview_draw(cup=cup, **values), is_kept=kept is not None))
+        kept = kept_draw(competition=cup) if values["seed"] is None else None
+        return Response(draw_to_json(kept or preview_draw(competition=cup, **values), is_kept=kept is not None))
 
     @extend_schema(
         operation_id="draw_cup", request=NewDrawSerializer, parameters=[IDEMPOTENCY_KEY], responses=DrawSchema

@@ -16,8 +16,8 @@ from tournaments.formats.protocol import DrawnRound, Pair
 from tournaments.grouping import merge_groups
 from tournaments.models import (
     NOT_STARTED,
+    Competition,
     CompetitionStatus,
-    Cup,
     Entry,
     EntryStatus,
     Fixture,
@@ -51,7 +51,7 @@ class Draw:
         return merge_groups([group.entries for group in self.groups])
 
 
-def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | None = None) -> Draw:
+def preview_draw(*, competition: Competition, seed: int | None = None, order: Sequence[int] | None = None) -> Draw:
     """Return what the draw would be; nothing is stored.
 
     ``seed`` is the draw's, a random one if not given. ``order`` are entry ids, the first seed first,
@@ -59,27 +59,27 @@ def preview_draw(*, cup: Cup, seed: int | None = None, order: Sequence[int] | No
     entries have already. Raises ``TooFewEntrants``, ``TooManyEntrants``, ``InvalidSeeding``, or
     ``WrongCompetitionStatus`` once the cup has started.
     """
-    if cup.status not in NOT_STARTED:
+    if competition.status not in NOT_STARTED:
         raise WrongCompetitionStatus("The cup has started. Its draw is final, and you cannot preview another one.")
     seed = secrets.randbelow(MAX_DRAW_SEED) if seed is None else seed
     entries = {
         entry.pk: entry
-        for entry in Entry.objects.filter(competition_id=cup.pk, status=EntryStatus.ACTIVE)
+        for entry in Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ACTIVE)
         .select_related("player")
         .order_by("pk")
     }
-    stage = cup.first_stage
-    _check_number(cup, len(entries))
-    known = ratings_now(cup)
+    stage = competition.first_stage
+    _check_number(competition, len(entries))
+    known = ratings_now(competition)
     ratings = {entry: known.get(entry, START) for entry in entries}
-    seeded = [entries[key] for key in _order_seeds(cup, entries, ratings, seed, order)]
+    seeded = [entries[key] for key in _order_seeds(competition, entries, ratings, seed, order)]
     return Draw(seed, draw_groups(stage=stage, seeded=seeded, ratings=ratings, draw_seed=seed))
 
 
-def kept_draw(*, cup: Cup) -> Draw | None:
+def kept_draw(*, competition: Competition) -> Draw | None:
     """Return the draw that a cup has, with those who play in its places now; ``None`` if it has not been drawn."""
-    stage = cup.first_stage
-    if stage.draw_seed is None or not is_drawn(cup=cup):
+    stage = competition.first_stage
+    if stage.draw_seed is None or not is_drawn(competition=competition):
         return None
     seated: dict[int, list[Entry]] = defaultdict(list)
     seats = Seat.objects.filter(stage=stage, seed__isnull=False).order_by("group__number", "seed")
@@ -114,56 +114,60 @@ def _kept_rounds(stage: Stage, entries: dict[int, Entry]) -> dict[int, list[Draw
     return rounds
 
 
-def keep_draw(*, cup: Cup, draw: Draw, actor: Player | None, now: datetime, reason: str = "") -> None:
+def keep_draw(*, competition: Competition, draw: Draw, actor: Player | None, now: datetime, reason: str = "") -> None:
     """Store a draw in place of any before it, and close entry. The caller holds the competition's lock."""
-    _clear(cup)
-    stage = cup.first_stage
+    _clear(competition)
+    stage = competition.first_stage
     store_groups(stage=stage, drawn=draw.groups, now=now)
-    stage.draw_seed, cup.status = draw.seed, CompetitionStatus.CLOSED
+    stage.draw_seed, competition.status = draw.seed, CompetitionStatus.CLOSED
     stage.save(update_fields=["draw_seed"])
-    cup.save(update_fields=["status"])
-    log_action(competition=cup, action="drawn", actor=actor, subject=str(draw.seed), reason=reason, now=now)
+    competition.save(update_fields=["status"])
+    log_action(competition=competition, action="drawn", actor=actor, subject=str(draw.seed), reason=reason, now=now)
 
 
-def undo_draw(*, cup: Cup, actor: Player | None, now: datetime) -> bool:
-    """Forget the draw of a cup that has not started; return whether there was one.
+def undo_draw(*, competition: Competition, actor: Player | None, now: datetime) -> bool:
+    """Forget the draw of a competition that has not started; return whether there was one.
 
     The caller holds the competition's lock.
 
     Seeds by hand stay.
     """
-    if not _clear(cup):
+    if not _clear(competition):
         return False
-    log_action(competition=cup, action="draw-undone", actor=actor, now=now)
+    log_action(competition=competition, action="draw-undone", actor=actor, now=now)
     return True
 
 
-def is_drawn(*, cup: Cup) -> bool:
-    """Return whether the cup has been drawn."""
-    return Round.objects.filter(group__stage__competition=cup.pk).exists()
+def is_drawn(*, competition: Competition) -> bool:
+    """Return whether the competition has been drawn; what has no rounds never is."""
+    return Round.objects.filter(group__stage__competition=competition.pk).exists()
 
 
 def _order_seeds(
-    cup: Cup, entries: dict[int, Entry], ratings: dict[int, Decimal], seed: int, order: Sequence[int] | None
+    competition: Competition,
+    entries: dict[int, Entry],
+    ratings: dict[int, Decimal],
+    seed: int,
+    order: Sequence[int] | None,
 ) -> list[int]:
-    if order is None and cup.first_stage.seeding == Seeding.DRAW:
+    if order is None and competition.first_stage.seeding == Seeding.DRAW:
         return seed_by_draw(entries, seed)
-    if order is None and cup.first_stage.seeding == Seeding.RATING:
+    if order is None and competition.first_stage.seeding == Seeding.RATING:
         return seed_by_rating(entries, ratings, seed)
     if order is None:
-        order = [seat.entry_id for seat in _merge_seats(cup.first_stage) if seat.entry_id in entries]
+        order = [seat.entry_id for seat in _merge_seats(competition.first_stage) if seat.entry_id in entries]
     try:
         return seed_by_hand(entries, order, seed)
     except ValueError as error:
         raise InvalidSeeding(f"These seeds cannot be taken: {error}.") from error
 
 
-def _check_number(cup: Cup, entrants: int) -> None:
+def _check_number(competition: Competition, entrants: int) -> None:
     """Refuse a number of entrants with which a stage cannot be played, the first or a later one."""
-    found = find_impossible_stage(cup.all_stages, entrants)
+    found = find_impossible_stage(competition.all_stages, entrants)
     if found is None:
         return
-    spec = cup.all_stages[found.number - 1].format_spec
+    spec = competition.all_stages[found.number - 1].format_spec
     if found.fault is PlanFault.GROUP_TOO_LARGE:
         who = "A group" if found.number == 1 else f"A group of stage {found.number}"
         raise TooManyEntrants(f"{who} would have {found.sizes[0]} players. It can have at most {spec.max_entrants}.")
@@ -182,18 +186,18 @@ def _too_few(needed: int) -> str:
     return f"A cup of this format needs at least {needed} players."
 
 
-def _clear(cup: Cup) -> bool:
+def _clear(competition: Competition) -> bool:
     """Forget the rounds and groups of a draw, and the seeds but for those by hand; return whether there was one."""
-    deleted, _of = Round.objects.filter(group__stage__competition=cup.pk).delete()
+    deleted, _of = Round.objects.filter(group__stage__competition=competition.pk).delete()
     if not deleted:
         return False
-    seats = Seat.objects.filter(stage=cup.first_stage)
-    if cup.first_stage.seeding != Seeding.HAND:
+    seats = Seat.objects.filter(stage=competition.first_stage)
+    if competition.first_stage.seeding != Seeding.HAND:
         seats.update(seed=None)
-    first = first_group_id(competition_id=cup.pk)
-    others = Group.objects.filter(stage=cup.first_stage).exclude(pk=first)
+    first = first_group_id(competition_id=competition.pk)
+    others = Group.objects.filter(stage=competition.first_stage).exclude(pk=first)
     if others.exists():
-        seeds = {seat.pk: number for number, seat in enumerate(_merge_seats(cup.first_stage), start=1)}
+        seeds = {seat.pk: number for number, seat in enumerate(_merge_seats(competition.first_stage), start=1)}
         seats.update(group=first, seed=None)
         by_hand = [Seat(pk=key, seed=number) for key, number in seeds.items()]
         Seat.objects.bulk_update(by_hand, ["seed"], batch_size=250)

@@ -37,6 +37,6 @@ def draw_cup(
         if competition.status not in NOT_STARTED:
             raise WrongCompetitionStatus("A cup can be drawn only before it starts.")
         cup = Cup.objects.get(pk=cup_id)
-        draw = preview_draw(cup=cup, seed=seed, order=order)
-        keep_draw(cup=cup, draw=draw, actor=actor, reason=reason, now=now)
+        draw = preview_draw(competition=cup, seed=seed, order=order)
+        keep_draw(competition=cup, draw=draw, actor=actor, reason=reason, now=now)
     return draw

@@ -19,7 +19,6 @@ from tournaments.models import (
     EntryStatus,
     InvitationStatus,
 )
-from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.entry_conditions import (
     can_return,
     can_take_late_entries,
@@ -128,8 +127,8 @@ def check_admission(*, competition: Competition) -> None:
 
 def admit_entries(*, competition: Competition, entries: Sequence[Entry], actor: Player | None, now: datetime) -> None:
     """Store entries that were checked; a draw that was made is forgotten. The caller holds the competition's lock."""
-    if competition.status != CompetitionStatus.RUNNING and (cup := find_cup(competition)) is not None:
-        undo_draw(cup=cup, actor=actor, now=now)
+    if competition.status != CompetitionStatus.RUNNING:
+        undo_draw(competition=competition, actor=actor, now=now)
     store_entries(competition=competition, entries=entries, now=now)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.models import Competition, CompetitionStatus, Cup
-from tournaments.selectors.competitions import count_entrants, find_cup
+from tournaments.models import Competition, CompetitionStatus
+from tournaments.selectors.competitions import count_entrants
 from tournaments.services.log import log_action
 from tournaments.stage_plans import find_impossible_stage
 
@@ -22,12 +22,11 @@ def note_entrants(*, competition: Competition, new: int, now: datetime) -> None:
     entrants = count_entrants(competition)
     before = entrants - new
     subject = str(entrants)
-    cup = find_cup(competition)
-    if cup is not None and not _can_start(cup, before) and _can_start(cup, entrants):
+    if not competition.is_endless and not _can_start(competition, before) and _can_start(competition, entrants):
         log_action(competition=competition, action="startable", subject=subject, now=now)
     if competition.max_entrants is not None and before < competition.max_entrants <= entrants:
         log_action(competition=competition, action="full", subject=subject, now=now)
 
 
-def _can_start(cup: Cup, entrants: int) -> bool:
-    return find_impossible_stage(cup.all_stages, entrants) is None
+def _can_start(competition: Competition, entrants: int) -> bool:
+    return find_impossible_stage(competition.all_stages, entrants) is None

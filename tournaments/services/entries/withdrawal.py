@@ -21,7 +21,6 @@ from tournaments.models import (
     Fixture,
     InvitationStatus,
 )
-from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
@@ -94,8 +93,7 @@ def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
 
 
 def _delete(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> None:
-    if (cup := find_cup(competition)) is not None:
-        undo_draw(cup=cup, actor=None, now=now)
+    undo_draw(competition=competition, actor=None, now=now)
     leave_positions(entries=[entry], now=now)
     # They belong to a start that was taken back.
     annulled = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), is_annulled=True)

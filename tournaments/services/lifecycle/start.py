@@ -10,7 +10,7 @@ from django.db import transaction
 from players.models import Player
 from tournaments.errors import TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
-from tournaments.selectors.competitions import competitions_due, find_cup
+from tournaments.selectors.competitions import competitions_due
 from tournaments.selectors.groups import groups_of
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing
@@ -38,9 +38,8 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
             return competition
         if competition.status not in NOT_STARTED:
             raise WrongCompetitionStatus("The competition is over.")
-        cup = find_cup(competition)
-        if cup is not None and not is_drawn(cup=cup):
-            keep_draw(cup=cup, draw=preview_draw(cup=cup), actor=actor, now=now)
+        if not competition.is_endless and not is_drawn(competition=competition):
+            keep_draw(competition=competition, draw=preview_draw(competition=competition), actor=actor, now=now)
         competition.status, competition.started_at = CompetitionStatus.RUNNING, now
         competition.save(update_fields=["status", "started_at"])
         log_action(competition=competition, action="started", actor=actor, reason=reason, now=now)

@@ -21,7 +21,6 @@ from tournaments.models import (
     LogEntry,
     Round,
 )
-from tournaments.selectors.competitions import find_cup
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
@@ -46,8 +45,7 @@ def open_competition(*, competition_id: int, actor: Player | None, now: datetime
         if competition.status == CompetitionStatus.OPEN:
             return competition
         _require(competition, NOT_STARTED, "Entry can be opened only before the competition starts.")
-        if (cup := find_cup(competition)) is not None:
-            undo_draw(cup=cup, actor=actor, now=now)
+        undo_draw(competition=competition, actor=actor, now=now)
         _move(competition, CompetitionStatus.OPEN)
         log_action(competition=competition, action="opened", actor=actor, reason=reason, now=now)
         ask_invited(competition=competition, actor=actor, now=now)

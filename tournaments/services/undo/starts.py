@@ -16,7 +16,6 @@ from tournaments.formats.protocol import Flow, Order
 from tournaments.models import (
     Competition,
     CompetitionStatus,
-    Cup,
     Fixture,
     Group,
     PlaceChange,
@@ -25,7 +24,7 @@ from tournaments.models import (
     Standing,
     Tie,
 )
-from tournaments.selectors.competitions import find_cup, find_ladder
+from tournaments.selectors.competitions import find_ladder
 from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.organisers import check_organiser
 from tournaments.selectors.played_matches import played_fixtures
@@ -60,9 +59,9 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
         _annul_all(competition, now)
         _close(competition, now)
         Standing.objects.filter(group__stage__competition_id=competition.pk).delete()
-        if (cup := find_cup(competition)) is not None:
-            _forget_rounds(cup)
-            if cup.first_stage.format_spec.flow is Flow.ROUNDS:
+        if not competition.is_endless:
+            _forget_rounds(competition)
+            if competition.first_stage.format_spec.flow is Flow.ROUNDS:
                 _draw_fixtures(competition, pairs, now)
         if (ladder := find_ladder(competition)) is not None:
             note_waiting(ladder=ladder)
@@ -92,7 +91,7 @@ def _foresee(competition: Competition) -> Consequences:
     begun = counting.filter(match__isnull=False) | counting.filter(pk__in=played)
     follows = sort_matches(begun.select_related("yellow__player", "red__player").order_by("pk"), played)
     sentence = _("Nobody can join until you open entry again.")
-    if find_cup(competition) is not None:
+    if not competition.is_endless:
         sentence = _("The draw stays. The cup can be started again as it is drawn.")
     return replace(follows, more=(sentence,))
 
@@ -126,14 +125,14 @@ def _close(competition: Competition, now: datetime) -> None:
     Group.objects.filter(stage__competition_id=competition.pk).update(started_at=None, ended_at=None)
 
 
-def _forget_rounds(cup: Cup) -> None:
+def _forget_rounds(competition: Competition) -> None:
     """Let rounds and ties be as they were drawn; dates that organisers have set stay."""
-    groups = Group.objects.filter(stage__competition_id=cup.pk)
+    groups = Group.objects.filter(stage__competition_id=competition.pk)
     groups.filter(stage__number__gt=1).delete()
-    Stage.objects.filter(competition_id=cup.pk, number__gt=1).update(draw_seed=None)
+    Stage.objects.filter(competition_id=competition.pk, number__gt=1).update(draw_seed=None)
     groups.update(pairing_due_since=None)
     rounds = Round.objects.filter(group__in=groups)
-    if cup.first_stage.abilities.pairs_by_results:
+    if competition.first_stage.abilities.pairs_by_results:
         rounds.filter(number__gt=1).delete()
     rounds.filter(dated_at=None).update(ends_at=None)
     rounds.update(started_at=None, ended_at=None, cut_short_at=None)

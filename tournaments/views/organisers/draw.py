@@ -42,9 +42,14 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         raise CompetitionNotFound("Only cups are drawn.")
     answered = request.method == "POST"
     form = DrawForm(request.POST if answered else request.GET, competition_id=cup.pk)
-    context: dict[str, Any] = {**frame(request, cup), "tab": "draw", "form": form, "is_drawn": is_drawn(cup=cup)}
+    context: dict[str, Any] = {
+        **frame(request, cup),
+        "tab": "draw",
+        "form": form,
+        "is_drawn": is_drawn(competition=cup),
+    }
     context["can_draw"] = can_draw = cup.status in NOT_STARTED
-    if not can_draw and (kept := kept_draw(cup=cup)) is not None:
+    if not can_draw and (kept := kept_draw(competition=cup)) is not None:
         context |= _show(cup, kept)
     if form.is_valid() and (can_draw or answered or any(form.cleaned_data.values())):
         seed = form.cleaned_data["seed"]
@@ -55,7 +60,7 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                 draw_cup(cup_id=cup.pk, actor=organiser_of(request), reason=reason, now=timezone.now(), **options)
                 messages.success(request, _("The cup has been drawn. Entry is closed."))
                 return redirect(f"{cup.get_absolute_url()}organise/")
-            context |= _show(cup, preview_draw(cup=cup, **options)) | {"next_seed": _new_seed()}
+            context |= _show(cup, preview_draw(competition=cup, **options)) | {"next_seed": _new_seed()}
         except DomainError as refusal:
             form.show(refusal)
             context["refusal"] = refusal
