@@ -8,8 +8,8 @@ from datetime import datetime
 
 from tournaments.formats.protocol import Outcome, Part
 from tournaments.formats.ties import decide_tie
-from tournaments.models import Fixture, Group, Tie
-from tournaments.pairing.legs import Decision
+from tournaments.models import Fixture, Group, Round, Tie
+from tournaments.pairing.legs import Decider, Decision
 from tournaments.selectors.absences import Absences, absences_in
 from tournaments.selectors.brackets import seeds_of
 from tournaments.selectors.games import read_game
@@ -26,6 +26,11 @@ class Entrants:
 def read_entrants(group: Group) -> Entrants:
     """Return absences and seeds of a group. Two queries."""
     return Entrants(absences_in(competition_id=group.stage.competition_id), seeds_of(group_id=group.pk))
+
+
+def has_ties_by_seed(round_: Round) -> bool:
+    """Return whether ties of a round have gone to the higher seed, as they do where it is cut short."""
+    return Tie.objects.filter(round=round_, decided_by=Decider.SEED).exists()
 
 
 def legs_of_ties(ties: Iterable[Tie]) -> Mapping[int, Sequence[Fixture]]:

@@ -14,17 +14,21 @@ from tests.tournaments.competitions.running import (
     enter_all,
     make_cup,
     make_players,
+    move_in,
     round_of,
     running,
+    settle_all,
     start,
     start_cup,
 )
 from tournaments.errors import InvalidRoundDate
-from tournaments.models import RoundEnd
+from tournaments.models import RoundEnd, Tie
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.round_expiry import end_due_rounds, end_round
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
+from tournaments.services.undo.decisions import take_back_decision
+from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 
@@ -113,3 +117,20 @@ def test_a_round_that_was_cut_short_goes_on_with_a_new_date():
     # One semi-final goes on, of the other nobody is known.
     assert end_round(round=round_of(cup, 2), policy=RoundEnd.FORFEIT, actor=None, now=NOON) == 1
     assert give_date(cup, 2, NOON + 9 * DAY, now=NOON).cut_short_at is None
+
+
+def test_ties_that_went_to_the_higher_seed_by_a_cut_stay_decided_with_a_new_date():
+    cup, _ = start_cup(4, legs=1, replays=1, round_days=7)
+    level, other = running(cup)
+    for each in (level, other):
+        move_in(each)
+    end_round(round=round_of(cup, 1), policy=RoundEnd.ADJUDICATE, actor=None, reason=WHY, now=NOON + DAY)
+    settle_all(NOON + DAY)
+    seeded = Tie.objects.get(pk=level.tie_id)
+    assert seeded.decided_by == "seed"
+    take_back_decision(fixture_id=other.pk, confirm=True, actor=None, reason=WHY, now=NOON + DAY)
+    assert verify_competition(competition=cup, now=NOON + DAY) == []
+    give_date(cup, 1, NOON + 20 * DAY, NOON + 2 * DAY)
+    seeded.refresh_from_db()
+    assert (seeded.decided_by, date_of(cup, 1)) == ("seed", NOON + 20 * DAY)
+    assert verify_competition(competition=cup, now=NOON + 2 * DAY) == []

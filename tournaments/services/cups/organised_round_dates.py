@@ -12,6 +12,7 @@ from tournaments.errors import InvalidRoundDate, WrongCompetitionStatus
 from tournaments.formats.options import MAX_DAYS
 from tournaments.models import Round
 from tournaments.selectors.organisers import check_organiser
+from tournaments.selectors.ties import has_ties_by_seed
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.round_codes import code_round
 from tournaments.services.locks import lock_competition
@@ -32,8 +33,9 @@ def set_round_date(
 ) -> Round:
     """Give a round that has not ended another date by which it must end, or none, and return it.
 
-    A round that was cut short goes on. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, or ``InvalidRoundDate``
-    for a date that has passed, lies more than ten years ahead, or is out of the order of rounds that follow each other.
+    A round that was cut short goes on; ties that have gone to the higher seed by that stay decided. Raises
+    ``NotAnOrganiser``, ``WrongCompetitionStatus``, or ``InvalidRoundDate`` for a date that has passed, lies more than
+    ten years ahead, or is out of the order of rounds that follow each other.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=round.competition_id)
@@ -45,7 +47,9 @@ def set_round_date(
         if ends_at is not None:
             _check(fresh, ends_at, now)
         old = _date_text(fresh.ends_at)
-        fresh.ends_at, fresh.dated_at, fresh.cut_short_at = ends_at, now, None
+        fresh.ends_at, fresh.dated_at = ends_at, now
+        if not has_ties_by_seed(fresh):
+            fresh.cut_short_at = None
         fresh.save(update_fields=["ends_at", "dated_at", "cut_short_at"])
         log_action(
             competition=competition,

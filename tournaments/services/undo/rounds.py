@@ -6,10 +6,10 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from tournaments.models import Fixture, Group, Round, Tie
-from tournaments.pairing.legs import Decider
+from tournaments.selectors.ties import has_ties_by_seed
 from tournaments.services.cups.round_dates import date_by_rule
 
 
@@ -18,10 +18,8 @@ def let_rounds_go_on(*, rounds: Collection[int], now: datetime) -> None:
 
     One that was cut short is no longer, unless ties have gone to the higher seed by that: these stay decided.
     """
-    by_seed = Tie.objects.filter(round=OuterRef("pk"), decided_by=Decider.SEED)
-    going_on = Round.objects.filter(pk__in=rounds).annotate(has_seeded=Exists(by_seed)).select_related("group__stage")
-    for round_ in going_on:
-        if not round_.has_seeded:
+    for round_ in Round.objects.filter(pk__in=rounds).select_related("group__stage"):
+        if not has_ties_by_seed(round_):
             round_.cut_short_at = None
         if round_.ended_at is not None or (round_.ends_at is not None and round_.ends_at <= now):
             date_by_rule(round=round_, stage=round_.group.stage, now=now)
