@@ -18,7 +18,7 @@ SCALE = 2
 """How much larger it is drawn than it is shown, so that edges are smooth."""
 
 LEFT, TEXT_WIDTH = 70, 620
-GRASS, CHALK, PAPER, INK, GOLD = "#1c6155", "#88ab9f", "#ffffff", "#20242b", "#ffc928"
+GRASS, CHALK, WHITE, DARK, GOLD = "#1c6155", "#88ab9f", "#ffffff", "#20242b", "#ffc928"
 BALL, BALL_RADIUS, RING_RADIUS = (1010, 315), 212, 286
 PATCH = ((0, 211), (55, 184), (0, 138), (-55, 184))
 FONT = Path(__file__).parent / "fonts" / "dejavu-sans-bold.ttf"
@@ -59,12 +59,12 @@ def draw_link_preview(preview: LinkPreview) -> bytes:
 
 def _draw_ball(draw: Any) -> None:
     draw.ellipse(_around(RING_RADIUS), outline=CHALK, width=6 * SCALE)
-    draw.ellipse(_around(BALL_RADIUS), fill=PAPER)
-    draw.polygon([_turned((0, 83), 72 * corner) for corner in range(5)], fill=INK)
+    draw.ellipse(_around(BALL_RADIUS), fill=WHITE)
+    draw.polygon([_turned((0, 83), 72 * corner) for corner in range(5)], fill=DARK)
     for corner in range(5):
-        draw.polygon([_turned(point, 72 * corner) for point in PATCH], fill=INK)
+        draw.polygon([_turned(point, 72 * corner) for point in PATCH], fill=DARK)
         seam = ((-7, 80), (7, 80), (7, 138), (-7, 138))
-        draw.polygon([_turned(point, 72 * corner) for point in seam], fill=INK)
+        draw.polygon([_turned(point, 72 * corner) for point in seam], fill=DARK)
 
 
 def _around(radius: float) -> tuple[Point, Point]:
@@ -87,9 +87,9 @@ class _Column:
 
     def write(self, preview: LinkPreview) -> None:
         self._add("Kickabout", size=32, colour=GOLD, gap=26)
-        self._add(preview.name, size=58 if len(preview.name) <= 40 else 46, colour=PAPER, gap=24, lines=MAX_LINES)
+        self._add(preview.name, size=58 if len(preview.name) <= 40 else 46, colour=WHITE, gap=24, lines=MAX_LINES)
         for line in preview.lines:
-            self._add(line, size=28, colour=PAPER, gap=10, lines=2)
+            self._add(line, size=28, colour=WHITE, gap=10, lines=2)
         if preview.winner:
             self._add(preview.winner, size=34, colour=GOLD, gap=0, lines=2)
 
