@@ -16,7 +16,7 @@ from players.models import Delivery, Player
 from tests.permissions.test_permissions import TABLE, client_of
 from tests.permissions.world import World, make_world
 from tests.tournaments.competitions.running import NOON, TIEBREAKS, make_stage
-from tournaments.models import Competition, CompetitionStatus, Cup, Ladder, LogEntry
+from tournaments.models import Competition, CompetitionStatus, Cup, EntryInvitation, Ladder, LogEntry
 from tournaments.selectors.changes import logged_changes
 from tournaments.services.entries.admission import admit_player
 from tournaments.services.lifecycle.status import announce
@@ -49,6 +49,8 @@ def world(module_transaction: None) -> World:
         store_competition(competition=draft, stage=make_stage(kind, {"tiebreaks": TIEBREAKS}))
         draft.organisers.add(olga)
         admit_player(competition_id=draft.pk, player=piotr, actor=olga, now=NOON)
+        carla = Player.objects.get(username="carla")
+        EntryInvitation.objects.create(competition=draft, player=carla, invited_by=olga, created_at=NOON)
         announce(competition_id=draft.pk, actor=olga, text="Hush", now=NOON)
     return made
 
@@ -64,7 +66,8 @@ def ask(client: Client, world: World, method: str, route: str, url: str) -> Any:
     cookies = deepcopy(client.cookies)
     kind = {"content_type": "application/json"} if route.startswith("api/") and method != "GET" else {}
     with transaction.atomic():
-        response = getattr(client, method.lower())(url, {} if method == "GET" else world.body(route), **kind)
+        body = {} if method in {"GET", "DELETE"} else world.body(route)
+        response = getattr(client, method.lower())(url, body, **kind)
         transaction.set_rollback(True)
     client.cookies = cookies
     return response
@@ -87,6 +90,9 @@ def urls_of(world: World, route: str) -> tuple[str, str]:
     draft = Competition.objects.get(slug=slug)
     url = world.fill(route).replace(f"/{competition.slug}/", "/{slug}/", 1)
     url = url.replace(f"entries/{competition.entries.first().pk}/", f"entries/{draft.entries.get().pk}/")
+    rows = {"invitations": draft.invitations.get(), "announcements": draft.log.get(action="announced")}
+    for name, row in rows.items():
+        url = re.sub(rf"/{name}/\d+/", f"/{name}/{row.pk}/", url)
     return url.format(slug=slug), url.format(slug=slug.replace(DRAFT, NOTHING))
 
 

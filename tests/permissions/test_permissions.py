@@ -347,7 +347,7 @@ TABLE |= {
     **deciding("POST", LADDER, {"fixtures/<slug:action>/": 302}, 302),
     **organising("POST", LADDER, {ANNOUNCEMENT: 404, "copy/": 400}, 302),
     **deciding("POST", LADDER, {"notes/": 400}, 302),
-    **organising("POST", LADDER, {"notes/<int:note_id>/delete/": 404}, 302),
+    **organising("POST", LADDER, {"notes/<int:note_id>/delete/": 302}, 302),
     # They are no drafts any more.
     **organising("GET", LADDER, {"edit/": 302, "delete/": 200}, 302),
     **organising("POST", LADDER, {"edit/": 302, "delete/": 409}, 302),

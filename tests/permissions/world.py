@@ -97,7 +97,7 @@ class World:
     cup: Cup
     ladder: Ladder
     announcement: LogEntry
-    note: Note
+    notes: dict[int, Note]
     _urls: dict[str, str] = field(default_factory=dict)
 
     def fill(self, route: str) -> str:
@@ -123,7 +123,7 @@ class World:
             "entries/<slug:action>/": "entries/withdraw/",
             "announcements/<int:subject_id>/<slug:action>/": f"announcements/{self.announcement.pk}/pin/",
             "<int:announcement_id>": self.announcement.pk,
-            "<int:note_id>": self.note.pk,
+            "<int:note_id>": self.notes[competition.pk].pk,
             "<slug:action>": "announce",
             "<slug:slug>": competition.slug,
             "<str:what>.<str:form>": "entries.csv",
@@ -298,5 +298,7 @@ def make_world() -> World:
     Rating.objects.create(player=anna, rating=1510, **stand)
     RatingChange.objects.create(player=anna, match=match, finished_at=NOW, before=1500, after=1510, **stand)
     announcement = announce(competition_id=cup.pk, actor=olga, text="Have fun!", now=NOW)
-    note = write_note(competition_id=cup.pk, actor=olga, text="Ask carla.", now=NOW)
-    return World(match, seek, token, secret, cup, ladder, announcement, note)
+    notes = {
+        each.pk: write_note(competition_id=each.pk, actor=olga, text="Ask carla.", now=NOW) for each in (cup, ladder)
+    }
+    return World(match, seek, token, secret, cup, ladder, announcement, notes)

@@ -24,13 +24,19 @@ PLAYERS = ("olga", "piotr", "carla", "anna")
 OF_COMPETITION = "<slug:slug>"
 
 
+def place_of(function: Any) -> tuple[str, int]:
+    """Return where a function is written. What measures lines gives functions of one place different code."""
+    code = getattr(function, "__code__", None)
+    return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)
+
+
 def repeatable_writes() -> Iterator[tuple[str, str]]:
     """Yield the method and the url of each handler that was made idempotent."""
-    code = idempotent(lambda: None).__code__
+    place = place_of(idempotent(lambda: None))
     for route, view in all_routes(get_resolver()):
         for method in ("post", "put", "patch", "delete"):
             handler = getattr(getattr(view, "cls", None), method, None)
-            if getattr(handler, "__code__", None) is code:
+            if handler is not None and place_of(handler) == place:
                 yield method, route
 
 

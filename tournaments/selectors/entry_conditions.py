@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Exists, FilteredRelation, OuterRef, Q
+
 from players.models import Player, Rating
 from tournaments.errors import (
     AlreadyEntered,
@@ -15,12 +17,13 @@ from tournaments.errors import (
     NotInvited,
     RatingOutOfLimits,
 )
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Round
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, Round
 from tournaments.rating import START
 from tournaments.selectors.coming_rounds import groups_to_join
 from tournaments.selectors.competitions import count_entrants
-from tournaments.selectors.invitations import find_invitation
+from tournaments.selectors.invitations import STANDS
 
+OWN_ENTRY = "own_entry"
 FOR_INVITED = "Only invited players can join this competition."
 
 
@@ -31,16 +34,16 @@ def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[En
 
     Each has a stable ``code`` and a sentence, its ``reason``.
     """
-    entry = Entry.objects.filter(competition_id=competition.pk, player=player).first()
-    invitation = find_invitation(competition=competition, player=player) if entry is None else None
-    is_stranger = entry is None and invitation is None
+    entry, was_invited = _entry_or_invitation(competition, player)
+    is_invited = entry is None and was_invited
+    is_stranger = entry is None and not was_invited
     return [
         *_reasons_of_entry(competition, entry),
-        *_reasons_of_status(competition, is_invited=invitation is not None),
+        *_reasons_of_status(competition, is_invited=is_invited),
         *reasons_of_kind(competition=competition, player=player),
         *([NotInvited(FOR_INVITED)] if competition.by_invitation and is_stranger else []),
         *_reasons_of_number(competition, entry),
-        *(_reasons_of_rating(competition, player) if invitation is None else []),
+        *([] if is_invited else _reasons_of_rating(competition, player)),
     ]
 
 
@@ -80,6 +83,15 @@ def takes_late_entries(competition: Competition) -> bool:
 def can_take_late_entries(competition: Competition) -> bool:
     """Return whether organisers may enter players while the competition runs: where it is possible, wanted or not."""
     return competition.first_stage.allows_late_entry
+
+
+def _entry_or_invitation(competition: Competition, player: Player) -> tuple[Entry | None, bool]:
+    """Return the player's entry, and whether they have been invited and the invitation was not withdrawn. One query."""
+    own = {OWN_ENTRY: FilteredRelation("entries", condition=Q(entries__competition=competition.pk))}
+    asked = EntryInvitation.objects.filter(STANDS, competition=competition.pk, player=OuterRef("pk"))
+    with_entry = Player.objects.annotate(**own, was_invited=Exists(asked)).select_related(OWN_ENTRY)
+    found = vars(with_entry.get(pk=player.pk))
+    return found.get(OWN_ENTRY), found["was_invited"]
 
 
 def _reasons_of_entry(competition: Competition, entry: Entry | None) -> list[EntryRefused]:

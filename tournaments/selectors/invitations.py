@@ -26,12 +26,16 @@ def is_asked_first(*, player: Player, actor: Player | None) -> bool:
     return not player.may_be_entered and not player.level
 
 
+STANDS = Q(asked_at__isnull=False) & ~Q(status=InvitationStatus.WITHDRAWN)
+"""Invitations of players who have been asked, but for those that were withdrawn."""
+
+
 def find_invitation(*, competition: Competition, player: Player | None) -> EntryInvitation | None:
     """Return the invitation of the player to the competition if they have been asked and it was not withdrawn."""
     if player is None:
         return None
-    asked = EntryInvitation.objects.filter(asked_at__isnull=False).exclude(status=InvitationStatus.WITHDRAWN)
-    return asked.filter(competition_id=competition.pk, player=player).select_related("invited_by").first()
+    asked = EntryInvitation.objects.filter(STANDS, competition_id=competition.pk, player=player)
+    return asked.select_related("invited_by").first()
 
 
 def open_invitations(*, player: Player) -> QuerySet[EntryInvitation]:

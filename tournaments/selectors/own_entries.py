@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryNotFound
-from tournaments.models import Competition, CompetitionKind, Entry
+from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.organisers import may_see
 
@@ -12,7 +12,8 @@ from tournaments.selectors.organisers import may_see
 def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = None) -> Entry:
     """Return the player's entry in a competition, of that kind if one is given, whether it is hidden or not.
 
-    Raises ``CompetitionNotFound`` for what there is not, or is hidden from who is not in it, or ``EntryNotFound``.
+    Raises ``CompetitionNotFound`` for what there is not, a draft, or what is hidden from who is not in it, or
+    ``EntryNotFound``.
     """
     kinds = [kind] if kind is not None else list(CompetitionKind)
     competition = Competition.objects.filter(slug=slug, kind__in=kinds).first()
@@ -20,6 +21,7 @@ def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = 
         raise CompetitionNotFound(NO_COMPETITION)
     entry = (
         Entry.objects.filter(competition=competition, player=player)
+        .exclude(competition__status=CompetitionStatus.DRAFT)
         .select_related("competition")
         .prefetch_related(SEATS)
         .first()

@@ -73,7 +73,7 @@ def test_players_come_and_go_at_any_time_and_take_over_no_place(begun, olga):
     assert reasons_not_to_enter(competition=competition, player=b.player) == []
     enter_competition(competition_id=competition.pk, player=b.player, now=NOON + DAY)
     assert order_of(competition).index(b) == 2
-    newcomer = Player.objects.create(username="newcomer")
+    newcomer = Player.objects.create(username="newcomer", may_be_entered=True)
     import_entry_list(competition_id=competition.pk, text="newcomer,1", actor=olga, now=NOON + DAY)
     assert order_of(competition)[-1].player == newcomer
     with pytest.raises(WrongCompetitionStatus, match="take over"):

@@ -99,7 +99,7 @@ def send(method: str, path: str, request: Request, world: World) -> Any:
         "fixture_id": cup.fixtures.get().pk,
         "announcement_id": world.announcement.pk,
         "invitation_id": cup.invitations.get().pk,
-        "note_id": world.note.pk,
+        "note_id": world.notes[world.cup.pk].pk,
         "number": 1,
         "day": TOMORROW,
     }

@@ -15,9 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from players.forms import RefusableForm
+from players.views.buttons import button
 from tournaments.models import Note
 from tournaments.models.note import MAX_NOTE_LENGTH
 from tournaments.rights import Right
@@ -67,8 +68,7 @@ def notes(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     return TemplateResponse(request, "tournaments/organise/notes.html", context, status=status)
 
 
-@login_required
-@require_POST
+@button
 def delete(request: HttpRequest, kind: str, slug: str, note_id: int) -> HttpResponse:
     """Delete a note."""
     competition = organised_competition(request, slug, Right.DECIDE)
