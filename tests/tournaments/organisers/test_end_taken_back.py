@@ -14,9 +14,10 @@ from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.organisers.undoing import FORMATS, begin, faults_of, go_on, state_of
 from tournaments.errors import EndedByResults, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
 from tournaments.formats.protocol import Part
-from tournaments.models import Competition, Entry, Fixture, Group, LogEntry, Round, RoundEnd, Tie
+from tournaments.models import Competition, Entry, Fixture, Group, LogEntry, Round, RoundEnd, Standing, Tie
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
@@ -257,3 +258,26 @@ def test_the_end_of_a_round_that_is_taken_back_concerns_those_whose_matches_go_o
     assert {each.pk for each in line.concerns.all()} == {
         player for each in games for player in (each.yellow.player_id, each.red.player_id)
     }
+
+
+def test_who_is_out_of_a_bracket_that_is_cancelled_has_a_place_until_that_is_taken_back(olga, act):
+    cup = organised(begin("knock-out", 6), olga)
+    end(running(cup)[0], Side.RED, SOON)
+    go_on(cup, SOON)
+    before = state_of(cup)
+    cancel_competition(competition_id=cup.pk, **act, now=SOON)
+    go_on(cup, SOON)
+    assert Standing.objects.filter(group__stage__competition=cup, place=5).count() == 1
+    assert faults_of(cup, SOON) == []
+    take_back_end(competition_id=cup.pk, **act, now=LATER)
+    go_on(cup, LATER, pairs=False)
+    assert state_of(cup) == before
+    assert faults_of(cup, LATER) == []
+
+
+def test_rounds_of_what_is_over_get_no_other_date(olga, act):
+    cup = organised(begin("knock-out in rounds", 4), olga)
+    cancel_competition(competition_id=cup.pk, **act, now=SOON)
+    final = Round.objects.get(group__stage__competition=cup, started_at=None)
+    with pytest.raises(WrongCompetitionStatus):
+        set_round_date(round=final, ends_at=LATER, **act, now=SOON)

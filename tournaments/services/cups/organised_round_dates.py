@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.errors import InvalidRoundDate, WrongCompetitionStatus
 from tournaments.formats.options import MAX_DAYS
-from tournaments.models import Round
+from tournaments.models import ENDED, Round
 from tournaments.selectors.organisers import check_organiser
 from tournaments.selectors.ties import has_ties_by_seed
 from tournaments.services.catch_up import catch_up
@@ -41,6 +41,8 @@ def set_round_date(
         competition = lock_competition(competition_id=round.competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
+        if competition.status in ENDED:
+            raise WrongCompetitionStatus("The competition is over.")
         fresh = Round.objects.select_related("group__stage__competition").get(pk=round.pk)
         if fresh.ended_at is not None:
             raise WrongCompetitionStatus("The round has ended.")

@@ -25,6 +25,7 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
+from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.cups.round_dates import move_dates
 from tournaments.services.entries.invitations import ask_invited
 from tournaments.services.fixtures import OPEN
@@ -143,8 +144,13 @@ def _end(competition: Competition, status: CompetitionStatus, now: datetime) -> 
     competition.save(update_fields=["status", "finished_at", "paused_at"])
     rounds = Round.objects.filter(group__stage__competition_id=competition.pk)
     rounds.filter(started_at__isnull=False, ended_at=None).update(ended_at=now)
-    groups = Group.objects.filter(stage__competition_id=competition.pk)
-    groups.filter(started_at__isnull=False, ended_at=None).update(ended_at=now)
+    open_groups = Group.objects.filter(
+        stage__competition_id=competition.pk, started_at__isnull=False, ended_at=None
+    ).select_related("stage")
+    brackets = [group for group in open_groups if group.stage.is_bracket]
+    open_groups.update(ended_at=now)
+    for group in brackets:
+        place_entrants(group_id=group.pk)
 
 
 def _break_off_matches(competition: Competition, now: datetime) -> None:
