@@ -36,6 +36,7 @@ from tournaments.errors import (
     WrongCompetitionStatus,
 )
 from tournaments.models import Competition, Entry, Fixture, LogEntry, Round, Seat, Tie
+from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.ladders.challenges import challenge
@@ -263,3 +264,17 @@ def test_the_page_and_the_api_say_what_follows_and_do_it(olga, client_of):
     assert sentence in client.get(f"{url}preview/").json()["sentences"]
     done = client.post(url, {"reason": WHY}, content_type="application/json")
     assert (done.status_code, done.json()["player"]) == (200, str(entries[0]))
+
+
+def test_the_history_of_places_keeps_what_was_forfeited_at_the_same_moment(olga):
+    cup, entries = start_cup(4, late_entry=True, **ROUND_ROBIN)
+    cup.organisers.add(olga)
+    for entry in entries[:2]:
+        withdraw_entry(entry_id=entry.pk, actor=olga, reason="ill", now=NOON)
+    recompute_tables(competition_id=cup.pk, now=NOON)
+    enter_competition(competition_id=cup.pk, player=make_players(1, "late")[0], now=SOON)
+    recompute_tables(competition_id=cup.pk, now=SOON)
+    assert verify_competition(competition=cup, now=SOON) == []
+    take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=olga, reason=WHY, now=LATER)
+    recompute_tables(competition_id=cup.pk, now=LATER)
+    assert verify_competition(competition=cup, now=LATER) == []

@@ -88,6 +88,8 @@ class Storm:
         self.source = random.Random(f"{recipe}-{seed}")
         self.recipe, self.clock, self.number = recipe, clock, 0
         self.boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True, date_joined=self.now)
+        # Whom an organiser enters who is no staff is asked first.
+        self.olga = Player.objects.create(username="olga", date_joined=self.now)
         self.players = make_players(ENTRANTS + NEWCOMERS)
         self._clients: dict[int, tuple[Client, datetime]] = {}
         self.done: Counter[str] = Counter()
@@ -170,22 +172,23 @@ class Storm:
         act, subject = self._draw_act()
         if act is None or (self.done[act.operation] and self.source.random() >= SELDOM.get(act.name, 1.0)):
             return
+        organiser = self.source.choice([self.boss, self.olga])
         if act.what_follows is not None:
             path = f"{act.path_of(act.on.number_of(subject))}{act.api_path or act.name}/preview/"
-            self._note(f"preview of {act.operation}", self.client_of(self.boss).get(self.api + path))
+            self._note(f"preview of {act.operation}", self.client_of(organiser).get(self.api + path))
         if self.source.random() < 0.5:
             data = {name: self._fill(name, each) for name, each in act.form(subject=subject).fields.items()}
             data = {name: value for name, value in data.items() if value is not None}
             url = act.url(self.competition, subject)
-            self.client_of(self.boss).get(url)
-            answer = self.client_of(self.boss).post(url, data)
+            self.client_of(organiser).get(url)
+            answer = self.client_of(organiser).post(url, data)
             self._note(f"page of {act.operation} {act.on.name_of(subject)} {data}", answer)
             # A form that is shown again was not taken.
             self.done[act.operation] += answer.status_code == HTTPStatus.FOUND
             return
         body = {} if act.serializer is None else self._body(act.serializer())
         path = f"{act.path_of(act.on.number_of(subject))}{act.api_path or act.name}/"
-        self.organise(act.operation, path, body, method=act.api_method)
+        self._send(act.operation, organiser, path, body, act.api_method)
 
     def draw(self) -> None:
         self.organise("draw", "draw/", {"seed": self.source.randrange(100)})
@@ -203,16 +206,23 @@ class Storm:
 
     def challenge(self) -> None:
         one, other = self.source.sample(self.players, 2)
-        if self.source.random() < 0.5:
-            self.client_of(one).get(f"{self.api}challenges/")
-        self.as_player("challenge", one, "challenges/", {"opponent": other.username})
+        answer = self.client_of(one).get(f"{self.api}challenges/")
+        listed = answer.json() if answer.status_code == HTTPStatus.OK else []
+        offered = [each["opponent"] for each in listed if each["obstacle"] is None]
+        opponent = self.source.choice(offered) if offered else other.username
+        self.as_player("challenge", one, "challenges/", {"opponent": opponent})
 
     def ask_for_bye(self) -> None:
+        # Rounds far ahead are asked for, too: requests for the next ones are soon answered.
         body = {"round": self.source.randint(1, 4)}
         self.as_player("ask_for_bye", self.source.choice(self.players), "bye/", body)
 
     def take_back_bye(self) -> None:
-        self.as_player("take_back_bye", self.source.choice(self.players), "bye/take-back/", {})
+        asked = Player.objects.filter(
+            entries__competition=self.competition.pk, entries__seats__bye_request__isnull=False
+        )
+        player = self.source.choice([*asked.order_by("pk")] or self.players)
+        self.as_player("take_back_bye", player, "bye/take-back/", {})
 
     def move(self) -> None:
         for match in self._playing(1):
@@ -380,6 +390,7 @@ class Storm:
         if stage.abilities.pairs_by_results:
             stage.options = {**stage.options, "byes_on_request": True}
         create_competition(competition=competition, stage=stage, later=later, creator=self.boss, now=self.now)
+        competition.organisers.add(self.olga)
         self.competition = competition
         self.organise("open_competition", "open/", {})
         return competition

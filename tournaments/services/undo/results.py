@@ -137,8 +137,15 @@ def _forget_places(competition: Competition, fixtures: Iterable[Fixture]) -> Non
     for fixture in fixtures:
         if fixture.finished_at is None or not fixture.is_in_history:
             continue
-        of_both = PlaceChange.objects.filter(seat__group=fixture.group_id, match=fixture.match_id)
-        of_both.filter(seat__entry__in=[fixture.yellow_id, fixture.red_id], changed_at=fixture.finished_at).delete()
+        of_both = PlaceChange.objects.filter(
+            seat__group=fixture.group_id,
+            seat__entry__in=[fixture.yellow_id, fixture.red_id],
+            match=fixture.match_id,
+            changed_at=fixture.finished_at,
+        )
+        # One row each: whoever forfeits several at one moment that have no match has one for each of them.
+        kept = dict(of_both.order_by("-pk").values_list("seat", "pk"))
+        PlaceChange.objects.filter(pk__in=kept.values()).delete()
 
 
 def _forfeit_for_those_who_left(competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> None:
