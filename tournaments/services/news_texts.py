@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from rules_engine.values import Side
 from tournaments.models import CompetitionStatus, Entry, EntryInvitation, EntryStatus, InvitationStatus, LogEntry
-from tournaments.selectors.first_matches import MAX_OPPONENTS, first_matches_of
+from tournaments.selectors.first_matches import FirstMatch, first_match_of
 from tournaments.selectors.notifications import place_at_end
 from tournaments.services.invitation_links import invitation_link
 from tournaments.services.log import ACTIONS
@@ -241,28 +241,23 @@ def _drawn(line: LogEntry, player_id: int) -> News | None:
     competition = line.competition
     if competition.status != CompetitionStatus.CLOSED:
         return None
-    first = first_matches_of(competition_id=competition.pk, player_id=player_id)
+    first = first_match_of(competition_id=competition.pk, player_id=player_id)
     if first is None:
         return None
-    sentences = [_("{competition} has been drawn.").format(competition=competition.name)]
-    if first.opponents:
-        names = [_name_opponent(name, side) for name, side in first.opponents[:MAX_OPPONENTS]]
-        if (more := len(first.opponents) - MAX_OPPONENTS) > 0:
-            names.append(_("{count} more").format(count=more))
-        sentences.append(_("You meet: {opponents}.").format(opponents=", ".join(names)))
-    else:
-        sentences.append(_("You have a bye in round 1."))
+    sentences = [_("{competition} has been drawn.").format(competition=competition.name), _say_first(first)]
     if competition.starts_at is not None:
         sentences.append(_("It starts on"))
     return News(headline=_("it has been drawn"), sentence=" ".join(sentences), moment=competition.starts_at)
 
 
-def _name_opponent(name: str, side: Side | None) -> str:
-    if side is None:
-        return name
-    if side == Side.YELLOW:
-        return _("{opponent} (you play Yellow)").format(opponent=name)
-    return _("{opponent} (you play Red)").format(opponent=name)
+def _say_first(first: FirstMatch) -> str:
+    if not first.opponent:
+        return _("You have a bye in round 1.")
+    if first.side is None:
+        return _("In round 1 you meet {opponent}.").format(opponent=first.opponent)
+    if first.side == Side.YELLOW:
+        return _("In round 1 you play Yellow against {opponent}.").format(opponent=first.opponent)
+    return _("In round 1 you play Red against {opponent}.").format(opponent=first.opponent)
 
 
 _OWN = {"finished": _finished, "out": _out, "replaced": _replaced}

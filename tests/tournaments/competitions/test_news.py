@@ -552,12 +552,12 @@ def test_of_a_hidden_competition_only_organisers_hear() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"format": "knock-out", "legs": 1}, r"Cup has been drawn\. You meet: \w+\.\n"),
+        ({"format": "knock-out", "legs": 1}, r"Cup has been drawn\. In round 1 you meet \w+\.\n"),
         (
             {"format": "knock-out", "legs": 1, "starts_at": NOON + DAY},
-            r"You meet: \w+\. It starts on 2 Nov 2026",
+            r"In round 1 you meet \w+\. It starts on 2 Nov 2026",
         ),
-        ({"round_days": 7}, r"You meet: \w+ \(you play (Yellow|Red)\)\.\n"),
+        ({"round_days": 7}, r"In round 1 you play (Yellow|Red) against \w+\.\n"),
     ],
 )
 def test_a_draw_before_the_start_says_everybody_whom_they_meet(options: dict[str, Any], said: str) -> None:
@@ -567,8 +567,14 @@ def test_a_draw_before_the_start_says_everybody_whom_they_meet(options: dict[str
     assert streams["drawn"] == {*ALL.split(), "olga", "otto"}
     assert all(re.search(said, str(message.body)) for message in mail.outbox), mail.outbox[0].body
     met = {message.to[0].partition(" ")[0]: str(message.body) for message in mail.outbox}
-    names = {name: re.search(r"You meet: (\w+)", text)[1] for name, text in met.items()}
+    names = {name: re.search(r"(?:meet|against) (\w+)", text)[1] for name, text in met.items()}
     assert {name: names[other] for name, other in names.items()} == {name: name for name in names}
+
+
+def test_who_has_a_bye_in_round_1_is_told_so() -> None:
+    club = Club("ann ben cat", format="round-robin", round_days=7)
+    club.hear(lambda club: draw_cup(cup_id=club.cup.pk, actor=club.olga, now=NOON))
+    assert len([each for each in mail.outbox if "You have a bye in round 1." in str(each.body)]) == 1
 
 
 def test_a_draw_that_is_undone_or_followed_by_the_start_is_no_news_of_its_own() -> None:
