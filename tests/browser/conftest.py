@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from matches.clock import CORRESPONDENCE
 from matches.models import Match
@@ -19,10 +19,15 @@ from tests.browser.coach import Coach
 SEED = bytes(range(32))
 PHONE = {"width": 360, "height": 740}
 
+TIMEOUT = 30_000
+"""Milliseconds that pages have to show what is expected: as many as Playwright gives them for what is done on them."""
+
 SWITCHES = ["--no-sandbox", "--js-flags=--no-opt,--no-maglev,--always-sparkplug"]
 """Scripts that run once a page, axe-core above all, are not worth the time that making fast code of them takes."""
 
 OpenPage = Callable[..., Page]
+
+expect.set_options(timeout=TIMEOUT)
 
 
 @pytest.fixture(scope="package")
@@ -75,7 +80,6 @@ def open_page(browser: Browser, live_server, complaints: list[str]) -> Iterator[
 
     def open_as(player: Player | None, path: str, **options: Any) -> Page:
         context = browser.new_context(base_url=live_server.url, reduced_motion="reduce", **options)
-        context.set_default_timeout(15_000)
         contexts.append(context)
         if player is not None:
             client = Client()

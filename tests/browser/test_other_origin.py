@@ -106,7 +106,6 @@ def elsewhere() -> Iterator[str]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context()
-    context.set_default_timeout(15_000)
     yield context.new_page()
     context.close()
 

@@ -50,7 +50,6 @@ def browser_of(browser: Browser, site: Served, complaints: list[str]) -> Iterato
 
     def make(shares_by: str = "worker") -> BrowserContext:
         context = browser.new_context(base_url=f"http://127.0.0.1:{site.port}", reduced_motion="reduce")
-        context.set_default_timeout(15_000)
         context.add_init_script(WITHOUT[shares_by])
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         contexts.append(context)
