@@ -217,6 +217,14 @@ def decision_sentence(decision: Decision, number: int) -> str:
                 "%d players have joined, which is enough: you can start it.",
                 number,
             )
+        case Decision.FULL:
+            sentence = _("All %d places are taken: you can start it.")
+        case Decision.UNANSWERED:
+            sentence = ngettext(
+                "%d player has not answered your invitation: without an answer they do not play.",
+                "%d players have not answered your invitation: without an answer they do not play.",
+                number,
+            )
         case Decision.CANNOT_START:
             sentence = ngettext(
                 "Its time to start has come, but %d more player is needed.",

@@ -192,6 +192,8 @@ TABLE |= {
     ("POST", f"{API_COMPETITION}invitation/accept/"): invited(401, ines=409, others=404),
     ("POST", f"{API_COMPETITION}invitation/decline/"): invited(401, ines=204, others=404),
     ("GET", "api/v1/invitations/"): MEMBERS_READ,
+    ("GET", "api/v1/organised/"): MEMBERS_READ,
+    ("GET", "api/v1/organised/over/"): MEMBERS_READ,
     ("GET", "api/v1/ratings/"): ALL_READ,
     ("GET", "api/v1/players/<str:username>/ratings/"): ALL_READ,
     ("GET", "api/v1/players/<str:username>/rating-changes/"): ALL_READ,

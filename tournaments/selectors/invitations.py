@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from players.models import Player
 from tournaments.formats.protocol import Flow
@@ -40,15 +41,8 @@ def find_invitation(*, competition: Competition, player: Player | None) -> Entry
 
 def open_invitations(*, player: Player) -> QuerySet[EntryInvitation]:
     """Return the invitations that the player can accept and has not answered, the latest first."""
-    late = [key for key, spec in FORMATS.items() if spec.abilities(spec.options()).late_entry]
-    takes_latecomers = Q(format__in=[*formats_with(Flow.CONTINUOUS), *late], round_days=None)
-    running = Stage.objects.filter(takes_latecomers, number=1).values("competition")
-    open_now = Q(competition__status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED]) | Q(
-        Q(competition__in=running) | Q(replaces__isnull=False), competition__status=CompetitionStatus.RUNNING
-    )
-    waiting = EntryInvitation.objects.filter(open_now, player=player, status=InvitationStatus.WAITING)
-    shown = waiting.filter(asked_at__isnull=False, competition__hidden_at=None)
-    return shown.select_related("competition", "invited_by").order_by("-pk")
+    waiting = EntryInvitation.objects.filter(_is_unanswered(), player=player)
+    return waiting.select_related("competition", "invited_by").order_by("-pk")
 
 
 def received_invitations(*, player: Player, limit: int = MAX_RECEIVED) -> list[EntryInvitation]:
@@ -69,6 +63,24 @@ def invitations_to(competition: Competition) -> QuerySet[EntryInvitation]:
     return invited.select_related("player", "invited_by").order_by("-pk")
 
 
+def count_unanswered() -> Coalesce:
+    """Return the number of invitations that can be accepted and are not answered, as a column of competitions."""
+    unanswered = EntryInvitation.objects.filter(_is_unanswered(), competition=OuterRef("pk")).order_by()
+    counted = unanswered.values("competition").annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
 def invited_since_yesterday(*, organiser: Player, now: datetime) -> int:
     """Return how many players this organiser has invited within 24 hours, to all competitions."""
     return EntryInvitation.objects.filter(invited_by=organiser, created_at__gt=now - DAY).count()
+
+
+def _is_unanswered() -> Q:
+    """Return the condition of an invitation of a player who has been asked, and can accept it now."""
+    late = [key for key, spec in FORMATS.items() if spec.abilities(spec.options()).late_entry]
+    takes_latecomers = Q(format__in=[*formats_with(Flow.CONTINUOUS), *late], round_days=None)
+    running = Stage.objects.filter(takes_latecomers, number=1).values("competition")
+    open_now = Q(competition__status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED]) | Q(
+        Q(competition__in=running) | Q(replaces__isnull=False), competition__status=CompetitionStatus.RUNNING
+    )
+    return open_now & Q(asked_at__isnull=False, status=InvitationStatus.WAITING, competition__hidden_at=None)

@@ -17,6 +17,7 @@ from players.models import Player
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture
 from tournaments.rights import RIGHTS, Right, Role
 from tournaments.selectors.competitions import list_competitions
+from tournaments.selectors.invitations import count_unanswered
 from tournaments.selectors.lists import entrants_of
 from tournaments.stage_plans import missing_entrants
 
@@ -29,8 +30,10 @@ class Decision(StrEnum):
     LATE_MATCHES = "late-matches"
     CLOSED_ACCOUNTS = "closed-accounts"
     PAUSED = "paused"
+    FULL = "full"
     CAN_START = "can-start"
     CANNOT_START = "cannot-start"
+    UNANSWERED = "unanswered"
 
 
 NEEDED = {Decision.LATE_MATCHES: Right.DECIDE}
@@ -41,8 +44,8 @@ NEEDED = {Decision.LATE_MATCHES: Right.DECIDE}
 class Organised:
     """A competition that has not ended: who is in it, matches that go on, and each decision with a number.
 
-    The number is that of matches, accounts, entrants, or players that lack. Only decisions are there that the player
-    may make in the ``role``.
+    The number is that of matches, accounts, entrants, players that lack, or invitations. Only decisions are there that
+    the player may make in the ``role``.
     """
 
     competition: Competition
@@ -55,7 +58,7 @@ class Organised:
 def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     """Return the newest competitions that the player runs and that have not ended, the newest first."""
     is_helped = Exists(player.helped_competitions.filter(pk=OuterRef("pk")))
-    found = _run_by(player).exclude(status__in=ENDED).annotate(is_helped=is_helped)
+    found = _run_by(player).exclude(status__in=ENDED).annotate(is_helped=is_helped, unanswered=count_unanswered())
     competitions = list(found.prefetch_related("stages")[:MAX_CURRENT])
     running = [each.pk for each in competitions if each.status == CompetitionStatus.RUNNING]
     going_on = Fixture.objects.filter(counted_at=None, is_annulled=False, match__status=Status.PLAYING)
@@ -104,6 +107,9 @@ def _describe(
         decisions = {decision: number for decision, number in numbers.items() if number}
     elif competition.status != CompetitionStatus.DRAFT:
         decisions = dict(_before_the_start(competition, entrants, now))
+    unanswered = vars(competition)["unanswered"]
+    if unanswered:
+        decisions[Decision.UNANSWERED] = unanswered
     own = {
         decision: number
         for decision, number in decisions.items()
@@ -114,8 +120,11 @@ def _describe(
 
 def _before_the_start(competition: Competition, entrants: int, now: datetime) -> Iterable[tuple[Decision, int]]:
     missing = missing_entrants(competition.all_stages, entrants)
+    is_full = competition.max_entrants is not None and entrants >= competition.max_entrants
     starts_by_itself = competition.starts_when_full or competition.starts_at is not None
-    if missing == 0 and entrants and not starts_by_itself:
+    if missing == 0 and entrants and is_full and not competition.starts_when_full:
+        yield Decision.FULL, entrants
+    elif missing == 0 and entrants and not starts_by_itself:
         yield Decision.CAN_START, entrants
-    if missing and competition.starts_at is not None and competition.starts_at <= now:
+    elif missing and competition.starts_at is not None and competition.starts_at <= now:
         yield Decision.CANNOT_START, missing

@@ -10,11 +10,11 @@ from django.utils import timezone
 from players.models import Player
 from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_players, start, start_cup
-from tournaments.models import Competition, CompetitionStatus, Round
+from tournaments.models import Competition, CompetitionStatus, EntryInvitation, Round
 
 pytestmark = pytest.mark.django_db
 
-PATH = "/organise/"
+PATH, API = "/organise/", "/api/v1/organised/"
 
 
 @pytest.fixture
@@ -115,6 +115,62 @@ def test_a_competition_that_is_paused_waits(client, olga):
     assert "It is paused: resume it when play can go on." in words(client.get(PATH))
 
 
+def decisions(client):
+    """Return what the page and the API say alike, of the only competition."""
+    (row,) = client.get(PATH).context["waiting"]
+    (shown,) = client.get(API).json()
+    assert [(each["kind"], each["number"]) for each in shown["decisions"]] == list(row.decisions.items())
+    text = words(client.get(PATH))
+    assert all(each["detail"] in text for each in shown["decisions"])
+    return dict(row.decisions)
+
+
+def test_a_full_competition_waits_for_its_start_even_before_its_time(client, olga):
+    cup = make_cup(max_entrants=2, starts_at=timezone.now() + timedelta(days=1))
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(2))
+    assert decisions(client) == {"full": 2}
+    Competition.objects.update(starts_when_full=True)
+    assert client.get(PATH).context["waiting"] == []
+
+
+@pytest.mark.parametrize(
+    ("status", "changed", "shown"),
+    [
+        ("open", {}, 1),
+        ("closed", {}, 1),
+        ("open", {"status": "withdrawn"}, None),
+        ("open", {"asked_at": None}, None),
+        # A knock-out takes nobody after its start, but for who replaces somebody.
+        ("running", {}, None),
+    ],
+)
+def test_an_invitation_that_can_be_answered_waits_for_its_answer(client, olga, status, changed, shown):
+    cup = make_cup()
+    cup.organisers.add(olga)
+    (player,) = make_players(1)
+    about = {"competition": cup, "player": player, "created_at": NOON, "asked_at": NOON}
+    EntryInvitation.objects.create(**about | changed)
+    Competition.objects.update(status=status)
+    found = decisions(client).get("unanswered") if shown else client.get(PATH).context["waiting"] or None
+    assert found == shown
+
+
+def test_the_api_tells_a_helper_nothing_about_invitations_and_lists_what_is_over(client, client_of, olga):
+    cup, hanna = make_cup(), Player.objects.create(username="hanna")
+    cup.helpers.add(hanna)
+    about = {"competition": cup, "created_at": NOON, "asked_at": NOON}
+    EntryInvitation.objects.create(player=make_players(1)[0], **about)
+    (helped,) = client_of(hanna).get(API).json()
+    assert (helped["role"], helped["decisions"], helped["competition"]["slug"]) == ("helper", [], "cup")
+    assert client.get(API).json() == []
+    over = make_cup(slug="over")
+    over.organisers.add(olga)
+    Competition.objects.filter(pk=over.pk).update(status=CompetitionStatus.CANCELLED)
+    assert [each["slug"] for each in client.get(f"{API}over/").json()["results"]] == ["over"]
+    assert Client().get(API).status_code == 401
+
+
 def test_many_cost_no_more_queries_than_one(client, olga):
     def read():
         assert client.get(PATH).status_code == 200
@@ -126,7 +182,10 @@ def test_many_cost_no_more_queries_than_one(client, olga):
         players = make_players(2, prefix=f"p{number}")
         enter_all(cup, players)
         start(cup)
-        make_cup(slug=f"open-{number}").organisers.add(olga)
+        opened = make_cup(slug=f"open-{number}")
+        opened.organisers.add(olga)
+        about = {"competition": opened, "created_at": NOON, "asked_at": NOON}
+        EntryInvitation.objects.create(player=players[0], **about)
         over = make_cup(slug=f"over-{number}")
         over.organisers.add(olga)
         Competition.objects.filter(pk=over.pk).update(status=CompetitionStatus.CANCELLED)

@@ -129,6 +129,8 @@ PLAIN: dict[str, list[Request]] = {
     "get_draw": [Request("olga")],
     "list_organisers": [Request()],
     "list_invitations": [Request("olga")],
+    "list_organised_competitions": [Request("olga"), Request("hanna"), Request("anna")],
+    "list_competitions_organised_before": [Request("olga")],
     "list_received_invitations": [Request("ines"), Request("anna")],
     "accept_invitation": [Request("ines", 201, path={"slug": "ladder"})],
     "decline_invitation": [Request("ines", 204)],

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api.organisers import copies, draw, lists, notes, people
+from tournaments.api.organisers import copies, draw, lists, mine, notes, people
 from tournaments.api.organisers.acts import act_urls
 
 COMPETITION = "competitions/<slug:slug>/"
 
 urlpatterns = [
+    path("organised/", mine.OrganisedView.as_view()),
+    path("organised/over/", mine.OrganisedBeforeView.as_view()),
     *act_urls(COMPETITION),
     path(f"{COMPETITION}copy/", copies.CopyView.as_view()),
     path(f"{COMPETITION}notes/", notes.NotesView.as_view()),

@@ -1,0 +1,54 @@
+"""What somebody organises or helps in, in JSON."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from tournaments.schemas.competition import CompetitionSchema, competition_to_json
+from tournaments.schemas.organisers import RoleName
+from tournaments.selectors.organised_competitions import Organised
+from tournaments.sentences import decision_sentence
+
+DecisionName = Literal[
+    "late-matches",
+    "closed-accounts",
+    "paused",
+    "full",
+    "can-start",
+    "cannot-start",
+    "unanswered",
+]
+
+
+class DecisionSchema(TypedDict):
+    """Something that waits for an organiser."""
+
+    kind: DecisionName
+    number: int
+    """Of matches, accounts, entrants, players that lack, or invitations."""
+    detail: str
+    """The same in a sentence."""
+
+
+class OwnOrganisedSchema(TypedDict):
+    """A competition that the caller organises or helps in, and that has not ended."""
+
+    competition: CompetitionSchema
+    role: RoleName
+    matches: int
+    """How many matches go on."""
+    decisions: list[DecisionSchema]
+    """Those that the caller may make."""
+
+
+def own_organised_to_json(organised: Organised) -> OwnOrganisedSchema:
+    """Return a competition to somebody who runs it, with what waits for them."""
+    return {
+        "competition": competition_to_json(organised.competition, organised.entrants),
+        "role": organised.role.value,
+        "matches": organised.matches,
+        "decisions": [
+            {"kind": decision.value, "number": number, "detail": decision_sentence(decision, number)}
+            for decision, number in organised.decisions.items()
+        ],
+    }
