@@ -19,6 +19,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "recompute-stale": {"task": "tournaments.tasks.recompute_stale", "schedule": 30.0},
     "move-windows": {"task": "tournaments.tasks.move_windows", "schedule": 3600.0},
     "start-competitions": {"task": "tournaments.tasks.start_competitions", "schedule": 10.0},
+    "announce-seasons": {"task": "tournaments.tasks.announce_seasons", "schedule": 60.0},
     "end-rounds": {"task": "tournaments.tasks.end_rounds", "schedule": 60.0},
     "pause-saved-matches": {"task": "tournaments.tasks.pause_saved_matches", "schedule": 30.0},
     "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},

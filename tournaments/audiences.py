@@ -78,6 +78,7 @@ AUDIENCES: dict[str, Audience] = {
     "invitation-withdrawn": Audience(is_listed=False),
     "entered": _ENTRIES,
     "imported": _ENTRIES,
+    "entered-again": Audience(Players.NAMED, Players.NAMED),
     "withdrew": _ENTRIES,
     "left": _ENTRIES,
     "replaced": _ENTRIES,

@@ -26,6 +26,30 @@ class NotAnOrganiser(DomainError):
     code = "not_an_organiser"
 
 
+class SeriesNotFound(DomainError):
+    """There is no such series."""
+
+    code = "not_found"
+
+
+class SeriesRefused(DomainError):
+    """A series cannot be made of this competition, or not be changed any more."""
+
+    code = "series_refused"
+
+
+class InvalidSeries(DomainError):
+    """The options of a series cannot be so."""
+
+    code = "invalid"
+
+
+class LastSeasonRunning(DomainError):
+    """A season starts when the one before has ended."""
+
+    code = "last_season_running"
+
+
 class CannotOrganise(DomainError):
     """Only a person with an open account runs a competition."""
 

@@ -77,6 +77,8 @@ STATUS_OF_CODE = {
     "match_not_over": HTTPStatus.CONFLICT,
     "match_over": HTTPStatus.CONFLICT,
     "last_organiser": HTTPStatus.CONFLICT,
+    "last_season_running": HTTPStatus.CONFLICT,
+    "series_refused": HTTPStatus.CONFLICT,
     "last_round_drawn": HTTPStatus.CONFLICT,
     "match_paused": HTTPStatus.CONFLICT,
     "matches_would_be_lost": HTTPStatus.CONFLICT,

@@ -15,6 +15,7 @@ from tournaments.models.invitation import EntryInvitation, InvitationStatus
 from tournaments.models.log import LogEntry
 from tournaments.models.note import Note
 from tournaments.models.rating import RatingChange, RatingDue, RatingPool
+from tournaments.models.series import Series, SeriesRhythm
 from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
 from tournaments.models.standing import PlaceChange, Standing
 
@@ -46,6 +47,8 @@ __all__ = [
     "RoundEnd",
     "Seat",
     "Seeding",
+    "Series",
+    "SeriesRhythm",
     "Stage",
     "Standing",
     "Tie",

@@ -16,6 +16,7 @@ from matches.models.time_control import TimeControlled, bank_within_cap, time_co
 from rules_engine.protocol import Game
 from rules_engine.registry import get_game
 from rules_engine.values import Outcome
+from tournaments.models.series import Series
 from tournaments.scoring import Points, PointTable, points_of, read_table, write_standard_table
 
 if TYPE_CHECKING:
@@ -56,7 +57,8 @@ class Competition(TimeControlled):
     Read from the database it is the ``Ladder`` or the ``Cup`` that its ``kind`` says.
     ``password`` is hashed, empty where none is asked for. Nobody else enters what is ``by_invitation`` than those whom
     organisers have invited or entered. ``point_table`` is as ``scoring.write_table`` writes.
-    A cup that has ended has a ``winner``. The ``creator`` is empty where nobody was noted.
+    A cup that has ended has a ``winner``. A competition of a ``series`` is its ``season`` of that number, and starts
+    when the one before has ended. The ``creator`` is empty where nobody was noted.
     Nobody is among the ``organisers`` and the ``helpers`` both; ``tournaments.rights`` says what these may do.
     Since ``hidden_at`` it exists for those alone: staff have hidden it, or it was cancelled as a draft.
     Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
@@ -109,6 +111,11 @@ class Competition(TimeControlled):
         "tournaments.Entry", models.PROTECT, null=True, blank=True, editable=False, related_name="competitions_won"
     )
 
+    series = models.ForeignKey(
+        Series, models.PROTECT, null=True, blank=True, editable=False, related_name="seasons", verbose_name=_("series")
+    )
+    season = models.PositiveIntegerField(_("season"), null=True, blank=True, editable=False)
+
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -140,6 +147,11 @@ class Competition(TimeControlled):
                 condition=Q(by_invitation=False) | Q(password=""), name="competition_one_way_of_admission"
             ),
             models.CheckConstraint(condition=Q(kind__in=CompetitionKind.values), name="competition_kind_known"),
+            models.UniqueConstraint(fields=["series", "season"], name="competition_seasons_differ"),
+            models.CheckConstraint(
+                condition=Q(series=None, season=None) | Q(series__isnull=False, season__gte=1),
+                name="competition_season_of_a_series",
+            ),
             bank_within_cap("competition_bank_within_cap"),
         ]
         indexes: ClassVar[list[models.Index]] = [

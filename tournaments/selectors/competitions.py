@@ -14,6 +14,7 @@ from tournaments.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.formats.protocol import Flow
 from tournaments.formats.registry import FORMATS, formats_with
 from tournaments.models import (
+    ENDED,
     Competition,
     CompetitionKind,
     CompetitionStatus,
@@ -143,6 +144,20 @@ def coming_fixtures(player: Player) -> QuerySet[Fixture]:
     ).order_by("round__number", "pk")
 
 
+WAITS_FOR_LAST_SEASON = Exists(
+    Competition.objects.filter(series=OuterRef("series"), season__lt=OuterRef("season")).exclude(status__in=ENDED)
+)
+"""Whether a season before has not ended, of competitions."""
+
+
+def waits_for_last_season(competition: Competition) -> bool:
+    """Return whether this is a season that comes after one that has not ended. One query at most."""
+    if competition.season is None:
+        return False
+    earlier = Competition.objects.filter(series=competition.series_id, season__lt=competition.season)
+    return earlier.exclude(status__in=ENDED).exists()
+
+
 def competitions_due(now: datetime) -> QuerySet[Competition]:
     """Return the competitions that start by themselves now, full or at their time; cups when enough have entered."""
     first = Stage.objects.filter(competition=OuterRef("pk"), number=1)
@@ -155,6 +170,7 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
         .filter(status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED])
         .filter(Q(starts_at__lte=now) | Q(starts_when_full=True, entrants__gte=F("max_entrants")))
         .exclude(too_few)
+        .exclude(WAITS_FOR_LAST_SEASON)
         .order_by("pk")
     )
 

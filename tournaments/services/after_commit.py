@@ -9,6 +9,7 @@ from tournaments.models import LogEntry
 from tournaments.signals import players_concerned
 
 START_COMPETITION = "tournaments.tasks.start_competition"
+ANNOUNCE_SEASON = "tournaments.tasks.announce_season"
 PAIR_LADDER = "tournaments.tasks.pair_ladder"
 PAIR_ROUND = "tournaments.tasks.pair_round"
 RECOMPUTE_STANDINGS = "tournaments.tasks.recompute_standings"
@@ -19,6 +20,11 @@ SEND_NEWS = "tournaments.tasks.send_news"
 def notify_start(*, competition_id: int) -> None:
     """Queue the start of a competition, once the transaction has committed."""
     _queue(START_COMPETITION, competition_id)
+
+
+def notify_season(*, series_id: int) -> None:
+    """Queue the announcement of a season that may be due, once the transaction has committed."""
+    _queue(ANNOUNCE_SEASON, series_id)
 
 
 def notify_pairing(*, ladder_id: int) -> None:

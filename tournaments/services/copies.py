@@ -41,13 +41,21 @@ def copy_competition(
     """
     check_organiser(competition=competition, player=actor)
     with transaction.atomic():
-        copy = type(competition)(**{option: getattr(competition, option) for option in OPTIONS - OF_ITS_OWN})
-        copy.name = name
-        make_draft(competition=copy, stages=_copy_stages(competition), maker=actor, now=now)
+        copy, stages = copy_options(competition, name=name)
+        make_draft(competition=copy, stages=stages, maker=actor, now=now)
         log_action(competition=copy, action="copied", actor=actor, subject=competition.name, now=now)
         if with_entrants and (players := _players_of(competition)):
             _enter(lock_competition(competition_id=copy.pk), players, actor, now)
     return copy
+
+
+def copy_options(competition: Competition, *, name: str) -> tuple[Competition, list[Stage]]:
+    """Return a competition of this name with the options of another one, and its stages; none of it is stored."""
+    copy = type(competition)(**{option: getattr(competition, option) for option in OPTIONS - OF_ITS_OWN})
+    copy.name = name
+    columns = STAGE_OPTIONS | {"options"}
+    stages = [Stage(**{column: getattr(stage, column) for column in columns}) for stage in competition.stages.all()]
+    return copy, stages
 
 
 def suggest_name(name: str) -> str:
@@ -55,11 +63,6 @@ def suggest_name(name: str) -> str:
     number = _NUMBER_AT_THE_END.search(name)
     base, ending = (name[: number.start()], str(int(number[0]) + 1)) if number else (f"{name} ", "2")
     return base[: MAX_NAME_LENGTH - len(ending)] + ending
-
-
-def _copy_stages(competition: Competition) -> list[Stage]:
-    columns = STAGE_OPTIONS | {"options"}
-    return [Stage(**{name: getattr(stage, name) for name in columns}) for stage in competition.stages.all()]
 
 
 def _players_of(competition: Competition) -> Sequence[Player]:

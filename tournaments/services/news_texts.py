@@ -75,6 +75,12 @@ _TO_PLAYERS: Mapping[str, Text] = {
     ),
     "entered": (gettext_lazy("you have been entered"), gettext_lazy("%(actor)s has entered you in %(competition)s.")),
     "imported": (gettext_lazy("you have been entered"), gettext_lazy("%(actor)s has entered you in %(competition)s.")),
+    "entered-again": (
+        gettext_lazy("you are in the next season"),
+        gettext_lazy(
+            "%(competition)s comes, and you play in it as in the last season. Leave it if you do not want to."
+        ),
+    ),
     "withdrew": (
         gettext_lazy("you have been withdrawn"),
         gettext_lazy("You have been withdrawn from %(competition)s."),

@@ -2,6 +2,8 @@
 
 from tournaments.tasks.account_closures import finish_closing, finish_closings
 from tournaments.tasks.competitions import (
+    announce_season,
+    announce_seasons,
     end_rounds,
     pair_ladder,
     pair_ladders,
@@ -23,6 +25,8 @@ from tournaments.tasks.settlement import (
 )
 
 __all__ = [
+    "announce_season",
+    "announce_seasons",
     "end_rounds",
     "finish_closing",
     "finish_closings",

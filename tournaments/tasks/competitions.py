@@ -8,6 +8,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.errors import CompetitionNotFound
+from tournaments.services import seasons
 from tournaments.services.cups import pairings as cup_pairings
 from tournaments.services.cups.round_expiry import end_due_rounds
 from tournaments.services.ladders import pairings
@@ -25,6 +26,18 @@ def start_competition(competition_id: int) -> None:
 def start_competitions() -> None:
     """Start all competitions that are full, or whose time has come."""
     start.start_due_competitions(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.announce_season")
+def announce_season(series_id: int) -> None:
+    """Announce the next season of a series, if it is due."""
+    seasons.announce_season_if_due(series_id=series_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.announce_seasons")
+def announce_seasons() -> None:
+    """Announce all seasons that are due."""
+    seasons.announce_due_seasons(now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.end_rounds")

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from tournaments.models import CompetitionStatus, Group, Stage
 from tournaments.selectors.winners import is_last_played
+from tournaments.services.after_commit import notify_season
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.log import log_action
 from tournaments.services.standings import recompute_standings
@@ -27,6 +28,8 @@ def finish(*, last: Stage, now: datetime) -> None:
     competition.save(update_fields=["status", "finished_at", "paused_at"])
     crown(last=last)
     log_action(competition=competition, action="finished", subject=str(competition.winner or ""), now=now)
+    if competition.series_id is not None:
+        notify_season(series_id=competition.series_id)
 
 
 def place_and_crown(*, group: Group) -> None:

@@ -81,13 +81,19 @@ def replace_or_invite(
 
 
 def invite_players(
-    *, competition: Competition, players: Collection[Player], actor: Player, now: datetime, reason: str = ""
+    *,
+    competition: Competition,
+    players: Collection[Player],
+    actor: Player,
+    now: datetime,
+    reason: str = "",
+    is_limited: bool = True,
 ) -> list[EntryInvitation]:
     """Invite players who may enter, and return their invitations; the caller holds the competition's lock.
 
     Those of a draft are asked when it is opened for entry. Who was asked within a day, and whose invitation was
-    withdrawn since, is invited again without another question. Raises ``InvitationDeclined`` or
-    ``TooManyEntryInvitations``.
+    withdrawn since, is invited again without another question. What the rules do in the actor's name is not limited.
+    Raises ``InvitationDeclined`` or ``TooManyEntryInvitations``.
     """
     if not players:
         return []
@@ -102,7 +108,7 @@ def invite_players(
     waiting = {key for key, each in known.items() if each.status == InvitationStatus.WAITING}
     asked = [player for player in players if player.pk not in waiting]
     most = settings.MAX_ENTRY_INVITATIONS_A_DAY
-    if invited_since_yesterday(organiser=actor, now=now) + len(asked) > most:
+    if is_limited and invited_since_yesterday(organiser=actor, now=now) + len(asked) > most:
         raise TooManyEntryInvitations(f"You can invite {most} players in 24 hours. Try again later.")
     is_draft = competition.status == CompetitionStatus.DRAFT
     new: list[EntryInvitation] = []

@@ -8,9 +8,9 @@ import structlog
 from django.db import transaction
 
 from players.models import Player
-from tournaments.errors import TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
+from tournaments.errors import LastSeasonRunning, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
-from tournaments.selectors.competitions import competitions_due
+from tournaments.selectors.competitions import competitions_due, waits_for_last_season
 from tournaments.selectors.groups import groups_of
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing
@@ -29,7 +29,8 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
     """Start a competition and return it.
 
     A ladder looks for games; a cup is drawn, if it is not yet, and its first matches begin. Again has
-    no effect. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``TooFewEntrants`` or ``TooManyEntrants``.
+    no effect. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``LastSeasonRunning``, ``TooFewEntrants`` or
+    ``TooManyEntrants``.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
@@ -38,6 +39,8 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
             return competition
         if competition.status not in NOT_STARTED:
             raise WrongCompetitionStatus("The competition is over.")
+        if waits_for_last_season(competition):
+            raise LastSeasonRunning("The season before has not ended. This one starts when it has.")
         if not competition.is_endless and not is_drawn(competition=competition):
             keep_draw(competition=competition, draw=preview_draw(competition=competition), actor=actor, now=now)
         competition.status, competition.started_at = CompetitionStatus.RUNNING, now

@@ -1,0 +1,92 @@
+"""Series and their seasons: which there are, when the next one is due, and what their places were."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from tournaments.carry_overs import SeasonPlace
+from tournaments.errors import SeriesNotFound
+from tournaments.models import ENDED, Competition, CompetitionStatus, EntryStatus, Seat, Series
+from tournaments.season_dates import NextSeason, SeasonDates, find_next_season
+from tournaments.selectors.competitions import list_competitions, with_first_stage
+
+NO_SERIES = "There is no such series."
+
+
+def list_series() -> QuerySet[Series]:
+    """Return the series of which anybody sees a season, the newest first."""
+    shown = Competition.objects.exclude(status=CompetitionStatus.DRAFT).filter(series=OuterRef("pk"), hidden_at=None)
+    return Series.objects.filter(Exists(shown)).order_by("-pk")
+
+
+def get_series(*, slug: str) -> Series:
+    """Return the series with this slug, of which anybody sees a season. Raises ``SeriesNotFound``."""
+    series = list_series().filter(slug=slug).first()
+    if series is None:
+        raise SeriesNotFound(NO_SERIES)
+    return series
+
+
+def seasons_of(series: Series) -> QuerySet[Competition]:
+    """Return the seasons that anybody sees, the latest first, as lists show competitions."""
+    return list_competitions().filter(series=series).order_by("-season")
+
+
+def last_season_of(series: Series) -> Competition | None:
+    """Return the latest season with its first stage, ``None`` for a series without any. One query."""
+    return with_first_stage(Competition.objects.filter(series=series)).order_by("-season").first()
+
+
+def season_before(competition: Competition) -> Competition | None:
+    """Return the season before this one, ``None`` for the first one and for what is no season. One query at most."""
+    if competition.season is None or competition.season == 1:
+        return None
+    earlier = Competition.objects.filter(series=competition.series_id, season__lt=competition.season)
+    return earlier.order_by("-season").first()
+
+
+def dates_of(season: Competition) -> SeasonDates:
+    """Return when a season was to start, has started, and ended."""
+    return SeasonDates(season.starts_at, season.started_at, season.finished_at if season.status in ENDED else None)
+
+
+def next_season_of(series: Series, last: Competition) -> NextSeason | None:
+    """Return when the season after the last one is announced and starts; ``None`` where none comes, or nobody knows.
+
+    None comes once the series has ended, while its last season is hidden, or with no open account that organises it.
+    """
+    if series.ended_at is not None or last.hidden_at is not None:
+        return None
+    if not last.organisers.filter(is_active=True).exists():
+        return None
+    before = season_before(last)
+    return find_next_season(
+        series.calendar,
+        dates_of(last),
+        None if before is None else dates_of(before),
+        waits_for_end=series.carries.waits_for_end,
+    )
+
+
+def places_in(season: Competition, *, at: datetime) -> list[SeasonPlace[int]]:
+    """Return where everybody is in a season, by player id, in the order of their tables. One query.
+
+    Of several stages it is the last that somebody has come to. Who had left by ``at`` is not still in it, and who has
+    entered later is not there at all.
+    """
+    later = Seat.objects.filter(entry=OuterRef("entry"), stage__number__gt=OuterRef("stage__number"))
+    seats = Seat.objects.filter(~Exists(later), stage__competition=season, entry__entered_at__lte=at).order_by(
+        "-stage__number", "group__number", F("standing__place").asc(nulls_last=True), "position", "entry_id"
+    )
+    rows = seats.values_list("entry__player_id", "group__number", "standing__place", "entry__status", "entry__left_at")
+    return [
+        SeasonPlace(player, season.season or 1, 1, group or 1, place, still_in=_is_in(status, left_at, at))
+        for player, group, place, status, left_at in rows
+    ]
+
+
+def _is_in(status: str, left_at: datetime | None, at: datetime) -> bool:
+    """Return whether somebody was in a competition at a moment."""
+    return status != EntryStatus.REPLACED and (left_at is None or left_at > at)

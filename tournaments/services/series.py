@@ -1,0 +1,129 @@
+"""Let a competition come again, change when and how, and end that. Who organises the last season does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.text import slugify
+
+from players.models import Player
+from tournaments.carry_overs import CARRY_OVERS
+from tournaments.errors import InvalidSeries, SeriesRefused
+from tournaments.models import Competition, CompetitionStatus, Series
+from tournaments.models.series import MAX_SERIES_NAME
+from tournaments.season_dates import Rhythm, read_days, write_days
+from tournaments.selectors.organisers import check_organiser
+from tournaments.selectors.series import last_season_of
+from tournaments.services.after_commit import notify_season
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+
+SERIES_OPTIONS = ("name", "rhythm", "anchor", "days", "announce_days", "carry_over")
+"""What organisers choose of a series."""
+
+MAX_DAYS = 24
+
+
+def make_series(*, competition: Competition, options: Mapping[str, Any], actor: Player, now: datetime) -> Series:
+    """Let a competition come again, as season 1 of a new series, and return that.
+
+    ``options`` are some of ``SERIES_OPTIONS``; dates count from the start of the competition, or from now, unless they
+    have an ``anchor``. Raises ``NotAnOrganiser``, ``SeriesRefused`` or ``InvalidSeries``.
+    """
+    with transaction.atomic():
+        locked = lock_competition(competition_id=competition.pk)
+        check_organiser(competition=locked, player=actor)
+        if locked.series_id is not None:
+            raise SeriesRefused("This competition comes again already.")
+        if locked.status == CompetitionStatus.DRAFT:
+            raise SeriesRefused("This is a draft. Open it for entry first.")
+        series = Series(name=locked.name[:MAX_SERIES_NAME], anchor=locked.starts_at or locked.started_at or now)
+        _apply(series, options)
+        series.slug, series.created_at = _free_slug(series), now
+        series.save(force_insert=True)
+        locked.series, locked.season = series, 1
+        locked.save(update_fields=["series", "season"])
+        competition.series, competition.season = series, 1
+        log_action(competition=locked, action="series-made", actor=actor, subject=series.name, now=now)
+        notify_season(series_id=series.pk)
+    return series
+
+
+def edit_series(*, series_id: int, options: Mapping[str, Any], actor: Player, now: datetime) -> Series:
+    """Change some of ``SERIES_OPTIONS`` and return the series; a season that is announced stays as it is.
+
+    Raises ``NotAnOrganiser``, ``SeriesRefused`` once the series has ended, or ``InvalidSeries``.
+    """
+    with transaction.atomic():
+        series, last = lock_series(series_id=series_id)
+        check_organiser(competition=last, player=actor)
+        if series.ended_at is not None:
+            raise SeriesRefused("This series has ended.")
+        _apply(series, options)
+        series.save(update_fields=SERIES_OPTIONS)
+        log_action(competition=last, action="series-changed", actor=actor, subject=series.name, now=now)
+        notify_season(series_id=series.pk)
+    return series
+
+
+def end_series(*, series_id: int, actor: Player, now: datetime) -> Series:
+    """Let no further season come and return the series; what is announced or running goes on. Again has no effect.
+
+    Raises ``NotAnOrganiser``.
+    """
+    with transaction.atomic():
+        series, last = lock_series(series_id=series_id)
+        check_organiser(competition=last, player=actor)
+        if series.ended_at is None:
+            series.ended_at = now
+            series.save(update_fields=["ended_at"])
+            log_action(competition=last, action="series-ended", actor=actor, subject=series.name, now=now)
+    return series
+
+
+def lock_series(*, series_id: int) -> tuple[Series, Competition]:
+    """Return a series and its last season, and lock the series until the transaction ends.
+
+    Its lock comes before those of its seasons. Raises ``Series.DoesNotExist``.
+    """
+    series = Series.objects.select_for_update(no_key=True).get(pk=series_id)
+    last = last_season_of(series)
+    if last is None:
+        raise Series.DoesNotExist
+    return series, last
+
+
+def _apply(series: Series, options: Mapping[str, Any]) -> None:
+    """Give a series these options. Raises ``InvalidSeries``."""
+    faults: dict[str, list[str]] = {}
+    for name in set(options).intersection(SERIES_OPTIONS):
+        setattr(series, name, options[name])
+    try:
+        series.clean_fields(exclude={"slug", "created_at", "ended_at"})
+        series.days = write_days(read_days(series.days))
+    except ValidationError as error:
+        faults = {name: list(sentences) for name, sentences in error.message_dict.items()}
+    except (TypeError, ValueError):
+        faults["days"] = ["Write each day as month and day, such as 05-01."]
+    if series.rhythm == Rhythm.DATES and not series.days:
+        faults.setdefault("days", ["Name at least one day of the year, such as 05-01."])
+    if isinstance(series.days, list) and len(series.days) > MAX_DAYS:
+        faults.setdefault("days", [f"Name at most {MAX_DAYS} days."])
+    if series.carry_over not in CARRY_OVERS:
+        faults["carry_over"] = [f"Choose one of {', '.join(CARRY_OVERS)}."]
+    if faults:
+        raise InvalidSeries(next(iter(faults.values()))[0], fields=faults)
+
+
+def _free_slug(series: Series) -> str:
+    """Return the name as a slug that no series has yet."""
+    base = slugify(series.name) or "series"
+    slug, number = base, 1
+    while Series.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{base}-{number}"
+    return slug
