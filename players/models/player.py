@@ -88,6 +88,7 @@ class Player(AbstractUser):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["id"], condition=models.Q(is_computer=True), name="player_computers"),
+            models.Index(fields=["id"], condition=models.Q(is_staff=True), name="player_staff"),
             models.Index(
                 fields=["id"], condition=models.Q(is_active=False, closing_finished_at=None), name="player_closing"
             ),
