@@ -52,7 +52,7 @@ class BoundedAdmin(admin.ModelAdmin):
         player = find_any_player(username=term)
         if player is None:
             return queryset.none(), False
-        found = queryset.none()
-        for path in self.player_paths:
-            found |= queryset.filter(**{path: player.pk})
-        return found, False
+        # Each path has its index; an OR of several would read the whole table.
+        first, *others = (self.model._default_manager.filter(**{path: player.pk}) for path in self.player_paths)  # noqa: SLF001
+        keys = first.order_by().values("pk").union(*(rows.order_by().values("pk") for rows in others))
+        return queryset.filter(pk__in=keys), False
