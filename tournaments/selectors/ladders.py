@@ -283,14 +283,20 @@ def entries_choosing(ladder: Competition, now: datetime) -> set[int]:
 
 
 def challenge_preview(
-    *, ladder: Competition, player: Player, now: datetime, opponents: Collection[Entry] | None = None
+    *,
+    ladder: Competition,
+    player: Player,
+    now: datetime,
+    opponents: Collection[Entry] | None = None,
+    own: Entry | None = None,
 ) -> list[ChallengeOption]:
     """Return for each opponent, from the top, what a challenge would mean to the player, or why it is not allowed.
 
     ``opponents`` are the rows of a page, with their players; everybody else on the ladder if not
-    given. Empty for somebody who is not on the ladder.
+    given. Empty for somebody who is not on the ladder: whoever knows that the player is gives the ``own`` entry.
     """
-    own = Entry.objects.filter(competition_id=ladder.pk, player=player, seats__position__isnull=False).first()
+    if own is None:
+        own = Entry.objects.filter(competition_id=ladder.pk, player=player, seats__position__isnull=False).first()
     if own is None:
         return []
     if opponents is None:

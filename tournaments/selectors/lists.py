@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import BigIntegerField, F, Q, QuerySet, Value
+from django.db.models import BigIntegerField, F, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce
 
 from players.models import Player
@@ -54,7 +54,8 @@ def fixtures_of(
     """
     fixtures = Fixture.objects.filter(competition_id=competition.pk, is_annulled=False)
     if player is not None:
-        fixtures = fixtures.filter(Q(yellow__player=player) | Q(red__player=player))
+        own = Subquery(Entry.objects.filter(competition_id=competition.pk, player=player).values("pk"))
+        fixtures = fixtures.filter(Q(yellow=own) | Q(red=own))
     if stage is not None:
         fixtures = fixtures.filter(group__stage__number=stage)
     if group is not None:

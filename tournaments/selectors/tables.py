@@ -159,12 +159,21 @@ def explain_part(stage: Stage, seats: Sequence[Seat]) -> list[TableRow]:
 
 
 def latest_results(*, competition: Competition, entries: Collection[int]) -> dict[int, list[FormMark]]:
-    """Return the last results in the competition of each of the entrants by entry id, the oldest first. One query."""
-    marks: dict[int, list[FormMark]] = defaultdict(list)
+    """Return the last results in the competition of each of the entrants by entry id, the oldest first. Two queries."""
     as_yellow, as_red = (_latest_of_side(competition, entries, side) for side in Side)
-    for entry, _pk, finished_at, opponent, match_id, own, other, goals, against in as_yellow.union(as_red):
-        marks[entry].append(FormMark(finished_at, opponent, match_id, points=(own, other), goals=(goals, against)))
-    return {entry: sorted(found, key=lambda mark: mark.finished_at)[-FORM:] for entry, found in marks.items()}
+    results: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for entry, *result in as_yellow.union(as_red, all=True):
+        results[entry].append(tuple(result))
+    latest = {entry: sorted(found)[-FORM:] for entry, found in results.items()}
+    opponents = {opponent for found in latest.values() for _at, _pk, opponent, *_ in found}
+    names = dict(Entry.objects.filter(pk__in=opponents).values_list("pk", "player__username"))
+    return {
+        entry: [
+            FormMark(finished_at, names[opponent], match_id, points=(own, other), goals=(goals, against))
+            for finished_at, _pk, opponent, match_id, own, other, goals, against in found
+        ]
+        for entry, found in latest.items()
+    }
 
 
 def places_of(*, competition: Competition, username: str) -> list[PlaceChange]:
@@ -212,19 +221,23 @@ def _number_of(row: Standing, key: str) -> str:
 def _latest_of_side(
     competition: Competition, entries: Collection[int], side: Side
 ) -> QuerySet[Fixture, tuple[Any, ...]]:
-    """Return the last results of each of the entrants on one side, each with the entry's id."""
+    """Return the last results of each of the entrants on one side, each with the entry's id and the opponent's."""
     age = Window(RowNumber(), partition_by=F(f"{side}_id"), order_by=[F("finished_at").desc(), F("pk").desc()])
     counted = Fixture.objects.filter(competition_id=competition.pk, counted_at__isnull=False, is_annulled=False)
-    latest = counted.filter(**{f"{side}__in": entries}).annotate(age=age).filter(age__lte=FORM)
     other = side.opponent
-    return Fixture.objects.filter(pk__in=latest.values("pk")).values_list(
-        f"{side}_id",
-        "pk",
-        "finished_at",
-        f"{other}__player__username",
-        "match_id",
-        f"points_{side}",
-        f"points_{other}",
-        f"goals_{side}",
-        f"goals_{other}",
+    return (
+        counted.filter(**{f"{side}__in": entries})
+        .annotate(age=age)
+        .filter(age__lte=FORM)
+        .values_list(
+            f"{side}_id",
+            "finished_at",
+            "pk",
+            f"{other}_id",
+            "match_id",
+            f"points_{side}",
+            f"points_{other}",
+            f"goals_{side}",
+            f"goals_{other}",
+        )
     )

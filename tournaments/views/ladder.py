@@ -76,9 +76,9 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
     near: list[Entry] = []
     options: dict[int, ChallengeOption] = {}
     seat = entry.seat if entry else None
-    if player is not None and seat is not None and seat.position is not None and ladder.status == "running":
+    if player and entry and seat is not None and seat.position is not None and ladder.status == "running":
         near = opponents_within_reach(seat=seat)
-        options = _options(ladder, player, near, page)
+        options = _options(ladder, player, entry, near, page)
     place = _place_of(ladder, entry)
     context |= {
         "ladder": ladder,
@@ -151,10 +151,14 @@ def _place_of(ladder: Ladder, entry: Entry | None) -> int | None:
     return standing.place if standing else None
 
 
-def _options(ladder: Ladder, player: Player, near: Sequence[Entry], page: TablePage) -> dict[int, ChallengeOption]:
+def _options(
+    ladder: Ladder, player: Player, own: Entry, near: Sequence[Entry], page: TablePage
+) -> dict[int, ChallengeOption]:
     """Return what a challenge would mean to the viewer, for everybody on the page and within reach, by entry id."""
     opponents = {row.entry.pk: row.entry for row in page.rows} | {each.pk: each for each in near}
-    options = challenge_preview(ladder=ladder, player=player, now=timezone.now(), opponents=list(opponents.values()))
+    options = challenge_preview(
+        ladder=ladder, player=player, now=timezone.now(), opponents=list(opponents.values()), own=own
+    )
     return {option.opponent.pk: option for option in options}
 
 
