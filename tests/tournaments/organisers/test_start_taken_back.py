@@ -270,6 +270,21 @@ def test_a_challenge_ladder_has_the_positions_from_before_its_start(olga, take_b
     assert verify_competition(competition=ladder, now=SOON) == []
 
 
+@pytest.mark.parametrize("has_begun", [False, True], ids=["not-begun", "begun-before"])
+def test_who_leaves_a_challenge_ladder_before_its_start_leaves_nothing_in_its_history(olga, take_back, has_begun):
+    ladder = organised(make_ladder(format="challenge-ladder"), olga)
+    first, *others = enter_all(ladder, make_players(4))
+    if has_begun:
+        start(ladder)
+        take_back(ladder)
+    leave_competition(entry_id=first.pk, now=LATER)
+    history = PlaceChange.objects.filter(seat__entry__competition=ladder).order_by("place")
+    assert list(history.values_list("seat__entry", "place")) == [
+        (each.pk, place) for place, each in enumerate(others, start=1)
+    ]
+    assert verify_competition(competition=ladder, now=LATER) == []
+
+
 def test_a_points_ladder_has_no_table_and_no_history_until_it_starts_again(olga, take_back):
     ladder = organised(make_ladder(), olga)
     enter_all(ladder, make_players(4))

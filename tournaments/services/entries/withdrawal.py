@@ -11,6 +11,7 @@ from matches.services.adjudication import forfeit_matches
 from players.models import Player
 from rules_engine.values import Side
 from tournaments.errors import EntryNotFound, EntryOver, WrongCompetitionStatus
+from tournaments.formats.protocol import Order
 from tournaments.models import (
     ENDED,
     NOT_STARTED,
@@ -27,7 +28,7 @@ from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
 from tournaments.services.entries.departure import go, let_go
 from tournaments.services.fixtures import forfeit_without_play, open_fixtures_of
-from tournaments.services.ladders.challenge_positions import leave_positions
+from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.settlement import settle_competition
@@ -94,7 +95,6 @@ def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
 
 def _delete(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> None:
     undo_draw(competition=competition, actor=None, now=now)
-    leave_positions(entries=[entry], now=now)
     # They belong to a start that was taken back.
     annulled = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), is_annulled=True)
     annulled.delete()
@@ -106,6 +106,9 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
         invited = EntryInvitation.objects.filter(competition=competition, player=entry.player_id)
         invited.update(status=InvitationStatus.WITHDRAWN, answered_at=None)
     entry.delete()
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
+        # Nothing is left of the entry: the places of the others are what they would be without it.
+        replay_challenges(ladder_id=competition.pk)
 
 
 def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> Entry:
