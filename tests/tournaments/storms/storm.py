@@ -53,6 +53,12 @@ GAME = "paper-soccer"
 OFFERED = 0.7
 """How often an act is looked for among those that pages offer, rather than among all: then it is mostly refused."""
 
+LOOKED_AT = 6
+"""At how many things of a kind organisers look for what can be done."""
+
+ROUNDS = 4
+"""Up to which round byes are asked for. Rounds far ahead are, too: requests for the next ones are soon answered."""
+
 SELDOM = {"cancel": 0.05, "finish": 0.1, "take-back-start": 0.15, "close": 0.3, "end": 0.4, "announce": 0.2}
 """How often an act is done once more that has been drawn: after some of them little can happen for long."""
 
@@ -213,8 +219,7 @@ class Storm:
         self.as_player("challenge", one, "challenges/", {"opponent": opponent})
 
     def ask_for_bye(self) -> None:
-        # Rounds far ahead are asked for, too: requests for the next ones are soon answered.
-        body = {"round": self.source.randint(1, 4)}
+        body = {"round": self.source.randint(1, ROUNDS)}
         self.as_player("ask_for_bye", self.source.choice(self.players), "bye/", body)
 
     def take_back_bye(self) -> None:
@@ -330,13 +335,15 @@ class Storm:
         kind = self.source.choice(sorted({act.on.name for act in ACTS}))
         if not subjects[kind]:
             return None, None
-        subject = self.source.choice(subjects[kind])
         acts = [act for act in ACTS if act.on.name == kind]
-        offered = [act for act in acts if act.is_offered(self.competition, subject, RIGHTS[Role.ORGANISER])]
-        if offered and self.source.random() < OFFERED:
-            # What has not been done yet is mostly seldom possible.
-            acts = [act for act in offered if not self.done[act.operation]] or offered
-        return self.source.choice(acts), subject
+        drawn = self.source.sample(subjects[kind], min(LOOKED_AT, len(subjects[kind])))
+        if self.source.random() >= OFFERED:
+            return self.source.choice(acts), drawn[0]
+        rights = RIGHTS[Role.ORGANISER]
+        offered = [(act, each) for each in drawn for act in acts if act.is_offered(self.competition, each, rights)]
+        # What has not been done yet is mostly seldom possible.
+        undone = [(act, each) for act, each in offered if not self.done[act.operation]]
+        return self.source.choice(undone or offered or [(self.source.choice(acts), drawn[0])])
 
     def _fill(self, name: str, field: forms.Field) -> Any:
         """Return something for a field of a form; ``None`` where nothing is sent."""
@@ -347,6 +354,8 @@ class Storm:
         if isinstance(field, forms.ChoiceField):
             choices: Any = field.choices
             return self.source.choice([value for value, _label in choices])
+        if name == "round_number":
+            return self.source.randint(1, ROUNDS)
         if isinstance(field, forms.DecimalField | forms.IntegerField):
             return self.source.randint(1, 6)
         if isinstance(field, forms.DateTimeField):
@@ -354,9 +363,9 @@ class Storm:
         return "It has to be."
 
     def _body(self, serializer: serializers.Serializer[Any]) -> dict[str, Any]:
-        return {name: self._value(field) for name, field in serializer.fields.items()}
+        return {name: self._value(name, field) for name, field in serializer.fields.items()}
 
-    def _value(self, field: serializers.Field) -> Any:
+    def _value(self, name: str, field: serializers.Field) -> Any:
         """Return something for a field of the API."""
         if field.allow_null and self.source.random() < 0.3:
             return None
@@ -366,6 +375,8 @@ class Storm:
             return self.source.choice([True, False])
         if isinstance(field, serializers.ChoiceField):
             return self.source.choice(list(field.choices))
+        if name == "round":
+            return self.source.randint(1, ROUNDS)
         if isinstance(field, serializers.IntegerField):
             return self.source.randint(1, 6) * (3600 if field.max_value and field.max_value > 3600 else 1)
         if isinstance(field, serializers.DateTimeField):
