@@ -13,27 +13,25 @@ interface Texts {
   units?: Units;
 }
 
-interface Move {
-  ply: number;
-  actor: string;
-  text: string;
-}
-
-interface Match {
-  id: number;
+/** How a match stands now; `in_words` is the last position in sentences, null if it is that of an update. */
+interface Standing {
   ply: number;
   status: string;
   stage: string;
   task: string;
   turn: Side | null;
-  you: Side | null;
   paused_at: string | null;
   turn_started_at: string;
   score: Record<Side, number>;
-  players: Record<Side, { username: string }>;
   clocks: Record<Side, { bank: number }>;
+  in_words: string[] | null;
+}
+
+interface Match extends Standing {
+  id: number;
+  you: Side | null;
+  players: Record<Side, { username: string }>;
   time_control: { cap: number };
-  moves: Move[];
   in_words: string[];
 }
 
@@ -46,6 +44,13 @@ interface Drawing {
   marks: string[];
   labels: Record<string, string>;
   waiting: { figure: string; side: Side; label: string }[];
+  lines: Line[];
+  latest: number;
+}
+
+/** What differs from the drawing before, of which so many lines are `kept`; a whole drawing keeps none, not even 0. */
+interface ChangedDrawing extends Partial<Drawing> {
+  kept?: number;
   lines: Line[];
   latest: number;
 }
@@ -72,6 +77,13 @@ interface Position {
   roll: string | null;
 }
 
+/** What differs from the position before; a sentence that is the same is null. */
+interface ChangedPosition extends Omit<Position, "drawing" | "next" | "in_words"> {
+  drawing: ChangedDrawing;
+  next: ChangedDrawing | null;
+  in_words: (string | null)[];
+}
+
 interface Step {
   text: string;
   space: string;
@@ -93,10 +105,27 @@ interface Placing {
   stages: PlacingStage[];
 }
 
+/**
+ * What has happened in a match since a ply: positions, HTML of the rows of moves from the one that begins at ply `row` on, and
+ * of the rolls that wait for a move; null if nothing has. `steps` and `placing` are for the side to act alone.
+ */
+interface MatchUpdate {
+  since: number;
+  match: Standing;
+  positions: ChangedPosition[];
+  row: number | null;
+  rows: string;
+  rolls: string;
+  steps: Tree;
+  placing: Placing | null;
+}
+
 /** A match, what the board shows of it, and what its viewer may click. */
 interface MatchNow {
   match: Match;
   drawing: Drawing;
+  in_words: string[];
+  trail: Trail | null;
   steps: Tree;
   placing: Placing | null;
 }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.views import analysis, dice, home, match, positions, rematches, replays, rules, seeks, turn_badge
+from matches.views import analysis, dice, home, match, positions, rematches, replays, rules, seeks, turn_badge, updates
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -19,6 +19,7 @@ urlpatterns = [
     path("matches/<int:match_id>/panels/", match.match_panels, name="match-panels"),
     path("matches/<int:match_id>/ahead/", positions.look_ahead, name="match-ahead"),
     path("matches/<int:match_id>/back/<int:ply>/", positions.look_back, name="match-look-back"),
+    path("matches/<int:match_id>/updates/", updates.match_updates, name="match-updates"),
     path("matches/<int:match_id>/resign/", match.resign, name="match-resign"),
     path("matches/<int:match_id>/rematch/", match.rematch, name="match-rematch"),
     path("matches/<int:match_id>/rematch/state/", rematches.rematch_state, name="match-rematch-state"),

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from matches.clock import MAX_DRAWN
 from matches.models import Actor, Match, Status
 from matches.schemas.match import Viewer, match_to_json
-from matches.schemas.steps import step_tree_to_json
 from matches.selectors.replay import Stage, replay
 from matches.sentences import (
     board_label,
@@ -26,10 +25,11 @@ from matches.sentences import (
     waiting_pattern,
     waiting_sentence,
 )
-from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after
+from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after, trail_to_json
 from matches.views.rematches import rematch_of
 from matches.views.rolls import waiting_rolls
 from matches.views.timeline import list_rows
+from matches.views.updates import may_move, standing_to_json, steps_to_json
 from players.forms import SignUpForm
 from players.models import Player
 from rules_engine.description import summarise
@@ -58,10 +58,10 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
             [turn_headline(match, you), match.state.stage] if match.side else [turn_headline(match, you)]
         ),
         "clocks": _clocks(match),
-        "your_turn": _may_move(match, you) and not reviewing,
+        "your_turn": may_move(match, you) and not reviewing,
         "legal_moves": data["legal_moves"],
         "choices": [step for step in match.state.steps() if not step.space]
-        if _may_move(match, you) and not reviewing
+        if may_move(match, you) and not reviewing
         else [],
         "reviewing": reviewing,
         "board_template": f"boards/{match.rules.family}.html",
@@ -73,9 +73,18 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         ),
         "in_words": summarise(position) if reviewing else data["in_words"],
         "page_data": {
-            "match": {name: value for name, value in data.items() if name not in ("picture", "legal_moves")},
+            "match": {
+                **standing_to_json(match),
+                "id": match.pk,
+                "you": data["you"],
+                "players": data["players"],
+                "time_control": data["time_control"],
+                "in_words": data["in_words"],
+            },
             "drawing": drawing_to_json(match.state.picture()),
-            **_what_may_be_clicked(match, you),
+            "in_words": list(summarise(match.state)),
+            "trail": trail_to_json(draw_trail(now.before, now.move.text)) if (now := _last_action(stages)) else None,
+            **steps_to_json(match, you),
             "shown": shown,
             "now": timezone.now(),
             "urls": _urls(match),
@@ -101,6 +110,7 @@ def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> di
         "rolls": waiting_rolls(stages),
         "roll_template": f"boards/{match.rules.family}/roll.html",
         "moves_template": f"boards/{match.rules.family}/moves.html",
+        "rows_template": f"boards/{match.rules.family}/rows.html",
         "game_title": match.rules.title,
         "time_control": format_time_control(match.time_control),
         "max_drawn": MAX_DRAWN,
@@ -118,22 +128,11 @@ def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> di
     }
 
 
-def _what_may_be_clicked(match: Match, you: Side | None) -> dict[str, Any]:
-    if not _may_move(match, you):
-        return {"steps": {}, "placing": None}
-    tree = step_tree_to_json(match)
-    return {"steps": tree["steps"], "placing": tree["placing"]}
-
-
-def _may_move(match: Match, you: Side | None) -> bool:
-    return match.is_running and match.side == you
-
-
 def _task(match: Match, you: Side | None, task: str) -> str:
     """Return the sentence about what the viewer can do now."""
     if match.paused_at is not None:
         return paused_sentence()
-    return task if _may_move(match, you) else waiting_sentence(match)
+    return task if may_move(match, you) else waiting_sentence(match)
 
 
 def _last_action(stages: list[Stage]) -> Stage | None:
@@ -153,6 +152,7 @@ def _urls(match: Match) -> dict[str, str]:
         "moves": f"{API}/{match.pk}/moves/",
         "steps": f"{API}/{match.pk}/steps/",
         "panels": reverse("match-panels", args=[match.pk]),
+        "updates": reverse("match-updates", args=[match.pk]),
         "ahead": reverse("match-ahead", args=[match.pk]),
         "positions": reverse("match-look-back", args=[match.pk, 0]),
     }

@@ -15,19 +15,10 @@ from matches.interchange import Replay, replay_text
 from matches.models import Actor
 from matches.schemas.values import numbers_to_json
 from matches.sentences import board_label, board_label_pattern, move_sentence
-from matches.views.board import (
-    draw_board,
-    draw_trail,
-    drawing_to_json,
-    lines_to_json,
-    picture_after,
-    pieces_to_json,
-    trail_to_json,
-)
+from matches.views.board import draw_board, draw_trail, picture_after, trail_to_json
+from matches.views.position_changes import changed_drawing, changed_words, start_to_json
 from matches.views.timeline import list_rows
 from rules_engine.description import summarise
-from rules_engine.picture import Picture
-from rules_engine.protocol import State
 from rules_engine.values import Side
 from web.allowances import spend_page_allowance
 
@@ -77,6 +68,7 @@ def _replay_context(replay: Replay, ply: int) -> dict[str, Any]:
         "rows": list_rows(replay.stages),
         "roll_template": f"boards/{replay.game.family}/roll.html",
         "moves_template": f"boards/{replay.game.family}/moves.html",
+        "rows_template": f"boards/{replay.game.family}/rows.html",
         "board_template": f"boards/{replay.game.family}.html",
         "board": draw_board(
             picture_after(stage) if stage else state.picture(),
@@ -88,56 +80,26 @@ def _replay_context(replay: Replay, ply: int) -> dict[str, Any]:
 
 
 def _positions(replay: Replay) -> list[dict[str, Any]]:
-    """Return each position for the page's script: of its drawing only what differs from the one before.
+    """Return each position for the page's script, as what differs from the one before.
 
-    A sentence that is the same as the one in its place before is ``None``. A move that has drawn lines has no trail.
+    A move that has drawn lines has no trail.
     """
-    seen, said = replay.states[0].picture(), summarise(replay.states[0])
-    pieces = pieces_to_json(seen)
-    positions = [
-        {
-            **_describe(replay.states[0]),
-            "drawing": drawing_to_json(seen),
-            "in_words": said,
-            "sentence": "",
-            "trail": None,
-        }
-    ]
+    seen, said = replay.states[0].picture(), list(summarise(replay.states[0]))
+    positions = [start_to_json(replay.states[0])]
     for stage in replay.stages:
-        picture, in_words = picture_after(stage), summarise(stage.after)
-        kept = _kept(seen, picture)
-        moved = stage.move.actor != Actor.CHANCE and len(picture.segments) == kept
+        picture, in_words = picture_after(stage), list(summarise(stage.after))
+        drawing = changed_drawing(picture, seen)
+        moved = stage.move.actor != Actor.CHANCE and not drawing["lines"]
         trail = draw_trail(stage.before, stage.move.text) if moved else None
-        before, pieces = pieces, pieces_to_json(picture)
         positions.append(
             {
-                **_describe(stage.after),
-                "drawing": {
-                    **{name: _changed(value, before[name]) for name, value in pieces.items() if value != before[name]},
-                    "kept": kept,
-                    "lines": lines_to_json(picture, picture.segments[kept:]),
-                    "latest": len(picture.latest),
-                },
-                "in_words": [None if line in said[at : at + 1] else line for at, line in enumerate(in_words)],
+                "stage": stage.after.stage,
+                "score": numbers_to_json(stage.after.score),
+                "drawing": drawing,
+                "in_words": changed_words(in_words, said),
                 "sentence": move_sentence(stage),
                 "trail": trail_to_json(trail) if trail else None,
             }
         )
         seen, said = picture, in_words
     return positions
-
-
-def _describe(state: State) -> dict[str, Any]:
-    return {"stage": state.stage, "score": numbers_to_json(state.score)}
-
-
-def _kept(before: Picture, after: Picture) -> int:
-    """Return how many lines of a picture the next picture begins with: all or none."""
-    return len(before.segments) if after.segments[: len(before.segments)] == before.segments else 0
-
-
-def _changed(value: Any, before: Any) -> Any:
-    """Return a value, or those of named values that differ from the ones before."""
-    if not isinstance(value, dict):
-        return value
-    return {name: each for name, each in value.items() if each != before[name]}

@@ -16,11 +16,12 @@ from rules_engine.values import BySide, Score, Side
 class Entry:
     """A move with the rolls that came before it, or a roll that is a side's and not for a move.
 
-    ``after`` is the number of moves with this one, ``score`` the score if the move changed it, ``sentence`` what the
-    move did. A roll alone has no text.
+    ``first`` is the ply after the entry before it, ``after`` the number of moves with this one, ``score`` the score if
+    the move changed it, ``sentence`` what the move did. A roll alone has no text.
     """
 
     text: str
+    first: int
     after: int
     side: Side
     sentence: str = ""
@@ -30,10 +31,12 @@ class Entry:
 
 @dataclass(slots=True)
 class Row:
-    """One stage of the match, such as a minute."""
+    """One stage of the match, such as a minute. ``opens_part`` if the row before it is of another part."""
 
     label: str
+    ply: int
     cells: BySide[list[Entry]] = field(default_factory=lambda: BySide([], []))
+    opens_part: bool = False
 
     @property
     def part(self) -> str:
@@ -52,31 +55,77 @@ class Row:
         return sorted((entry for cell in self.cells for entry in cell), key=lambda entry: entry.after)
 
 
+@dataclass(frozen=True, slots=True)
+class LogEnd:
+    """Where the last row of a list begins, which the next moves may extend: its ply, and the position there.
+
+    ``chain`` is the match's chain there, ``part`` the part of the row before. ``is_paired`` if rows stand in pairs.
+    """
+
+    ply: int
+    position: str
+    chain: str
+    part: str = ""
+    is_paired: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The rows of the moves, whether those of Yellow and then Red stand in one row, and since which ply they do not."""
+
+    rows: list[Row]
+    is_paired: bool
+    unpaired_since: int | None
+
+
 def list_rows(stages: Iterable[Stage]) -> list[Row]:
-    """Return the rows of the moves, the last one ending with dice that wait for their move.
+    """Return the rows of all moves, the last one ending with dice that wait for their move."""
+    return list_log(stages).rows
+
+
+def list_log(stages: Iterable[Stage], end: LogEnd | None = None) -> Log:
+    """Return the rows of moves from the beginning on, or from the end of a list.
 
     Where each stage is one side's alone, those of Yellow and then Red stand in one row.
     """
+    rows = _rows(stages)
+    was_paired, part = (end.is_paired, end.part) if end else (True, "")
+    unpaired_since = min((_both_since(row) for row in rows if all(row.cells)), default=None)
+    is_paired = was_paired and unpaired_since is None
+    rows = list(_paired(rows)) if is_paired else rows
+    for row in rows:
+        row.opens_part, part = bool(row.part) and row.part != part, row.part
+    return Log(rows, is_paired, unpaired_since if was_paired else None)
+
+
+def _both_since(row: Row) -> int:
+    """Return after how many moves both sides have an entry in a row."""
+    return max(cell[0].after for cell in row.cells)
+
+
+def _rows(stages: Iterable[Stage]) -> list[Row]:
     rows: list[Row] = []
     rolls: list[DrawnRoll] = []
+    first: int | None = None
     last: Stage | None = None
     for last in stages:
         text, after = last.move.text, last.move.ply + 1
+        first = last.move.ply if first is None else first
         score = last.after.score if last.after.score != last.before.score else None
         if last.move.actor == Actor.CHANCE:
             roll = draw_roll(last.before, text)
-            if roll.sides:
-                _put(rows, last.before.stage, Entry("", after, roll.sides[0], roll.sentence, (roll,), score))
-            else:
+            if not roll.sides:
                 rolls.append(roll)
-            continue
-        side = Side(last.move.actor)
-        entry = Entry(text, after, side, describe_move(last), tuple(rolls), score)
+                continue
+            entry = Entry("", first, after, roll.sides[0], roll.sentence, (roll,), score)
+        else:
+            entry = Entry(text, first, after, Side(last.move.actor), describe_move(last), tuple(rolls), score)
+            rolls = []
         _put(rows, last.before.stage, entry)
-        rolls = []
-    if last and rolls and isinstance(last.after.turn, Side):
-        _put(rows, last.after.stage, Entry("…", last.move.ply + 1, last.after.turn, rolls=tuple(rolls)))
-    return rows if any(all(row.cells) for row in rows) else list(_paired(rows))
+        first = after
+    if last and first is not None and rolls and isinstance(last.after.turn, Side):
+        _put(rows, last.after.stage, Entry("…", first, last.move.ply + 1, last.after.turn, rolls=tuple(rolls)))
+    return rows
 
 
 def _paired(rows: list[Row]) -> Iterator[Row]:
@@ -98,5 +147,5 @@ def _paired(rows: list[Row]) -> Iterator[Row]:
 
 def _put(rows: list[Row], stage: str, entry: Entry) -> None:
     if not rows or rows[-1].label != stage:
-        rows.append(Row(stage))
+        rows.append(Row(stage, entry.first))
     rows[-1].cells[entry.side].append(entry)

@@ -67,15 +67,16 @@ export const get = async (url) => {
 };
 
 /**
- * Post `body` to `url` and return the JSON answer; throw a `Refusal`.
+ * Post `body` to `url`, with more `headers`, and return the JSON answer; throw a `Refusal`.
  *
  * @param {string} url
  * @param {object} body
+ * @param {Record<string, string>} headers
  */
-export const post = async (url, body) => {
+export const post = async (url, body, headers = {}) => {
   const response = await fetch(url, {
     method: "POST",
-    headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
+    headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": csrfToken(), ...headers },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw await refusalOf(response);

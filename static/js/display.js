@@ -1,7 +1,7 @@
 // The display of a match page: shows its state on the board, beside it and in its panels.
 
 import { keepPlace } from "./focus.js";
-import { byId, dataOf, find } from "./page.js";
+import { byId, dataOf, find, findAll } from "./page.js";
 import { fill } from "./panel.js";
 import { markEntry } from "./review.js";
 import { showPositionText } from "./position-text.js";
@@ -14,20 +14,17 @@ export class Display {
   /** @type {import("./panel.js").Panel} */ panel;
   /** @type {import("./composer.js").Composer} */ composer;
   /** @type {import("./review.js").Review} */ review;
-  /** @type {import("./positions.js").Positions} */ positions;
   /** @type {HTMLElement[]} */ strips;
   /** @type {Texts} */ texts;
   /** @type {() => void} */ onPanels;
 
-  #past = false;
-
   /**
    * `onPanels()` is called when the panels of a match were exchanged.
    *
-   * @param {Pick<Display, "state" | "board" | "panel" | "composer" | "review" | "positions" | "strips" | "texts" | "onPanels">} parts
+   * @param {Pick<Display, "state" | "board" | "panel" | "composer" | "review" | "strips" | "texts" | "onPanels">} parts
    */
-  constructor({ state, board, panel, composer, review, positions, strips, texts, onPanels }) {
-    Object.assign(this, { state, board, panel, composer, review, positions, strips, texts, onPanels });
+  constructor({ state, board, panel, composer, review, strips, texts, onPanels }) {
+    Object.assign(this, { state, board, panel, composer, review, strips, texts, onPanels });
   }
 
   /** Show whose turn it is, and what has been composed of it. */
@@ -40,21 +37,16 @@ export class Display {
   }
 
   /** Show the position now, in which a turn can begin. */
-  async showNow() {
+  showNow() {
     this.#keepFocus(() => { byId("review").hidden = true; });
     const { match } = this.state;
     markEntry(match.ply);
     this.#showScore(match.score);
-    // A turn can begin before the last move's trail has come, or without it.
     this.board.draw(this.state.drawing);
     showPositionText(this.board, this.texts.board, match);
-    if (this.#past) this.#showTrail(null);
-    this.#past = false;
     if (this.state.mine) this.composer.begin(this.state);
     this.showTurn();
-    const last = await this.positions.lastOf(match).catch(() => null);
-    if (this.review.active || this.state.match !== match || this.composer.begun) return;
-    this.#showTrail(last?.trail ?? null);
+    this.#showTrail(this.state.trail);
   }
 
   /**
@@ -64,7 +56,6 @@ export class Display {
    */
   showPast(position) {
     this.composer.stop();
-    this.#past = true;
     this.#showPosition(position);
     this.#showScore(position.score);
     byId("review").hidden = false;
@@ -88,6 +79,27 @@ export class Display {
     const box = byId("panels");
     if (!keepPlace(box, () => { box.innerHTML = fragment; })) this.board.focus();
     this.onPanels();
+  }
+
+  /** Whether the page has rows of moves, to which others can be added. */
+  get hasRows() {
+    return document.querySelector("[data-rows]") !== null;
+  }
+
+  /**
+   * Replace the rows of the moves from one on, and the rolls that wait for a move.
+   *
+   * @param {MatchUpdate} update
+   */
+  showRows({ row, rows, rolls }) {
+    if (row === null) return;
+    const box = find(document, "[data-rows]", HTMLElement);
+    const exchange = () => {
+      for (const shown of findAll(box, "[data-row]", HTMLElement)) if (Number(dataOf(shown, "row")) >= row) shown.remove();
+      box.insertAdjacentHTML("beforeend", rows);
+    };
+    if (!keepPlace(box, exchange)) this.board.focus();
+    find(document, "#rolls", HTMLTemplateElement).innerHTML = rolls;
   }
 
   /**

@@ -1,4 +1,4 @@
-// The poller of a match: asks whether the match has changed. It asks at once when the event stream says so, else often while
+// The poller of a match: asks what has happened in the match. It asks at once when the event stream says so, else often while
 // the opponent is to move, and rarely when nobody looks.
 
 const WAITING_INTERVAL = 1500;
@@ -9,13 +9,13 @@ const OWN_MOVE_DELAY = 300;
 const IDLE_TIMEOUT = 5 * 60 * 1000;
 
 /**
- * Gets `url` with its entity tag, at once when `stream` says that `match` has changed.
+ * Gets `url()` with its entity tag, at once when `stream` says that `match` has changed.
  * `onChange` receives the new JSON and how far the server's clock is ahead of this one (milliseconds), and receives it again
  * soon if it throws. `waiting()` says whether the opponent is to move, `over()` when to stop for good.
  */
 export class MatchPoller {
-  /** @type {string} */ url;
-  /** @type {(news: Match, ahead: number | null) => Promise<unknown>} */ onChange;
+  /** @type {() => string} */ url;
+  /** @type {(news: MatchUpdate, ahead: number | null) => Promise<unknown>} */ onChange;
   /** @type {() => boolean} */ waiting;
   /** @type {() => boolean} */ over;
 
@@ -96,7 +96,7 @@ export class MatchPoller {
     const headers = { Accept: "application/json" };
     if (this.#tag) headers["If-None-Match"] = this.#tag;
     try {
-      return await fetch(this.url, { headers, cache: "no-store" });
+      return await fetch(this.url(), { headers, cache: "no-store" });
     } catch {
       return null;
     }

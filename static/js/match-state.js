@@ -3,6 +3,8 @@
 export class MatchState {
   /** @type {Match} */ match;
   /** @type {Drawing} */ drawing;
+  /** @type {string[]} */ in_words;
+  /** @type {Trail | null} */ trail;
   /** @type {Tree} */ steps;
   /** @type {Placing | null} */ placing;
 
@@ -10,13 +12,14 @@ export class MatchState {
   sending = false;
 
   /**
-   * `match` is the match's JSON, `drawing` what the board shows of it, `steps` the tree of what may be clicked, empty unless
-   * the viewer is to move, `placing` how a turn goes on that puts several figures on the board, or null.
+   * `match` is the match's JSON, `drawing` what the board shows of it, `in_words` the position in sentences, `trail` that of
+   * the last move that was no roll, `steps` the tree of what may be clicked, empty unless the viewer is to move, `placing` how
+   * a turn goes on that puts several figures on the board, or null.
    *
    * @param {MatchNow} now
    */
-  constructor({ match, drawing, steps, placing }) {
-    Object.assign(this, { match, drawing, steps, placing });
+  constructor({ match, drawing, in_words, trail, steps, placing }) {
+    Object.assign(this, { match, drawing, in_words, trail, steps, placing });
   }
 
   get playing() {
@@ -29,18 +32,21 @@ export class MatchState {
   }
 
   /**
-   * Replace the match by `news`, unless it is older.
+   * Store how the match stands now, unless `news` is older, with its position in sentences if that is another one.
    *
-   * @param {Match} news
+   * @param {Standing} news
+   * @param {string[]} sentences
    */
-  update(news) {
-    if (news.ply >= this.match.ply) this.match = news;
+  update(news, sentences = this.in_words) {
+    if (news.ply < this.match.ply) return;
+    this.match = { ...this.match, ...news, in_words: news.in_words ?? sentences };
+    this.in_words = sentences;
   }
 
   /**
    * Return whether `news` has something that this page does not show yet.
    *
-   * @param {Match} news
+   * @param {Standing} news
    */
   differsFrom(news) {
     const { ply, status, paused_at: paused } = this.match;

@@ -1,9 +1,8 @@
-// Updates of a match: everything that belongs to one is fetched first, then stored in the state, then shown.
+// Updates of a match: what belongs to one is completed first, then stored in the state, then shown.
 
 import { get, getFragment } from "./api.js";
 import { whileBusy } from "./busy.js";
-
-const MAX_REPLAYED = 6;
+import { completePosition } from "./drawings.js";
 
 export class MatchUpdates {
   /** @type {import("./match-state.js").MatchState} */ state;
@@ -29,10 +28,20 @@ export class MatchUpdates {
     Object.assign(this, { state, display, panel, clocks, composer, review, positions, texts, urls, onTurn });
   }
 
+  /** The URL of what has happened since this page was last up to date. */
+  get url() {
+    return `${this.urls.updates}?since=${this.state.match.ply}`;
+  }
+
+  /** Fetch what has happened, and apply it. */
+  fetch() {
+    return whileBusy(get(this.url).then((news) => this.apply(news)));
+  }
+
   /**
    * Apply `news`, one after the other; `ahead` is how far the server's clock is ahead of this one, if known.
    *
-   * @param {Match} news
+   * @param {MatchUpdate} news
    * @param {number | null} ahead
    */
   apply(news, ahead = null) {
@@ -42,49 +51,55 @@ export class MatchUpdates {
   }
 
   /**
-   * @param {Match} news
+   * @param {MatchUpdate} news
    * @param {number | null} ahead
    */
   async #apply(news, ahead) {
     const { state, display, panel, review, texts } = this;
     const { ply } = state.match;
-    const fresh = state.differsFrom(news) ? await this.#fetch(news) : null;
-    state.update(news);
+    const fresh = state.differsFrom(news.match) ? await this.#complete(news) : null;
+    state.update(news.match, fresh?.positions.at(-1)?.in_words);
     this.clocks.set(state.match, ahead);
     if (!fresh) return;
     this.onTurn();
-    Object.assign(state, { drawing: fresh.drawing, steps: fresh.steps, placing: fresh.placing });
+    const last = fresh.positions.at(-1);
+    const trail = fresh.positions.findLast((position) => position.trail)?.trail ?? state.trail;
+    const drawing = last ? (last.next ?? last.drawing) : state.drawing;
+    Object.assign(state, { drawing, trail, steps: fresh.steps, placing: fresh.placing });
     this.composer.stop();
     panel.refuse(null);
     display.showTurn();
     panel.clearRolls();
     const words = review.active ? [] : await display.replay(fresh.positions);
     review.grow(state.match.ply);
-    display.showPanels(fresh.panels);
+    if (fresh.panels === null) display.showRows(news);
+    else display.showPanels(fresh.panels);
     panel.rolled(state.match.ply > ply);
     if (review.active) display.showReviewed();
-    else await display.showNow();
+    else display.showNow();
     if (state.mine) words.push(`${texts.yours}.`, state.match.task);
     panel.say(words.join(" "));
     if (!state.playing) document.getElementById("result")?.scrollIntoView({ block: "nearest" });
   }
 
   /**
-   * Fetch everything that is needed to show `news`: they are shown completely, or not yet.
+   * Complete what is needed to show `news`: they are shown completely, or not yet. The panels change with the first move
+   * and at the end; else the rows of the moves do.
    *
-   * @param {Match} news
+   * @param {MatchUpdate} news
    */
-  async #fetch(news) {
-    const toMove = news.turn !== null && news.turn === news.you && !news.paused_at;
-    const plies = [];
-    for (let ply = Math.max(this.state.match.ply, news.ply - MAX_REPLAYED) + 1; ply <= news.ply; ply += 1) plies.push(ply);
-    const [{ steps, placing }, panels, positions, now] = await Promise.all([
-      toMove ? get(`${this.urls.steps}?all=1`) : { steps: {}, placing: null },
-      getFragment(this.urls.panels),
-      Promise.all(plies.map((ply) => this.positions.at(ply))),
-      this.positions.at(news.ply),
-      this.positions.lastOf(news),
-    ]);
-    return { drawing: now.next ?? now.drawing, steps, placing, panels, positions };
+  async #complete({ match, positions, steps, placing, row }) {
+    const { state } = this;
+    const hasOthers = match.status !== state.match.status || (row !== null && !this.display.hasRows);
+    const panels = hasOthers ? await getFragment(this.urls.panels) : null;
+    let { drawing, in_words: words } = state;
+    const fresh = positions.filter((position) => position.ply > state.match.ply).map((position) => {
+      const completed = completePosition(position, drawing, words);
+      drawing = completed.next ?? completed.drawing;
+      words = completed.in_words;
+      return completed;
+    });
+    for (const position of fresh) this.positions.keep(position);
+    return { positions: fresh, panels, steps, placing };
   }
 }

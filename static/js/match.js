@@ -3,7 +3,6 @@
 
 import { Refusal, get, waitUntilReached } from "./api.js";
 import { Board } from "./board.js";
-import { whileBusy } from "./busy.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
 import { Display } from "./display.js";
@@ -65,7 +64,6 @@ const display = new Display({
   panel,
   composer,
   review,
-  positions,
   strips,
   texts,
   onPanels: () => {
@@ -75,7 +73,7 @@ const display = new Display({
 });
 const updates = new MatchUpdates({ state, display, panel, clocks, composer, review, positions, texts, urls, onTurn: () => stream.ask() });
 const poller = new MatchPoller({
-  url: urls.match,
+  url: () => updates.url,
   stream,
   match: state.match.id,
   onChange: (news, ahead) => updates.apply(news, ahead),
@@ -142,4 +140,4 @@ enableShareButton(texts.copied);
 showShareButton();
 clocks.set(state.match, Date.parse(page.now) - Date.now());
 if (review.active) display.showTurn();
-else whileBusy(display.showNow());
+else display.showNow();

@@ -29,12 +29,11 @@ export class Positions {
   }
 
   /**
-   * Return the position after the last move of a match that was no roll, or null.
+   * Keep a position that has come by itself.
    *
-   * @param {Match} match
+   * @param {Position} position
    */
-  async lastOf({ moves }) {
-    const last = moves.findLastIndex((move) => move.actor !== "chance");
-    return last < 0 ? null : this.at(last + 1);
+  keep(position) {
+    this.#loaded.set(position.ply, Promise.resolve(position));
   }
 }

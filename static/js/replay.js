@@ -1,12 +1,13 @@
 // The page of a pasted record: steps through its match.
 
 import { Board } from "./board.js";
+import { completeDrawing, completeSentences } from "./drawings.js";
 import { byId, dataOf, find, findAll, findAround, readData } from "./page.js";
 import { Review, markEntry } from "./review.js";
 import { showPositionText } from "./position-text.js";
 
 const { positions, shown, texts } = readData("page-data");
-completeDrawings(positions);
+completePositions(positions);
 const strips = findAll(document, ".strip", HTMLElement);
 const board = new Board(find(document, ".board", SVGSVGElement), { onChoose: () => {}, onUndo: () => {} });
 
@@ -15,24 +16,11 @@ const board = new Board(find(document, ".board", SVGSVGElement), { onChoose: () 
  *
  * @param {any[]} all
  */
-function completeDrawings(all) {
-  /** @type {Pick<Drawing, "figures" | "looks" | "labels" | "lines">} */
-  let drawing = { figures: {}, looks: {}, labels: {}, lines: [] };
-  /** @type {string[]} */
-  let sentences = [];
-  for (const position of all) {
-    const { kept = 0, figures, looks, labels, lines, ...changed } = position.drawing;
-    drawing = {
-      ...drawing,
-      ...changed,
-      figures: { ...drawing.figures, ...figures },
-      looks: { ...drawing.looks, ...looks },
-      labels: { ...drawing.labels, ...labels },
-      lines: [...drawing.lines.slice(0, kept), ...lines],
-    };
-    position.drawing = drawing;
-    sentences = position.in_words.map((/** @type {string} */ sentence, /** @type {number} */ at) => sentence ?? sentences[at]);
-    position.in_words = sentences;
+function completePositions([first, ...others]) {
+  let { drawing, in_words: sentences } = first;
+  for (const position of others) {
+    drawing = position.drawing = completeDrawing(drawing, position.drawing);
+    sentences = position.in_words = completeSentences(sentences, position.in_words);
   }
 }
 

@@ -1,6 +1,6 @@
 // The input of the player to move: passes chosen spaces to the composer, and sends the turn.
 
-import { Refusal, get, post } from "./api.js";
+import { Refusal, post } from "./api.js";
 import { whileBusy } from "./busy.js";
 import { byId, find } from "./page.js";
 import { textOf } from "./panel.js";
@@ -60,13 +60,12 @@ export class TurnInput {
     panel.refuse(null);
     this.composer.hold();
     display.showTurn();
-    const { news, refusal } = await this.#send(ply, actions);
-    const applied = news ? updates.apply(news) : get(this.urls.match).then((stored) => updates.apply(stored));
-    const shown = await applied.then(() => true, () => false);
+    const refusal = await this.#send(ply, actions);
+    const shown = await updates.fetch().then(() => true, () => false);
     // Until the match after it is shown nothing can be chosen: the board still shows the position before.
     state.sending = false;
     this.composer.release();
-    if (news && !shown) {
+    if (!refusal && !shown) {
       this.composer.stop();
       panel.refuse({ rule: "", message: this.texts.stored });
     }
@@ -77,19 +76,19 @@ export class TurnInput {
   }
 
   /**
-   * Send the actions of a turn; return the match after them as `news`, or the error as `refusal`.
+   * Send the actions of a turn; return the error if there is one.
    *
    * @param {number} ply
    * @param {string[]} actions
-   * @returns {Promise<{news?: Match, refusal?: unknown}>}
+   * @returns {Promise<unknown>}
    */
   async #send(ply, actions) {
     try {
-      const { match } = await post(this.urls.moves, { ply, texts: actions });
+      await post(this.urls.moves, { ply, texts: actions }, { Prefer: "return=minimal" });
       find(byId("typed"), "[name=text]", HTMLInputElement).value = "";
-      return { news: match };
+      return null;
     } catch (refusal) {
-      return { refusal };
+      return refusal;
     }
   }
 }

@@ -32,7 +32,7 @@ class Coach:
 
     def look(self) -> None:
         """Come back to the page, which makes it ask for news at once."""
-        with self.page.expect_response(lambda response: "/api/v1/matches/" in response.url):
+        with self.page.expect_response(lambda response: "/updates/?since=" in response.url):
             self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         self.page.wait_for_timeout(20)
         self.wait()

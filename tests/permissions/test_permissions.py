@@ -132,6 +132,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "matches/<int:match_id>/"): ALL_READ,
     ("POST", "matches/<int:match_id>/"): owners(302, anna=302, piotr=409, others=403),
     ("GET", "matches/<int:match_id>/panels/"): ALL_READ,
+    ("GET", "matches/<int:match_id>/updates/"): ALL_READ,
     ("GET", "matches/<int:match_id>/ahead/"): ALL_READ,
     ("GET", "matches/<int:match_id>/back/<int:ply>/"): ALL_READ,
     ("POST", "matches/<int:match_id>/resign/"): owners(302, anna=302, piotr=302, others=403),

@@ -1,0 +1,214 @@
+"""What has happened in a match since a ply: made once for all who watch, in time that does not depend on its length."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+from rest_framework.utils.encoders import JSONEncoder
+
+from matches.clock import SECOND
+from matches.dice import first_link, next_link
+from matches.models import Match, Move, Status
+from matches.schemas.match import match_etag
+from matches.schemas.steps import step_tree_to_json
+from matches.schemas.values import numbers_to_json, side_to_json
+from matches.selectors.matches import get_match
+from matches.selectors.replay import Stage
+from matches.views.position_changes import position_to_json
+from matches.views.rolls import waiting_rolls
+from matches.views.timeline import LogEnd, Row, list_log
+from players.current_player import current_player
+from rules_engine.description import summarise
+from rules_engine.values import Side
+
+MAX_POSITIONS = 6
+"""How many positions one update has at most: a page that is further behind shows only the last ones."""
+
+MAX_REMEMBERED = 4
+"""How many plies are remembered from which updates may be asked for: those who watch are not all equally quick."""
+
+CACHE_TIMEOUT = 3600
+
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """The updates that were made of a match at its latest ply, by the ply since which, and ends of its rows by ply."""
+
+    ply: int
+    chain: str
+    changes: dict[int, dict[str, Any]]
+    ends: dict[int, LogEnd]
+
+
+@require_safe
+def match_updates(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Return what has happened since ``?since=``, as JSON for the page's script; with an entity tag."""
+    match = get_match(match_id)
+    player = current_player(request)
+    since = _ply(request.GET.get("since", ""))
+    etag = match_etag(match, player)
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        you = match.side_of(player.pk if player else None)
+        data = {**update_to_json(match, min(since, match.ply)), **steps_to_json(match, you)}
+        response = JsonResponse(data, encoder=JSONEncoder)
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def update_to_json(match: Match, since: int) -> dict[str, Any]:
+    """Return what all who watch are sent of a match since a ply: how it stands, its positions and rows of moves."""
+    return {"since": since, "match": standing_to_json(match), **_changes(match, since)}
+
+
+def standing_to_json(match: Match) -> dict[str, Any]:
+    """Return how a match stands now, as its page's script keeps it."""
+    state = match.state
+    yellow, red = match.banks
+    return {
+        "ply": match.ply,
+        "status": str(match.status),
+        "stage": state.stage,
+        "task": state.task if match.side else "",
+        "turn": side_to_json(match.side),
+        "paused_at": match.paused_at,
+        "turn_started_at": match.turn_started_at,
+        "score": numbers_to_json(state.score),
+        "clocks": {"yellow": {"bank": yellow / SECOND}, "red": {"bank": red / SECOND}},
+        "in_words": list(summarise(state, is_over=True)) if match.status == Status.FINISHED else None,
+    }
+
+
+def steps_to_json(match: Match, you: Side | None) -> dict[str, Any]:
+    """Return what a side may click now: nothing unless it is to act."""
+    if not may_move(match, you):
+        return {"steps": {}, "placing": None}
+    tree = step_tree_to_json(match)
+    return {"steps": tree["steps"], "placing": tree["placing"]}
+
+
+def may_move(match: Match, you: Side | None) -> bool:
+    """Return whether a side is to act, and the match is not paused."""
+    return you is not None and match.is_running and match.side == you
+
+
+def _changes(match: Match, since: int) -> dict[str, Any]:
+    """Return the positions since a ply, the rows of the moves that they change, and the rolls that wait for a move."""
+    if since == match.ply:
+        return {"positions": [], "row": None, "rows": "", "rolls": None}
+    latest = _recall(match)
+    if since in latest.changes:
+        return latest.changes[since]
+    end = latest.ends.get(since)
+    stages = _stages_since(match, end) if end else []
+    if not stages:
+        end, stages = None, _stages_since(match, _beginning(match))
+    changes, last = _make(match, stages, since, end)
+    ends = {**latest.ends, match.ply: last}
+    kept = sorted(ends)[-MAX_REMEMBERED:]
+    made = [*latest.changes.items(), (since, changes)][-MAX_REMEMBERED:]
+    _remember(match, Latest(match.ply, match.chain, dict(made), {ply: ends[ply] for ply in kept}))
+    return changes
+
+
+def _make(match: Match, stages: Sequence[Stage], since: int, end: LogEnd | None) -> tuple[dict[str, Any], LogEnd]:
+    log = list_log(stages, end)
+    if end and log.unpaired_since is not None:
+        stages = _stages_since(match, _beginning(match))
+        end, log = None, list_log(stages)
+    rows = log.rows if log.unpaired_since is not None and log.unpaired_since > since else _rows_since(log.rows, since)
+    new = [stage for stage in stages if stage.move.ply >= max(since, match.ply - MAX_POSITIONS)]
+    family = match.rules.family
+    templates = {"roll_template": f"boards/{family}/roll.html"}
+    rolls = {**templates, "rolls": waiting_rolls(stages)}
+    changes = {
+        "positions": [
+            position_to_json(match.rules, stage, is_complete=stage is new[0] and stage.move.ply > since)
+            for stage in new
+        ],
+        "row": rows[0].ply if rows else None,
+        "rows": _render(f"boards/{family}/rows.html", {**templates, "rows": rows}) if rows else "",
+        "rolls": _render("matches/parts/rolls.html", rolls) if rolls["rolls"] else "",
+    }
+    # As plain texts, whatever the cache makes of the engine's sentences.
+    return json.loads(json.dumps(changes)), _end_of(match, stages, log.rows, log.is_paired, end)
+
+
+def _rows_since(rows: list[Row], since: int) -> list[Row]:
+    """Return the rows from the one on that was the last one at a ply."""
+    first = max((at for at, row in enumerate(rows) if row.ply < since), default=0)
+    return rows[first:]
+
+
+def _end_of(match: Match, stages: Sequence[Stage], rows: list[Row], is_paired: bool, end: LogEnd | None) -> LogEnd:
+    if not rows:
+        return _beginning(match)
+    ply = rows[-1].ply
+    chain = end.chain if end else first_link(match.pk)
+    for stage in stages:
+        if stage.move.ply == ply:
+            return LogEnd(
+                ply, str(stage.before), chain, rows[-2].part if rows[1:] else end.part if end else "", is_paired
+            )
+        chain = next_link(chain, stage.move.actor, stage.move.text)
+    raise AssertionError("a row begins where there is no move")
+
+
+def _beginning(match: Match) -> LogEnd:
+    return LogEnd(0, str(match.rules.start()), first_link(match.pk))
+
+
+def _stages_since(match: Match, end: LogEnd) -> list[Stage]:
+    """Return the moves since the end of a list, between their states; none if another history has led there."""
+    state, chain, stages = match.rules.read(end.position), end.chain, []
+    for move in Move.objects.filter(match=match.pk, ply__gte=end.ply, ply__lt=match.ply).order_by("ply"):
+        after = state.play(move.text)
+        stages.append(Stage(move, state, after))
+        state, chain = after, next_link(chain, move.actor, move.text)
+    return stages if chain == match.chain or end.ply == 0 else []
+
+
+def _recall(match: Match) -> Latest:
+    """Return what is remembered of a match as it is now; without a cache, nothing."""
+    try:
+        found = cache.get(_key(match))
+    except Exception as error:  # noqa: BLE001 - each cache has errors of its own
+        logger.warning("update_not_recalled", error=str(error))
+        found = None
+    if not isinstance(found, Latest):
+        return Latest(match.ply, match.chain, {}, {})
+    is_now = (found.ply, found.chain) == (match.ply, match.chain)
+    return Latest(match.ply, match.chain, found.changes if is_now else {}, found.ends)
+
+
+def _remember(match: Match, latest: Latest) -> None:
+    """Keep an update for others who watch; without a cache, each makes it again."""
+    try:
+        cache.set(_key(match), latest, CACHE_TIMEOUT)
+    except Exception as error:  # noqa: BLE001 - each cache has errors of its own
+        logger.warning("update_not_remembered", error=str(error))
+
+
+def _key(match: Match) -> str:
+    return f"match-update:{match.pk}"
+
+
+def _render(template: str, context: dict[str, Any]) -> str:
+    """Return HTML without the indentation of its template."""
+    return " ".join(render_to_string(template, context).split())
+
+
+def _ply(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0

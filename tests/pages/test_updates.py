@@ -1,0 +1,162 @@
+"""What a match page is sent of what has happened: the same, once for all, as the page shows when it is loaded anew."""
+
+import re
+from random import Random
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches.models import Match
+from matches.services import resign
+from tests.matches.play import YELLOW_SET_UP, act, reread, set_up
+from tests.pages.html import data_of
+from tests.rules_engine.soccer_tactics.players import keen
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+
+GAMES = {"streetsoccer-board": 40, "paper-soccer-1": 30, "soccer-tactics": 60}
+"""How many moves and rolls of each are compared."""
+
+
+def updates(client, match: Match, since: int, **headers: str):
+    return client.get(f"{match.get_absolute_url()}updates/", {"since": since}, headers=headers)
+
+
+def rows_of(html: str) -> list[tuple[int, str]]:
+    """Return the rows of the moves, each with the ply at which it begins, without indentation and the mark of one."""
+    marked = " ".join(re.sub(r'aria-current="step"', "", html).split())
+    found = re.findall(r'<(tr|h3|div)([^>]* data-row="(\d+)".*?)</\1>', marked)
+    return [(int(ply), content) for _tag, content, ply in found]
+
+
+def with_news(rows: list[tuple[int, str]], news) -> list[tuple[int, str]]:
+    if news["row"] is None:
+        return rows
+    return [(ply, row) for ply, row in rows if ply < news["row"]] + rows_of(news["rows"])
+
+
+def complete(drawing, changed):
+    """Return a drawing as the page's script completes it."""
+    if "kept" not in changed:
+        return changed
+    kept = changed.pop("kept")
+    by_name = {name: {**drawing[name], **changed.get(name, {})} for name in ("figures", "looks", "labels")}
+    return {**drawing, **changed, **by_name, "lines": drawing["lines"][:kept] + changed["lines"]}
+
+
+def play_on(match: Match, source: Random) -> Match:
+    lively = match.game.startswith("soccer-tactics")
+    return act(match, keen(source, match.state) if lively else source.choice(list(match.state.legal_moves())))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_updates_lead_to_the_page_as_it_is_loaded_anew(client, begin, game):
+    match, source = begin(game), Random(3)
+    page = client.get(match.get_absolute_url())
+    rows, drawing, words = rows_of(page.content.decode()), data_of(page)["drawing"], data_of(page)["in_words"]
+    while match.side and match.ply < GAMES[game]:
+        since, match = match.ply, play_on(match, source)
+        news = updates(client, match, since).json()
+        rows = with_news(rows, news)
+        assert rows == rows_of(client.get(f"{match.get_absolute_url()}panels/").content.decode())
+        for position in news["positions"]:
+            back = client.get(f"{match.get_absolute_url()}back/{position['ply']}/").json()
+            drawing = complete(drawing, position["drawing"])
+            words = [words[at] if new is None else new for at, new in enumerate(position["in_words"])]
+            after = position["next"] and complete(drawing, position["next"])
+            seen = {**position, "drawing": drawing, "in_words": words, "next": after}
+            assert seen == {name: back[name] for name in seen}
+            drawing = after or drawing
+    assert drawing == data_of(client.get(match.get_absolute_url()))["drawing"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_updates_are_the_same_without_what_was_remembered(client, begin, game):
+    match, source = begin(game), Random(4)
+    since, remembered = [match.ply], {}
+    while match.side and match.ply < GAMES[game]:
+        match = play_on(match, source)
+        for ply in since[-2:]:
+            remembered[ply] = updates(client, match, ply).json()
+        since.append(match.ply)
+    cache.clear()
+    assert {ply: updates(client, match, ply).json() for ply in since[-3:-1]} == {
+        ply: remembered[ply] for ply in since[-3:-1]
+    }
+
+
+def test_a_page_that_is_far_behind_gets_all_rows_and_the_last_positions_from_a_complete_one_on(client, begin):
+    match = set_up(begin())
+    for _turn in range(8):
+        match = act(match)
+    news = updates(client, match, 1).json()
+    assert [position["ply"] for position in news["positions"]] == list(range(match.ply - 5, match.ply + 1))
+    assert "kept" not in news["positions"][0]["drawing"]
+    assert None not in news["positions"][0]["in_words"]
+    assert with_news([], news) == rows_of(client.get(f"{match.get_absolute_url()}panels/").content.decode())
+
+
+def test_only_the_side_to_act_is_sent_what_it_may_click(client, client_of, anna, piotr, begin):
+    match = act(begin(), YELLOW_SET_UP)
+    steps = [updates(each, match, 0).json()["steps"] for each in (client, client_of(anna), client_of(piotr))]
+    assert steps[:2] == [{}, {}]
+    assert steps[2][""]
+
+
+def test_a_page_that_is_up_to_date_is_sent_nothing(client, begin):
+    match = set_up(begin())
+    response = updates(client, match, match.ply)
+    news = response.json()
+    assert (news["positions"], news["row"], news["match"]["ply"]) == ([], None, match.ply)
+    unchanged = updates(client, match, match.ply, **{"if-none-match": response["ETag"]})
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    match = act(match)
+    assert updates(client, match, match.ply, **{"if-none-match": response["ETag"]}).status_code == 200
+
+
+@pytest.mark.parametrize("since", ["", "x", "-1", "²", "99999999", "7"])
+def test_a_ply_that_the_match_has_not_come_to_is_no_error(client, begin, since):
+    match = act(begin(), YELLOW_SET_UP)
+    response = client.get(f"{match.get_absolute_url()}updates/", {"since": since})
+    assert (response.status_code, response.json()["match"]["ply"]) == (200, 1)
+
+
+def test_the_end_is_said_with_its_position_in_words(client, anna, begin):
+    match = set_up(begin())
+    resign(match_id=match.pk, player=anna, now=timezone.now())
+    news = updates(client, match, match.ply).json()
+    assert (news["match"]["status"], news["match"]["turn"], news["positions"]) == ("finished", None, [])
+    assert "over" in news["match"]["in_words"][0]
+
+
+def test_another_history_with_the_same_number_is_not_mistaken(client, begin):
+    """Numbers of matches come again where a test or a restored database begins anew."""
+    match = set_up(begin())
+    updates(client, match, match.ply - 1)
+    match.moves.filter(ply__gte=1).delete()
+    Match.objects.filter(pk=match.pk).update(ply=1, chain="", position=str(match.rules.start().play(YELLOW_SET_UP)))
+    news = updates(client, reread(match), 0).json()
+    assert [position["ply"] for position in news["positions"]] == [1]
+
+
+def test_an_update_reads_no_more_of_a_long_match_than_of_a_short_one(client, begin):
+    def readings(match: Match) -> tuple[int, int]:
+        """Return how many queries an update takes, and how many moves the last one reads."""
+        updates(client, match, match.ply - 1)
+        match, since = act(match), match.ply
+        with CaptureQueriesContext(connection) as captured:
+            updates(client, match, since)
+        first = int(re.search(r'"ply" >= (\d+)', captured[-1]["sql"])[1])
+        return len(captured), match.ply - first
+
+    match = set_up(begin())
+    short = readings(match)
+    match = reread(match)
+    for _turn in range(30):
+        match = act(match)
+    queries, moves = readings(match)
+    assert queries == short[0] == 2
+    assert moves <= 6
