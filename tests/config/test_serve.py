@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from config.management.commands.serve import listen_on
+from config.management.commands.serve import Interrupts, listen_on
 from streams.server import StreamServer
 from tests.served import TIMEOUT, Served, start
 
@@ -31,26 +31,29 @@ def serve(tmp_path) -> Iterator[Callable[..., Served]]:
 
 
 @pytest.mark.slow
-def test_a_fresh_start_serves_ends_cleanly_and_loses_nothing(serve, tmp_path):
-    first = serve()
-    assert first.ask("/")[0] == 200
-    assert first.ask("/static/css/kickabout.css")[0] == 200
-    assert first.ask("/nothing/")[0] == 404
-    assert first.ask("/api/v1/players/", {"username": "anna", "password": "correct horse 7"})[0] == 201
+def test_a_fresh_start_removes_what_was_there_serves_ends_cleanly_and_loses_nothing(served, serve, tmp_path):
+    berta, anna = ({"username": name, "password": "correct horse 7"} for name in ("berta", "anna"))
+    assert served.ask("/api/v1/players/", berta)[0] == 201
+    assert served.stop()[0] == 0
+    key = (tmp_path / "data" / "secret-key").read_text()
+
+    fresh = serve("--fresh")
+    assert fresh.ask("/api/v1/players/berta/")[0] == 404
+    assert fresh.ask("/")[0] == 200
+    assert fresh.ask("/static/css/kickabout.css")[0] == 200
+    assert fresh.ask("/nothing/")[0] == 404
+    assert fresh.ask("/api/v1/players/", anna)[0] == 201
     assert (tmp_path / "data" / "secret-key").stat().st_mode & 0o777 == 0o600
-    code, output = first.stop()
+    assert (tmp_path / "data" / "secret-key").read_text() != key
+    code, output = fresh.stop()
     assert code == 0
     assert "Traceback" not in output
     assert "Kickabout has stopped." in output
 
-    second = serve()
-    assert second.ask("/api/v1/players/anna/")[0] == 200
-    code, output = second.stop(signal.SIGTERM)
+    again = serve()
+    assert again.ask("/api/v1/players/anna/")[0] == 200
+    code, output = again.stop(signal.SIGTERM)
     assert (code, "Traceback" in output) == (0, False)
-
-    third = serve("--fresh")
-    assert third.ask("/api/v1/players/anna/")[0] == 404
-    assert third.stop()[0] == 0
 
 
 @pytest.mark.slow
@@ -111,6 +114,29 @@ def test_a_server_that_stops_while_it_starts_ends_quietly(tmp_path):
     output, _nothing = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0
     assert "Traceback" not in output
+
+
+class Finalized:
+    """Raises an exception as it is destroyed."""
+
+    def __init__(self, error: type[BaseException]) -> None:
+        self._error = error
+
+    def __del__(self) -> None:
+        raise self._error
+
+
+def test_a_ctrl_c_in_a_finalizer_is_not_lost_and_other_exceptions_are_reported(monkeypatch):
+    reported = []
+    monkeypatch.setattr("sys.unraisablehook", lambda unraisable: reported.append(unraisable.exc_type))
+    with Interrupts() as interrupts:
+        Finalized(ValueError)
+        interrupts.raise_lost()
+        Finalized(KeyboardInterrupt)
+        with pytest.raises(KeyboardInterrupt):
+            interrupts.raise_lost()
+    Finalized(KeyboardInterrupt)
+    assert reported == [ValueError, KeyboardInterrupt]
 
 
 @pytest.mark.parametrize("is_given_its_socket", [True, False], ids=["serve", "serve_streams"])

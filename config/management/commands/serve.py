@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import signal
 import socket
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +42,7 @@ class Command(BaseCommand):
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, signal.default_int_handler)
         try:
-            with listen_on(port) as listener, claim(settings.DATA_DIR):
+            with listen_on(port) as listener, claim(settings.DATA_DIR), Interrupts() as interrupts:
                 if fresh:
                     self._remove_data()
                 self._prepare()
@@ -49,6 +51,7 @@ class Command(BaseCommand):
                 settings.EVENT_STREAMS = True
                 computers = settings.COMPUTER_PROCESSES
                 with run_jobs_in_processes(computers), work_in_background(app, computers=max(1, computers)):
+                    interrupts.raise_lost()
                     _Server(self, port).run([listener])
         except DirectoryInUseError as error:
             raise CommandError(f"{error} Stop it, or choose another directory with --data.") from None
@@ -72,6 +75,32 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         if settings.PUBLIC:
             call_command("collectstatic", interactive=False, verbosity=0)
+
+
+class Interrupts:
+    """Keep a Ctrl-C that comes while Python runs a finalizer, where it would report the exception and go on."""
+
+    def __enter__(self) -> Interrupts:
+        """Note from now on what is lost."""
+        self._is_lost = False
+        self._report: Callable[[sys.UnraisableHookArgs], Any] = sys.unraisablehook
+        sys.unraisablehook = self._note
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Report again whatever cannot be raised."""
+        sys.unraisablehook = self._report
+
+    def raise_lost(self) -> None:
+        """Raise ``KeyboardInterrupt`` if there was one that could not be raised."""
+        if self._is_lost:
+            raise KeyboardInterrupt
+
+    def _note(self, unraisable: sys.UnraisableHookArgs) -> None:
+        if unraisable.exc_type is KeyboardInterrupt:
+            self._is_lost = True
+        else:
+            self._report(unraisable)
 
 
 class _Server(StreamServer):
