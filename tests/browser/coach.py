@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 MAX_CLICKS = 20
+NEWS = re.compile(r"/updates/\?since=")
 
 PRESSED = 0.8
 """How often a button is pressed that plays something at once, where spaces can be clicked as well."""
@@ -31,11 +33,17 @@ class Coach:
         expect(self.page.locator("#match:not([aria-busy])")).to_be_attached()
 
     def look(self) -> None:
-        """Come back to the page, which makes it ask for news at once."""
-        with self.page.expect_response(lambda response: "/updates/?since=" in response.url):
-            self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        self.page.wait_for_timeout(20)
+        """Come back to the page, which makes it ask for news at once, until it shows them."""
+        answer = self.ask_for_news()
+        if answer.ok:
+            self._wait_for_ply(answer.json()["match"]["ply"])
         self.wait()
+
+    def ask_for_news(self) -> Response:
+        """Come back to the page, and return what its question for news is answered with."""
+        with self.page.expect_response(NEWS) as answered:
+            self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        return answered.value
 
     @property
     def ply(self) -> int:
@@ -80,7 +88,8 @@ class Coach:
         else:
             self.compose_move()
             self.confirm.click()
-        self.page.wait_for_function(
-            "before => Number(document.querySelector('#typed [name=ply]').value) > before", arg=before
-        )
+        self._wait_for_ply(before + 1)
         self.wait()
+
+    def _wait_for_ply(self, ply: int) -> None:
+        self.page.wait_for_function("ply => Number(document.querySelector('#typed [name=ply]').value) >= ply", arg=ply)

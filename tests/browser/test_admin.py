@@ -203,6 +203,6 @@ def test_the_way_in_is_the_sites_own_and_the_colours_are_chosen_by_a_button(boss
 
 def test_what_the_policy_forbids_would_be_complained_of(boss, open_page, complaints):
     page = open_page(boss, "/admin/")
-    page.evaluate("document.body.setAttribute('style', 'color: red')")
-    page.wait_for_timeout(100)
+    with page.expect_console_message():
+        page.evaluate("document.body.setAttribute('style', 'color: red')")
     assert [text for text in complaints if "Content Security Policy" in text]

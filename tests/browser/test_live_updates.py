@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP
-from tests.served import Served
+from tests.served import TIMEOUT, Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
 
@@ -53,6 +53,13 @@ def look(browser: Browser, served: Served, complaints: list[str]) -> Iterator[Ca
     context.close()
 
 
+def wait_until_asked(page: Page, asked: list[str], path: str) -> None:
+    deadline = time.monotonic() + TIMEOUT
+    while path not in asked:
+        assert time.monotonic() < deadline, f"{path} is not in {asked}"
+        page.wait_for_timeout(50)
+
+
 def test_a_page_shows_a_move_without_having_asked_for_news(
     served: Served, look: Callable[[int], tuple[Page, list[str]]], complaints: list[str]
 ) -> None:
@@ -63,9 +70,7 @@ def test_a_page_shows_a_move_without_having_asked_for_news(
     page, asked = look(match)
     news = f"matches/{match}/updates/?since="
     page.wait_for_load_state("load")
-    deadline = time.monotonic() + 20
-    while f"{news}0" not in asked and time.monotonic() < deadline:
-        page.wait_for_timeout(50)
+    wait_until_asked(page, asked, f"{news}0")
     assert f"api/v1/stream/?match={match}" in asked
 
     page.wait_for_timeout(QUIET * 1000)
@@ -93,8 +98,7 @@ def test_a_page_asks_again_when_its_stream_is_refused_and_later_tries_the_stream
     news = f"matches/{match}/updates/?since=0"
     stream = f"api/v1/stream/?match={match}"
     streams = re.compile(r"/api/v1/stream/\?")
-    while stream not in asked:
-        page.wait_for_timeout(50)
+    wait_until_asked(page, asked, stream)
     page.route(streams, lambda route: route.fulfill(status=503))
     page.clock.install()
     with page.expect_response(streams):

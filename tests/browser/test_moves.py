@@ -161,7 +161,9 @@ def test_what_could_not_be_fetched_of_the_opponents_move_is_fetched_again(match,
     coach = coach_of(piotr, match)
     coach.page.route("**/panels/", lambda route: route.abort())
     act(match, YELLOW_SET_UP)
-    coach.look()
+    with coach.page.expect_event("requestfailed"):
+        coach.ask_for_news()
+    coach.wait()
     assert (coach.ply, coach.to_act) == (0, False)
     coach.page.unroute("**/panels/")
     coach.look()

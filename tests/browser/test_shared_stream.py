@@ -71,12 +71,16 @@ def open_streams(site: Served) -> int:
 
 
 def expect_streams(site: Served, number: int, *, stays_for: float = 1.0) -> None:
-    """Wait for so many streams, and see whether it stays at that for these seconds."""
+    """Wait until there have been so many streams for these seconds."""
     deadline = time.monotonic() + TIMEOUT
-    while open_streams(site) != number and time.monotonic() < deadline:
+    since = None
+    while since is None or time.monotonic() < since + stays_for:
+        if (found := open_streams(site)) != number:
+            assert time.monotonic() < deadline, f"{found} streams"
+            since = None
+        elif since is None:
+            since = time.monotonic()
         time.sleep(0.1)
-    time.sleep(stays_for)
-    assert open_streams(site) == number
 
 
 def guest(site: Served) -> str:

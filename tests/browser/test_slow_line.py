@@ -41,10 +41,10 @@ def test_a_set_up_is_put_together_without_the_server_and_sent_once(match, anna, 
     line = Line(coach.page)
     for number, space in enumerate(SET_UP, start=1):
         coach.space(space).click()
-        expect(coach.page.locator(f'[data-figure="yellow-{number}"]')).to_be_visible(timeout=LATENCY / 3)
+        expect(coach.page.locator(f'[data-figure="yellow-{number}"]')).to_be_visible()
     coach.undo.click()
     coach.space("g4").click()
-    expect(coach.confirm).to_have_text("Play @d1 @d5 @c3 @f7 @g4", timeout=LATENCY / 3)
+    expect(coach.confirm).to_have_text("Play @d1 @d5 @c3 @f7 @g4")
     assert line.requests == []
 
     coach.confirm.click()
@@ -85,11 +85,11 @@ def test_nothing_is_chosen_in_the_old_position_while_the_new_one_is_on_its_way(a
 def test_a_set_up_can_be_begun_before_the_last_move_has_been_fetched(match, anna, piotr, coach_of):
     act(match, "@d1,c3,d5,f7,g4")
     coach = coach_of(piotr, match)
-    Line(coach.page)
     coach.page.reload(wait_until="load")
+    coach.page.context.set_offline(True)
     for space in RED_SET_UP[1:].split(","):
         coach.space(space).click()
-    expect(coach.confirm).to_have_text("Play @e10 @c8 @e6 @c4 @f9", timeout=LATENCY)
+    expect(coach.confirm).to_have_text("Play @e10 @c8 @e6 @c4 @f9")
 
 
 def test_a_point_that_is_tapped_before_the_ways_on_have_come_is_drawn_to_when_they_have(anna, piotr, coach_of):
