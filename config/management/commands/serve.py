@@ -8,7 +8,7 @@ import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
@@ -80,7 +80,7 @@ class Command(BaseCommand):
 class Interrupts:
     """Keep a Ctrl-C that comes while Python runs a finalizer, where it would report the exception and go on."""
 
-    def __enter__(self) -> Interrupts:
+    def __enter__(self) -> Self:
         """Note from now on what is lost."""
         self._is_lost = False
         self._report: Callable[[sys.UnraisableHookArgs], Any] = sys.unraisablehook
