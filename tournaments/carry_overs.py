@@ -15,7 +15,11 @@ from typing import Any, Generic, TypeVar
 
 E = TypeVar("E", bound=Hashable)
 
-NOBODY, SAME_ENTRANTS = "nobody", "same-entrants"
+NOBODY, SAME_ENTRANTS, PROMOTION = "nobody", "same-entrants", "promotion"
+
+LAST_PROMOTED = 2
+LAST_TO_STAY = 5
+"""The places in a group of a league down to which players go up, and stay."""
 
 
 class Admission(StrEnum):
@@ -24,6 +28,10 @@ class Admission(StrEnum):
     NONE = "none"
     ASKED = "asked"
     ENTERED = "entered"
+
+
+NO_PLACE = 2**31
+"""Where somebody without a place comes among those who have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +93,53 @@ def choose_all(places: Sequence[SeasonPlace[E]]) -> list[E]:
     return [each.entrant for each in places if each.still_in]
 
 
+def league_after(place: SeasonPlace[Any]) -> int:
+    """Return in which league somebody belongs after a season: the one above, the same, or the one below."""
+    if place.place is not None and place.place <= LAST_PROMOTED:
+        return max(1, place.league - 1)
+    stays = place.place is not None and place.place <= LAST_TO_STAY
+    return place.league if stays else place.league + 1
+
+
+def order_by_leagues(newcomers: Sequence[Newcomer[E]], places: Sequence[SeasonPlace[E]]) -> list[E]:
+    """Return everybody in the order from which leagues are cut.
+
+    ``places`` are the latest ones of all who have played, who belong where promotion and relegation put them. Of those
+    who belong in one league, the ones from above come first, then those who stay, then those from below, each by
+    their places; whoever has skipped a season comes after them, into the league below the one they left. Whoever is
+    new comes last. Equals come by rating, then by lot.
+    """
+    latest = {each.entrant: each for each in places}
+    last = max((each.season for each in places), default=0)
+
+    def key(newcomer: Newcomer[E]) -> tuple[int, ...]:
+        place = latest.get(newcomer.entrant)
+        if place is None:
+            return (1, 0, 0, 0, 0)
+        has_skipped = place.season < last
+        belongs = place.league + 1 if has_skipped else league_after(place)
+        return (0, belongs, has_skipped, place.league, _rank(place))
+
+    return [each.entrant for each in sorted(newcomers, key=lambda each: (key(each), -each.rating, each.lot))]
+
+
+def leagues_after(places: Sequence[SeasonPlace[E]], cut: Callable[[int], Sequence[int]]) -> dict[E, int]:
+    """Return in which league everybody who is still in a season would play if it ended with these places.
+
+    ``cut`` returns the sizes of the leagues, from 1, that so many make. Equals come as they are named.
+    """
+    staying = [each for each in places if each.still_in]
+    newcomers = [Newcomer(each.entrant, 0, number) for number, each in enumerate(staying)]
+    order = order_by_leagues(newcomers, staying)
+    leagues = [league for league, size in enumerate(cut(len(order)), start=1) for _ in range(size)]
+    return dict(zip(order, leagues, strict=True))
+
+
+def _rank(place: SeasonPlace[Any]) -> int:
+    """Return a place as a number that is larger than all others where there is none."""
+    return NO_PLACE if place.place is None else place.place
+
+
 CARRY_OVERS: dict[str, CarryOver] = {
     carry_over.name: carry_over
     for carry_over in (
@@ -101,6 +156,15 @@ CARRY_OVERS: dict[str, CarryOver] = {
             "Whoever is still in the last season is invited to the next one.",
             Admission.ASKED,
             choose_all,
+        ),
+        CarryOver(
+            PROMOTION,
+            "leagues with promotion and relegation",
+            "Whoever is still in the last season is entered again, a league higher or lower by their place. Whoever "
+            "skips a season comes back one league lower than they left.",
+            Admission.ENTERED,
+            choose_all,
+            order_by_leagues,
         ),
     )
 }

@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.advancement import CROSSED
 from tournaments.formats.protocol import Flow, Format
 from tournaments.formats.registry import FORMATS, get_format
-from tournaments.models import CompetitionKind, Stage
+from tournaments.models import CompetitionKind, Seeding, Stage
 
 POINTS_LADDER = "points-ladder"
 CHALLENGE_LADDER = "challenge-ladder"
@@ -18,6 +18,7 @@ DOUBLE_ELIMINATION = "double-elimination"
 ROUND_ROBIN = "round-robin"
 SWISS = "swiss"
 GROUPS_THEN_KNOCK_OUT = "groups-then-knock-out"
+CHAMPIONSHIP = "championship"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class StageRecipe:
     format: str
     options: Mapping[str, Any] = field(default_factory=dict)
     tiebreaks: tuple[str, ...] = ()
+    seeding: Seeding = Seeding.RATING
     grouping: Mapping[str, Any] | None = None
     advance: Mapping[str, Any] | None = None
 
@@ -54,6 +56,7 @@ def make_stages(recipe: Recipe) -> list[Stage]:
             format=stage.format,
             options=dict(stage.options),
             tiebreaks=list(stage.tiebreaks),
+            seeding=stage.seeding,
             grouping=None if stage.grouping is None else dict(stage.grouping),
             advance=None if stage.advance is None else dict(stage.advance),
         )
@@ -100,6 +103,14 @@ RECIPES: dict[str, Recipe] = {
                 StageRecipe(ROUND_ROBIN, grouping={"size": 4}, advance={"first": 2, "seeding": CROSSED}),
                 StageRecipe(KNOCK_OUT),
             ),
+        ),
+        Recipe(
+            CHAMPIONSHIP,
+            "Championship",
+            "Leagues in a pyramid, season by season: everybody plays everybody twice in a group of about 9. The first "
+            "two of a group go up, those after the fifth go down, and the winner of the first league is champion.",
+            CompetitionKind.CUP,
+            (StageRecipe(ROUND_ROBIN, {"cycles": 2}, seeding=Seeding.SEASON, grouping={"league_size": 9}),),
         ),
     )
 }

@@ -85,6 +85,8 @@ def grouping_text(stage: Stage) -> str:
     grouping = stage.grouping_options
     if grouping is None:
         return _("one group")
+    if grouping.league_size is not None:
+        return _("leagues with groups of about %(size)d") % {"size": grouping.league_size}
     if grouping.size is not None:
         return _("groups of %(size)d") % {"size": grouping.size}
     return ngettext("%d group", "%d groups", grouping.groups or 0) % grouping.groups

@@ -15,6 +15,8 @@ from tournaments.selectors.stages import is_in_groups, is_of_parts
 
 def name_stage(stage: Stage) -> str:
     """Return what a stage is called by itself: by its format, or as the stage that is played in groups."""
+    if stage.has_leagues:
+        return _("Leagues")
     if not is_in_groups(stage):
         return _(stage.format_spec.name(stage.chosen_options))
     if stage.is_bracket:
@@ -36,6 +38,8 @@ def name_stages(stages: Iterable[Stage]) -> dict[int, str]:
 
 def name_group(group: Group) -> str:
     """Return what a group is called in its stage."""
+    if group.stage.has_leagues:
+        return _("League %(letter)s") % {"letter": group.letter}
     return _("Group %(letter)s") % {"letter": group.letter}
 
 

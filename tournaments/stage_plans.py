@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from tournaments.advancement import AdvanceRule
 from tournaments.formats.protocol import Format
-from tournaments.grouping import GroupingOptions, count_groups, split_evenly
+from tournaments.grouping import GroupingOptions, group_sizes
 
 MAX_PLANNED = 4096
 """Up to how many entrants a number is looked for with which all stages can be played."""
@@ -155,10 +155,9 @@ def _sizes_of(number: int, shape: _Shape, entrants: int) -> tuple[int, ...]:
     sizes: tuple[int, ...] = (entrants,)
     if shape.grouping is not None:
         try:
-            count = count_groups(entrants, shape.grouping)
+            sizes = tuple(sorted(group_sizes(entrants, shape.grouping), reverse=True))
         except ValueError:
             raise ImpossibleStage(number, PlanFault.TOO_FEW_FOR_GROUPS, entrants) from None
-        sizes = tuple(split_evenly(entrants, count))
     if sizes[-1] < shape.spec.min_entrants:
         raise ImpossibleStage(number, PlanFault.GROUP_TOO_SMALL, entrants, sizes)
     if shape.spec.max_entrants is not None and sizes[0] > shape.spec.max_entrants:

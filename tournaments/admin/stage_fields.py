@@ -98,8 +98,11 @@ def make_stage_fields(number: int, specs: Sequence[Format]) -> dict[str, forms.F
     fields["grouping"] = OptionsField(
         GroupingOptions,
         label=_("Groups"),
-        help_text=_("Leave both empty for one group. Groups differ by one player at most, and are equally strong."),
-        conflict=_("Give the number of groups, or how many players are in one, not both."),
+        help_text=_(
+            "Leave all empty for one group. Groups differ by one player at most, and are equally strong. Leagues are "
+            "cut from the top by strength, in 1, 2, 4, 8 and more groups."
+        ),
+        conflict=_("Give the number of groups, or how many players are in one, or in one of leagues."),
     )
     fields["advance"] = OptionsField(
         AdvanceRule,

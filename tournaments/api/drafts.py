@@ -55,7 +55,7 @@ class StageOptionsSerializer(serializers.Serializer[Any]):
     tiebreaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIEBREAKS)), required=False, max_length=len(TIEBREAKS)
     )
-    grouping = serializers.DictField(required=False, allow_null=True, help_text="`groups`, or `size`.")
+    grouping = serializers.DictField(required=False, allow_null=True, help_text="`groups`, `size`, or `league_size`.")
     advance = serializers.DictField(
         required=False,
         allow_null=True,

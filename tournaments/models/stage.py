@@ -13,7 +13,7 @@ from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import MAX_DAYS, Option, options_of, read_options
 from tournaments.formats.protocol import Abilities, Flow, Format
 from tournaments.formats.registry import get_format
-from tournaments.grouping import GroupingOptions, letter_of
+from tournaments.grouping import GroupingOptions, league_of, letter_of
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
 
@@ -24,6 +24,7 @@ class Seeding(models.TextChoices):
     RATING = "rating", _("by rating")
     DRAW = "draw", _("by draw")
     HAND = "hand", _("by hand")
+    SEASON = "season", _("by the seasons before, then by rating")
 
 
 class RoundEnd(models.TextChoices):
@@ -100,6 +101,11 @@ class Stage(models.Model):
     def grouping_options(self) -> GroupingOptions | None:
         """Return how its groups form, ``None`` for one group. Raises ``InvalidOptions``."""
         return None if self.grouping is None else read_options(GroupingOptions, self.grouping)
+
+    @property
+    def has_leagues(self) -> bool:
+        """Return whether its groups are those of leagues in a pyramid."""
+        return self.grouping is not None and self.grouping.get("league_size") is not None
 
     @property
     def advance_rule(self) -> AdvanceRule | None:
@@ -179,8 +185,13 @@ class Group(models.Model):
 
     @property
     def letter(self) -> str:
-        """Return what it is called among the groups of its stage: A to Z, then AA, AB and so on."""
-        return letter_of(self.number)
+        """Return what it is called among the groups of its stage: A to Z, then AA and so on; in leagues 1, 2A, 2B."""
+        return letter_of(self.number, in_leagues=self.stage.has_leagues)
+
+    @property
+    def league(self) -> int | None:
+        """Return its league, from 1, the highest; ``None`` where there are none."""
+        return league_of(self.number) if self.stage.has_leagues else None
 
     @property
     def competition(self) -> Competition:

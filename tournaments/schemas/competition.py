@@ -38,7 +38,7 @@ from tournaments.stage_names import name_stages
 KindName = Literal["ladder", "cup"]
 AdmissionName = Literal["open", "password", "invitation"]
 StatusName = Literal["draft", "open", "closed", "running", "finished", "cancelled"]
-SeedingName = Literal["rating", "draw", "hand"]
+SeedingName = Literal["rating", "draw", "hand", "season"]
 RoundEndName = Literal["wait", "adjudicate", "forfeit"]
 AdvanceSeedingName = Literal["crossed", "snake", "rating", "draw"]
 
@@ -95,10 +95,11 @@ class WaitingSchema(TypedDict):
 
 
 class GroupingSchema(TypedDict):
-    """How the groups of a stage form: so many, or of so many players at most."""
+    """How the groups of a stage form: so many, of so many players at most, or of about so many in leagues."""
 
     groups: int | None
     size: int | None
+    league_size: int | None
 
 
 class AdvanceSchema(TypedDict):
@@ -120,7 +121,9 @@ class GroupSchema(TypedDict):
     number: int
     """From 1, in its stage."""
     letter: str
-    """A to Z, then AA and so on."""
+    """A to Z, then AA and so on; in leagues 1, 2A, 2B, 3A and so on."""
+    league: int | None
+    """From 1, the highest; null where there are none."""
     entrants: int
     started_at: datetime | None
     ended_at: datetime | None
@@ -355,12 +358,15 @@ def _stage_to_json(held: StageGroups, name: str) -> StageSchema:
         "round_days": stage.round_days,
         "at_round_end": cast("RoundEndName", stage.at_round_end),
         "late_entry": stage.takes_late_entries,
-        "grouping": {"groups": grouping.groups, "size": grouping.size} if grouping else None,
+        "grouping": {"groups": grouping.groups, "size": grouping.size, "league_size": grouping.league_size}
+        if grouping
+        else None,
         "advance": _advance_to_json(rule) if rule else None,
         "groups": [
             {
                 "number": group.number,
                 "letter": group.letter,
+                "league": group.league,
                 "entrants": entrants,
                 "started_at": group.started_at,
                 "ended_at": group.ended_at,

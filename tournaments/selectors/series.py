@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from datetime import datetime
+from decimal import Decimal
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from tournaments.carry_overs import SeasonPlace
+from tournaments.carry_overs import Newcomer, SeasonPlace
 from tournaments.errors import SeriesNotFound
-from tournaments.models import ENDED, Competition, CompetitionStatus, EntryStatus, Seat, Series
+from tournaments.grouping import league_of
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Seat, Series
 from tournaments.season_dates import NextSeason, SeasonDates, find_next_season
 from tournaments.selectors.competitions import list_competitions, with_first_stage
 
@@ -80,13 +83,61 @@ def places_in(season: Competition, *, at: datetime) -> list[SeasonPlace[int]]:
     seats = Seat.objects.filter(~Exists(later), stage__competition=season, entry__entered_at__lte=at).order_by(
         "-stage__number", "group__number", F("standing__place").asc(nulls_last=True), "position", "entry_id"
     )
-    rows = seats.values_list("entry__player_id", "group__number", "standing__place", "entry__status", "entry__left_at")
+    return _read_places(seats, at)
+
+
+def latest_places_before(season: Competition) -> list[SeasonPlace[int]]:
+    """Return everybody's place in the latest season of the series that they played before this one, by player id.
+
+    Seasons that were cancelled do not count. One query.
+    """
+    earlier = Seat.objects.filter(
+        stage__number=1,
+        stage__competition__series=season.series_id,
+        stage__competition__season__lt=season.season,
+        stage__competition__status=CompetitionStatus.FINISHED,
+    )
+    places = _read_places(earlier.order_by("stage__competition__season", "pk"), None)
+    return list({each.entrant: each for each in places}.values())
+
+
+def order_season(season: Competition, entries: Collection[Entry], ratings: Mapping[int, Decimal]) -> list[int]:
+    """Return the ids of entries in the order in which the seasons before seed them; by rating where none does."""
+    newcomers = [Newcomer(entry.player_id, float(ratings[entry.pk]), entry.draw) for entry in entries]
+    carries = None if season.series is None else season.series.carries
+    if carries is None or carries.order is None:
+        order = [each.entrant for each in sorted(newcomers, key=lambda each: (-each.rating, each.lot))]
+    else:
+        order = carries.order(newcomers, latest_places_before(season))
+    entry_of = {entry.player_id: entry.pk for entry in entries}
+    return [entry_of[player] for player in order]
+
+
+_COLUMNS = (
+    "entry__player_id",
+    "stage__competition__season",
+    "stage__grouping",
+    "group__number",
+    "standing__place",
+    "entry__status",
+    "entry__left_at",
+)
+
+
+def _read_places(seats: QuerySet[Seat], at: datetime | None) -> list[SeasonPlace[int]]:
     return [
-        SeasonPlace(player, season.season or 1, 1, group or 1, place, still_in=_is_in(status, left_at, at))
-        for player, group, place, status, left_at in rows
+        SeasonPlace(
+            player,
+            season or 1,
+            league_of(group or 1) if (grouping or {}).get("league_size") is not None else 1,
+            group or 1,
+            place,
+            still_in=_is_in(status, left_at, at),
+        )
+        for player, season, grouping, group, place, status, left_at in seats.values_list(*_COLUMNS)
     ]
 
 
-def _is_in(status: str, left_at: datetime | None, at: datetime) -> bool:
-    """Return whether somebody was in a competition at a moment."""
-    return status != EntryStatus.REPLACED and (left_at is None or left_at > at)
+def _is_in(status: str, left_at: datetime | None, at: datetime | None) -> bool:
+    """Return whether somebody was in a competition at a moment, or is now where none is given."""
+    return status != EntryStatus.REPLACED and (left_at is None or (at is not None and left_at > at))

@@ -22,7 +22,8 @@ def find_winner(last: Stage) -> int | None:
     if last.advance is not None:
         following = last.competition.stages.filter(number=last.number + 1).get()
         return next(iter(qualifiers_of(last, draw_seed=following.draw_seed or 0)), None)
-    group = Group.objects.get(stage=last)
+    # Of leagues it is the highest.
+    group = Group.objects.get(stage=last, number=1)
     if not last.is_bracket:
         first = find_first(group_id=group.pk)
         return None if first is None else first.pk

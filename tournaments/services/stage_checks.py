@@ -50,9 +50,12 @@ def _faults_of(stage: Stage, number: int, last: int) -> list[tuple[str, str]]:
         return _faults_of_endless(stage, last)
     faults = []
     several = grouping is not None and grouping.groups != 1
+    in_leagues = grouping is not None and grouping.league_size is not None
     if several and spec.flow is Flow.TIES:
         faults.append(("grouping", f"{spec.label}: there is one group, in which everybody can meet everybody."))
-    elif several and number == last:
+    elif in_leagues and last > 1:
+        faults.append(("grouping", "Leagues are the only stage of a season: who goes up or down does so in the next."))
+    elif several and number == last and not in_leagues:
         faults.append(("grouping", "The last stage has one group, whose winner wins the competition."))
     elif grouping is not None and grouping.size is not None:
         faults += _faults_of_size(spec, grouping.size)

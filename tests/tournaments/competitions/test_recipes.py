@@ -22,6 +22,7 @@ NAMES = [
     "round-robin",
     "swiss",
     "groups-then-knock-out",
+    "championship",
 ]
 
 
@@ -53,6 +54,14 @@ def test_groups_then_a_knock_out():
     assert [plan.going_on for plan in plan_stages([groups, knock_out], 37)] == [20, 0]
 
 
+def test_a_championship_is_leagues_that_the_seasons_before_seed():
+    (leagues,) = make_stages(RECIPES["championship"])
+    assert (leagues.format, leagues.options, leagues.seeding) == ("round-robin", {"cycles": 2}, "season")
+    assert (leagues.grouping_options, leagues.advance) == (GroupingOptions(league_size=9), None)
+    assert leagues.has_leagues
+    assert [plan.sizes for plan in plan_stages([leagues], 37)] == [(10, 9, 9, 9)]
+
+
 def test_what_a_recipe_makes_belongs_to_nobody_else():
     first, second = (make_stages(RECIPES["groups-then-knock-out"])[0] for _ in range(2))
     assert first.grouping is not None
@@ -72,8 +81,9 @@ def test_every_recipe_is_stored_with_all_that_its_formats_say(name):
     assert [(each.number, each.format) for each in stored] == [
         (number, each.format) for number, each in enumerate(recipe.stages, start=1)
     ]
-    for each in stored:
-        assert each.options == write_options(each.format_spec.options())
+    for each, said in zip(stored, recipe.stages, strict=True):
+        assert each.options == write_options(each.format_spec.options(**said.options))
+        assert each.seeding == said.seeding
         assert tuple(each.tiebreaks) == each.format_spec.tiebreaks
     assert [group.stage.number for group in Group.objects.all()] == [1]
 

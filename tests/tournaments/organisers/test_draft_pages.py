@@ -200,7 +200,7 @@ def test_stages_that_do_not_go_together_are_told_of_beside_groups_and_who_goes_o
     assert list(faults(client, good | {"advance-first": 5}, path)) == ["advance-first"]
     keep(client, good | {"grouping-size": 6, "stage-2-knock-out-legs": 1}, path)
     groups, knock_out = Competition.objects.get().stages.all()
-    assert (groups.grouping, groups.advance["first"]) == ({"groups": None, "size": 6}, 2)
+    assert (groups.grouping, groups.advance["first"]) == ({"groups": None, "size": 6, "league_size": None}, 2)
     assert knock_out.chosen_options.legs == 1
 
 

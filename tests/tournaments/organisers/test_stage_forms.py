@@ -223,7 +223,7 @@ def test_what_is_sent_for_a_stage_beyond_the_last_is_left(client):
         (
             {"grouping_groups": "3"},
             "grouping",
-            "Give the number of groups, or how many players are in one, not both.",
+            "Give the number of groups, or how many players are in one, or in one of leagues.",
         ),
         ({"grouping_size": "1"}, "grouping", "Players in a group: at least 2."),
         ({"grouping_size": "9999"}, "grouping", "Players in a group: at most 1024."),

@@ -31,6 +31,7 @@ from tournaments.pairing.seeding import seed_by_draw, seed_by_hand, seed_by_rati
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
 from tournaments.selectors.groups import first_group_id
+from tournaments.selectors.series import order_season
 from tournaments.services.cups.group_draws import DrawnGroup, draw_groups, store_groups
 from tournaments.services.log import log_action
 from tournaments.stage_plans import PlanFault, find_impossible_stage
@@ -48,7 +49,8 @@ class Draw:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Return all entries in the order of the seeds with which they came into their groups."""
-        return merge_groups([group.entries for group in self.groups])
+        in_leagues = any(group.in_leagues for group in self.groups)
+        return merge_groups([group.entries for group in self.groups], in_leagues=in_leagues)
 
 
 def preview_draw(*, competition: Competition, seed: int | None = None, order: Sequence[int] | None = None) -> Draw:
@@ -94,6 +96,7 @@ def kept_draw(*, competition: Competition) -> Draw | None:
                 tuple(entries),
                 ties=stage.format_spec.draw_ties(len(entries), stage.chosen_options),
                 rounds=tuple(rounds[number]),
+                in_leagues=stage.has_leagues,
             )
             for number, entries in seated.items()
         ),
@@ -154,6 +157,8 @@ def _order_seeds(
         return seed_by_draw(entries, seed)
     if order is None and competition.first_stage.seeding == Seeding.RATING:
         return seed_by_rating(entries, ratings, seed)
+    if order is None and competition.first_stage.seeding == Seeding.SEASON:
+        return order_season(competition, entries.values(), ratings)
     if order is None:
         order = [seat.entry_id for seat in _merge_seats(competition.first_stage) if seat.entry_id in entries]
     try:
@@ -210,4 +215,4 @@ def _merge_seats(stage: Stage) -> tuple[Seat, ...]:
     groups: dict[int | None, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(stage=stage, seed__isnull=False).order_by("group__number", "seed"):
         groups[seat.group_id].append(seat)
-    return merge_groups(list(groups.values()))
+    return merge_groups(list(groups.values()), in_leagues=stage.has_leagues)

@@ -28,11 +28,12 @@ class DrawnGroup:
     entries: tuple[Entry, ...]
     ties: tuple[DrawnTie, ...] = ()
     rounds: tuple[DrawnRound[Entry], ...] = ()
+    in_leagues: bool = False
 
     @property
     def letter(self) -> str:
         """Return what the group is called."""
-        return letter_of(self.number)
+        return letter_of(self.number, in_leagues=self.in_leagues)
 
 
 def draw_groups(
@@ -69,6 +70,7 @@ def _draw_group(stage: Stage, number: int, seats: tuple[protocol.Seat[Entry], ..
         tuple(seat.entrant for seat in seats),
         ties=spec.draw_ties(len(seats), options),
         rounds=spec.next_rounds(record, options, draw_seed),
+        in_leagues=stage.has_leagues,
     )
 
 

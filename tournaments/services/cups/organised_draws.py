@@ -8,8 +8,9 @@ from datetime import datetime
 from django.db import transaction
 
 from players.models import Player
-from tournaments.errors import WrongCompetitionStatus
-from tournaments.models import NOT_STARTED, Cup
+from tournaments.errors import LastSeasonRunning, WrongCompetitionStatus
+from tournaments.models import NOT_STARTED, Cup, Seeding
+from tournaments.selectors.competitions import waits_for_last_season
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import Draw, keep_draw, preview_draw
@@ -27,7 +28,7 @@ def draw_cup(
 ) -> Draw:
     """Draw a cup that has not started, or draw it again, and return the draw. Entry is closed with it.
 
-    Takes what ``preview_draw`` takes and raises what it raises; ``NotAnOrganiser`` or
+    Takes what ``preview_draw`` takes and raises what it raises; ``NotAnOrganiser``, ``LastSeasonRunning`` or
     ``WrongCompetitionStatus`` besides.
     """
     with transaction.atomic():
@@ -36,6 +37,8 @@ def draw_cup(
         catch_up(competition=competition, now=now)
         if competition.status not in NOT_STARTED:
             raise WrongCompetitionStatus("A cup can be drawn only before it starts.")
+        if competition.first_stage.seeding == Seeding.SEASON and waits_for_last_season(competition):
+            raise LastSeasonRunning("The season before has not ended, and this one is seeded by it.")
         cup = Cup.objects.get(pk=cup_id)
         draw = preview_draw(competition=cup, seed=seed, order=order)
         keep_draw(competition=cup, draw=draw, actor=actor, reason=reason, now=now)
