@@ -123,14 +123,15 @@ def order_by_leagues(newcomers: Sequence[Newcomer[E]], places: Sequence[SeasonPl
     return [each.entrant for each in sorted(newcomers, key=lambda each: (key(each), -each.rating, each.lot))]
 
 
-def leagues_after(places: Sequence[SeasonPlace[E]], cut: Callable[[int], Sequence[int]]) -> dict[E, int]:
+def leagues_after(
+    players: Sequence[Newcomer[E]], places: Sequence[SeasonPlace[E]], cut: Callable[[int], Sequence[int]]
+) -> dict[E, int]:
     """Return in which league everybody who is still in a season would play if it ended with these places.
 
-    ``cut`` returns the sizes of the leagues, from 1, that so many make. Equals come as they are named.
+    ``cut`` returns the sizes of the leagues, from 1, that so many make.
     """
-    staying = [each for each in places if each.still_in]
-    newcomers = [Newcomer(each.entrant, 0, number) for number, each in enumerate(staying)]
-    order = order_by_leagues(newcomers, staying)
+    staying = {each.entrant for each in places if each.still_in}
+    order = order_by_leagues([each for each in players if each.entrant in staying], places)
     leagues = [league for league, size in enumerate(cut(len(order)), start=1) for _ in range(size)]
     return dict(zip(order, leagues, strict=True))
 

@@ -326,10 +326,13 @@ def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
     """Return the fields of a stage by name; no more than matter in its format and where it stands."""
     prefix, spec = option_name(number, ""), stage.format_spec
     fields: dict[str, forms.Field] = {}
-    if number < last or stage.grouping is not None:
-        for part, type_ in (("grouping", GroupingOptions), ("advance", AdvanceRule)):
-            if part == "advance" or spec.flow is Flow.ROUNDS:
-                fields |= {f"{prefix}{part}-{each.name}": make_field(each) for each in options_of(type_)}
+    parts: list[tuple[str, type[Any]]] = []
+    if spec.flow is Flow.ROUNDS and (number < last or stage.grouping is not None):
+        parts.append(("grouping", GroupingOptions))
+    if number < last or stage.advance is not None:
+        parts.append(("advance", AdvanceRule))
+    for part, type_ in parts:
+        fields |= {f"{prefix}{part}-{each.name}": make_field(each) for each in options_of(type_)}
     fields |= {field_name(spec, each, prefix): make_field(each) for each in stage.format_options}
     if spec.flow is not Flow.CONTINUOUS:
         if number == 1:

@@ -8,14 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from players.forms import RefusableForm
 from players.selectors import find_players
 from tournaments.acts.inputs import PLAIN_TEXT, Reason, Username
+from tournaments.carry_overs import CARRY_OVERS, NOBODY
 from tournaments.entry_files import MAX_FILE_SIZE, read_file
 from tournaments.entry_lists import MAX_LIST_SIZE, MAX_SHOWN, edit_entry_list
-from tournaments.models import Entry
+from tournaments.models import Entry, SeriesRhythm
+from tournaments.models.series import MAX_ANNOUNCE_DAYS, MAX_SERIES_NAME
 from tournaments.rights import Role
 from tournaments.services.copies import MAX_NAME_LENGTH
 
@@ -70,6 +73,44 @@ class CopyForm(RefusableForm):
         required=False,
         help_text=_("Whoever has not left and may play. You can add others, and take some out, before it is opened."),
     )
+
+
+class SeriesForm(RefusableForm):
+    """When and how a competition comes again."""
+
+    name = forms.CharField(
+        label=_("Name of the series"),
+        max_length=MAX_SERIES_NAME,
+        help_text=_("A season is called so, with its number."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    rhythm = forms.ChoiceField(label=_("Next season"), choices=SeriesRhythm.choices, widget=forms.RadioSelect)
+    days = forms.CharField(
+        label=_("Dates of the year"),
+        required=False,
+        max_length=200,
+        help_text=_("Month and day, with commas between them, for a series on dates of the year: 05-01, 11-01."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    anchor = forms.DateTimeField(
+        label=_("First date (UTC)"),
+        required=False,
+        help_text=_("It gives the hour of every start, and the day of the week or the month. Empty: as it is."),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    announce_days = forms.IntegerField(
+        label=_("Days of entry before a season"), min_value=0, max_value=MAX_ANNOUNCE_DAYS
+    )
+    carry_over = forms.ChoiceField(
+        label=_("Who comes along"),
+        choices=[(each.name, f"{capfirst(_(each.label))}. {_(each.summary)}") for each in CARRY_OVERS.values()],
+        widget=forms.RadioSelect,
+        initial=NOBODY,
+    )
+
+    def clean_days(self) -> list[str]:
+        """Return the days one by one; the service says which is none."""
+        return [each for each in self.cleaned_data["days"].replace(",", " ").split() if each]
 
 
 class EntryListForm(RefusableForm):

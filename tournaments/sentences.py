@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from itertools import pairwise
 from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import apnumber, ordinal
+from django.utils.formats import date_format
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -16,12 +17,13 @@ from tournaments.advancement import BY_DRAW, BY_RATING, SNAKE, AdvanceRule
 from tournaments.formats.protocol import DrawnTie, Part
 from tournaments.formats.registry import get_format
 from tournaments.formats.ties import number_rounds
-from tournaments.models import Competition, CompetitionStatus, RoundEnd, Stage
+from tournaments.models import Competition, CompetitionStatus, RoundEnd, Series, Stage
 from tournaments.pairing.challenge import Obstacle, Prospect, Refusal
 from tournaments.pairing.legs import Decider
 from tournaments.pictures.link_preview import LinkPreview
 from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.scoring import PointTable, name_table
+from tournaments.season_dates import LEAP_YEAR, Rhythm
 from tournaments.selectors.competitions import last_format_of
 from tournaments.selectors.cups import Wait, Waiting
 from tournaments.selectors.organised_competitions import Decision
@@ -98,6 +100,30 @@ def advance_text(stage: Stage) -> str:
     if rule is None:
         return _("Nobody: it is the last stage.")
     return f"{capfirst(_who_goes_on(rule, stage, _('the next stage')))}, {_seeding_text(rule, stage)}."
+
+
+def rhythm_text(series: Series) -> str:
+    """Return when the next season of a series comes."""
+    if series.ended_at is not None:
+        return _("No further season comes.")
+    if series.rhythm == Rhythm.DATES:
+        days = [date_format(date(LEAP_YEAR, month, day), "j F") for month, day in series.calendar.days]
+        return _("A season starts on each of these days: %(days)s.") % {"days": ", ".join(days)}
+    return {
+        Rhythm.WEEKLY: _("A season starts every week."),
+        Rhythm.MONTHLY: _("A season starts every month."),
+        Rhythm.AFTER_END: ngettext(
+            "A season starts %d day after the end of the last one.",
+            "A season starts %d days after the end of the last one.",
+            series.announce_days,
+        )
+        % series.announce_days,
+    }[Rhythm(series.rhythm)]
+
+
+def carry_over_text(series: Series) -> str:
+    """Return who comes along from season to season."""
+    return _(series.carries.summary)
 
 
 def start_sentence(competition: Competition) -> str:

@@ -18,6 +18,7 @@ from tournaments.views import (
     log,
     own_calendar,
     players,
+    series,
 )
 from tournaments.views.organisers import drafts, mine
 
@@ -59,6 +60,8 @@ urlpatterns = [
         groups.group_page,
         name="cup-round",
     ),
+    path("series/", series.all_series, name="all-series"),
+    path("series/<slug:slug>/", series.series_page, name="series"),
     path("calendar/<str:secret>/deadlines.ics", own_calendar.deadlines, name="own-calendar"),
     path("mail/invitation/<str:token>/", invitations.answer_by_mail, name="invitation-by-mail"),
     path("players/", players.rating_lists, name="players"),

@@ -24,6 +24,7 @@ OF_COMPETITIONS = (
     "tournaments/standing",
     "tournaments/placechange",
     "tournaments/logentry",
+    "tournaments/series",
 )
 RATINGS = ("players/rating", "tournaments/ratingchange")
 

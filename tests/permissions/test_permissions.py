@@ -195,6 +195,14 @@ TABLE |= {
     ("GET", "api/v1/invitations/"): MEMBERS_READ,
     ("GET", "api/v1/organised/"): MEMBERS_READ,
     ("GET", "api/v1/organised/over/"): MEMBERS_READ,
+    # The series is that of the ladder, which olga organises.
+    ("GET", "api/v1/series/"): ALL_READ,
+    ("POST", "api/v1/series/"): organisers(401, olga=201),
+    ("GET", "api/v1/series/<slug:slug>/"): ALL_READ,
+    ("PATCH", "api/v1/series/<slug:slug>/"): organisers(401, olga=200),
+    ("POST", "api/v1/series/<slug:slug>/end/"): organisers(401, olga=200),
+    ("GET", "api/v1/series/<slug:slug>/seasons/"): ALL_READ,
+    ("GET", "api/v1/series/<slug:slug>/players/<str:username>/"): ALL_READ,
     ("GET", "api/v1/ratings/"): ALL_READ,
     ("GET", "api/v1/players/<str:username>/ratings/"): ALL_READ,
     ("GET", "api/v1/players/<str:username>/rating-changes/"): ALL_READ,
@@ -233,6 +241,8 @@ TABLE |= {
     ("POST", "cups/<slug:slug>/bye/"): entrants(302, piotr=409, carla=409, others=404),
     ("POST", "cups/<slug:slug>/bye/take-back/"): entrants(302, piotr=409, carla=409, others=404),
     ("GET", "players/"): ALL_READ,
+    ("GET", "series/"): ALL_READ,
+    ("GET", "series/<slug:slug>/"): ALL_READ,
     # Whoever knows its secret.
     ("GET", "calendar/<str:secret>/deadlines.ics"): ALL_READ,
     # --- the API, for organisers; the competition is the cup
@@ -331,6 +341,8 @@ TABLE |= {
     **organising("POST", CUP, {"entries/<slug:action>/": 302}, 302),
     **deciding("POST", CUP, {"fixtures/<slug:action>/": 302}, 302),
     **organising("POST", CUP, {ANNOUNCEMENT: 302, "copy/": 400}, 302),
+    **organising("GET", CUP, {"series/": 200}, 302),
+    **organising("POST", CUP, {"series/": 400}, 302),
     **deciding("POST", CUP, {"notes/": 400}, 302),
     **organising("POST", CUP, {"notes/<int:note_id>/delete/": 302}, 302),
     # They are no drafts any more.
@@ -349,6 +361,8 @@ TABLE |= {
     **organising("POST", LADDER, {"entries/<slug:action>/": 302}, 302),
     **deciding("POST", LADDER, {"fixtures/<slug:action>/": 302}, 302),
     **organising("POST", LADDER, {ANNOUNCEMENT: 404, "copy/": 400}, 302),
+    **organising("GET", LADDER, {"series/": 200}, 302),
+    **organising("POST", LADDER, {"series/": 400}, 302),
     **deciding("POST", LADDER, {"notes/": 400}, 302),
     **organising("POST", LADDER, {"notes/<int:note_id>/delete/": 302}, 302),
     # They are no drafts any more.

@@ -27,13 +27,16 @@ from tournaments.models import (
     PlaceChange,
     RatingChange,
     Round,
+    Series,
     Standing,
     Tie,
 )
+from tournaments.season_dates import Rhythm
 from tournaments.services.invitation_links import invitation_link
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import announce
 from tournaments.services.notes import write_note
+from tournaments.services.series import make_series
 
 NOW = datetime.now(UTC)
 TOMORROW = (NOW + timedelta(days=1)).date()
@@ -109,6 +112,8 @@ class World:
     def _fill(self, route: str) -> str:
         if route.startswith("admin/"):
             return f"/{self._fill_admin(route)}"
+        if "series/<slug:slug>/" in route:
+            route = route.replace("<slug:slug>", Series.objects.get().slug)
         competition = self.ladder if route.startswith("ladders/") else self.cup
         entry = competition.entries.first()
         fixture, invitation = self.cup.fixtures.get(), competition.invitations.get()
@@ -179,6 +184,7 @@ class World:
             "fixture": self.cup.fixtures.get().pk,
             "standing": Standing.objects.filter(group__stage__competition=self.cup).first().pk,
             "logentry": self.cup.log.first().pk,
+            "series": Series.objects.get().pk,
             "placechange": PlaceChange.objects.get().pk,
             "ratingchange": RatingChange.objects.get().pk,
             "rating": Rating.objects.get().pk,
@@ -221,6 +227,8 @@ class World:
         }
         if route == "api/v1/competitions/":
             return {"recipe": "knock-out", "name": "Spring", "game": "streetsoccer-board"}
+        if route == "api/v1/series/":
+            return {"competition": self.cup.slug, "rhythm": "weekly"}
         organising = {
             "reason": "It has to be.",
             "text": "anna",
@@ -297,6 +305,8 @@ def make_world() -> World:
     stand = {"family": "streetsoccer", "games": 1, "wins": 1, "rank": 0}
     Rating.objects.create(player=anna, rating=1510, **stand)
     RatingChange.objects.create(player=anna, match=match, finished_at=NOW, before=1500, after=1510, **stand)
+    # The ladder comes again; the cup may.
+    make_series(competition=ladder, options={"rhythm": Rhythm.MONTHLY}, actor=olga, now=NOW)
     announcement = announce(competition_id=cup.pk, actor=olga, text="Have fun!", now=NOW)
     notes = {
         each.pk: write_note(competition_id=each.pk, actor=olga, text="Ask carla.", now=NOW) for each in (cup, ladder)

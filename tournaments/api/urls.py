@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api import competitions, entries, exports, invitations, ratings
+from tournaments.api import competitions, entries, exports, invitations, ratings, series
 
 urlpatterns = [
     path("competitions/", competitions.CompetitionsView.as_view(), name="api-competitions"),
@@ -28,6 +28,13 @@ urlpatterns = [
     path("competitions/<slug:slug>/invitation/accept/", invitations.AcceptView.as_view(), name="api-accept-invitation"),
     path(
         "competitions/<slug:slug>/invitation/decline/", invitations.DeclineView.as_view(), name="api-decline-invitation"
+    ),
+    path("series/", series.SeriesListView.as_view(), name="api-all-series"),
+    path("series/<slug:slug>/", series.SeriesView.as_view(), name="api-series"),
+    path("series/<slug:slug>/end/", series.EndSeriesView.as_view(), name="api-end-series"),
+    path("series/<slug:slug>/seasons/", series.SeasonsView.as_view(), name="api-seasons"),
+    path(
+        "series/<slug:slug>/players/<str:username>/", series.SeasonsOfPlayerView.as_view(), name="api-seasons-of-player"
     ),
     path("invitations/", invitations.ReceivedInvitationsView.as_view(), name="api-invitations"),
     path("ratings/", ratings.RatingsView.as_view(), name="api-ratings"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,26 +15,34 @@ from tournaments.models import Entry, Group, Seat, Stage, Standing
 from tournaments.scoring import PointTable
 from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.selectors.groups import standing_of
+from tournaments.selectors.leagues import league_moves
 from tournaments.selectors.tables import WITHOUT_PLACE
 
 IS_IN = Q(entry__status__in=IN_COMPETITION)
 """Seats whose entrants have not left."""
 MIN_ROWS = 8
 """So many rows of each group are shown at least, if it has them."""
+MAX_LEAGUE_ROWS = 12
+"""So many of a group of a league: what becomes of the last ones matters, too."""
 
 
 class GoingOn(StrEnum):
-    """Whether somebody goes on: for sure, by the table as it is, or only as one of the best of the next rank."""
+    """Whether somebody goes on: for sure, by the table as it is, or only as one of the best of the next rank.
+
+    In leagues: whether they would play in a higher or lower one if the season ended now.
+    """
 
     YES = "yes"
     SO_FAR = "so-far"
     PERHAPS = "perhaps"
     NO = "no"
+    UP = "up"
+    DOWN = "down"
 
     @property
     def is_likely(self) -> bool:
         """Return whether the place is one from which players go on."""
-        return self in {GoingOn.YES, GoingOn.SO_FAR}
+        return self in {GoingOn.YES, GoingOn.SO_FAR, GoingOn.UP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,8 @@ def short_tables(groups: Sequence[Group], *, mine: Entry | None = None) -> list[
     stage = groups[0].stage
     rule = stage.advance_rule
     most = MIN_ROWS if rule is None else max(MIN_ROWS, rule.first + 1)
+    if stage.has_leagues:
+        most = MAX_LEAGUE_ROWS
     in_order = [F("standing__place").asc(nulls_last=True), F("seed").asc(nulls_last=True), F("pk").asc()]
     rank = Window(RowNumber(), partition_by=F("group_id"), order_by=in_order)
     still_in = Window(Count("pk", filter=IS_IN), partition_by=F("group_id"), order_by=in_order)
@@ -75,8 +85,13 @@ def short_tables(groups: Sequence[Group], *, mine: Entry | None = None) -> list[
     rows: dict[int, list[Seat]] = defaultdict(list)
     for seat in seats:
         rows[seat.group_id or 0].append(seat)
-    went_on = entries_gone_on(stage)
-    return [ShortTable(group, _rows_of(group, rows[group.pk], rule, went_on)) for group in groups]
+    went_on, moves = entries_gone_on(stage), move_states(stage)
+    return [ShortTable(group, _rows_of(group, rows[group.pk], went_on, moves)) for group in groups]
+
+
+def move_states(stage: Stage) -> dict[int, GoingOn]:
+    """Return who would play in another league next season, by entry id; nobody where there are no leagues."""
+    return {entry: GoingOn(move.value) for entry, move in league_moves(stage).items()}
 
 
 def entries_gone_on(stage: Stage) -> frozenset[int]:
@@ -124,9 +139,9 @@ def who_goes_on(
 
 
 def _rows_of(
-    group: Group, seats: Sequence[Seat], rule: AdvanceRule | None, went_on: Collection[int]
+    group: Group, seats: Sequence[Seat], went_on: Collection[int], moves: Mapping[int, GoingOn]
 ) -> tuple[ShortRow, ...]:
-    states = who_goes_on(group, seats, went_on) if rule is not None else {}
+    states = moves or who_goes_on(group, seats, went_on)
     rows = ((seat, standing_of(seat)) for seat in seats)
     return tuple(
         ShortRow(row.place if row else None, seat.entry, row, states.get(seat.entry_id, GoingOn.NO))

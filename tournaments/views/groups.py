@@ -18,7 +18,7 @@ from tournaments.models import Competition, CompetitionStatus, Entry, Group, Rou
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_group
 from tournaments.selectors.cups import byes_in, rounds_of, with_repeats
-from tournaments.selectors.group_tables import GoingOn, count_before, entries_gone_on, who_goes_on
+from tournaments.selectors.group_tables import GoingOn, count_before, entries_gone_on, move_states, who_goes_on
 from tournaments.selectors.stages import StageGroups, group_in, is_of_parts, round_in, stages_of
 from tournaments.selectors.tables import TableRow, table_page
 from tournaments.sentences import advance_text
@@ -108,7 +108,7 @@ def table_context(
     page = table_page(stage=stage, group_id=group.pk, number=page_number(request), size=page_size(request))
     seats = [row.seat for row in page.rows]
     before = count_before(seats[0]) if page.number > 1 and seats and stage.advance is not None else 0
-    states = who_goes_on(group, seats, entries_gone_on(stage), before=before) if is_drawn else {}
+    states = move_states(stage) or who_goes_on(group, seats, entries_gone_on(stage), before=before) if is_drawn else {}
     rounds = list(rounds_of(group.pk)) if is_drawn else []
     context: dict[str, Any] = {
         "page": page,
@@ -134,7 +134,7 @@ def going_on_context(shown: StageGroups) -> dict[str, Any]:
     """Return what is said below tables about who goes on from them; nothing where nobody does."""
     rule = shown.stage.advance_rule
     if rule is None:
-        return {}
+        return {"has_leagues": shown.stage.has_leagues and shown.stage.competition.series_id is not None}
     return {"advance": advance_text(shown.stage), "has_best": bool(rule.best), "is_stage_over": shown.has_ended}
 
 

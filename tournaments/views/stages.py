@@ -85,8 +85,9 @@ def stages_context(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[s
         "pager_query": f"stage={number}&",
         **_part_of(mine, stages, names),
     }
+    context |= going_on_context(shown)
     if number < len(stages):
-        context |= going_on_context(shown) | {"next_name": names[number + 1]}
+        context["next_name"] = names[number + 1]
     if not shown.has_begun and number > 1:
         before = stages[number - 2]
         return context | {"comes_from": names[number - 1]} | _plan(shown, before, plan_entrants(stages, number))

@@ -52,7 +52,14 @@ def test_a_competition_tells_its_stages(api, groups):
     assert first["grouping"] == {"groups": 2, "size": None, "league_size": None}
     assert first["advance"] == {"first": 2, "best": 0, "above_percent": None, "seeding": "crossed"}
     assert first["groups"] == [
-        {"number": number, "letter": letter, "entrants": 4, "started_at": "2026-11-01T12:00:00Z", "ended_at": None}
+        {
+            "number": number,
+            "letter": letter,
+            "league": None,
+            "entrants": 4,
+            "started_at": "2026-11-01T12:00:00Z",
+            "ended_at": None,
+        }
         for number, letter in ((1, "A"), (2, "B"))
     ]
     assert (second["name"], second["grouping"], second["advance"], second["groups"]) == ("Knock-out", None, None, [])

@@ -98,9 +98,9 @@ def test_twenty_players_go_up_stay_and_go_down_as_the_table_by_hand_says():
 
 def test_what_would_become_of_everybody_if_it_ended_now_follows_from_the_same_order():
     groups = form_groups([f"p{number}" for number in range(1, 28)], LEAGUES)
-    moves = leagues_after(
-        places_of(groups, leavers={groups[0][0]}), lambda count: list(map(sum, league_sizes(count, 9)))
-    )
+    places = places_of(groups, leavers={groups[0][0]})
+    players = [Newcomer(place.entrant, 1500, lot) for lot, place in enumerate(places)]
+    moves = leagues_after(players, places, lambda count: list(map(sum, league_sizes(count, 9))))
     assert groups[0][0] not in moves
     # Of the winners of league 2 four come up, and one who would have gone down stays for the one who left.
     assert sorted(player for player, league in moves.items() if league == 1) == sorted(

@@ -15,6 +15,7 @@ from tournaments.views.organisers.lists import import_entries
 from tournaments.views.organisers.notes import delete as delete_note
 from tournaments.views.organisers.notes import notes
 from tournaments.views.organisers.people import organisers
+from tournaments.views.organisers.series import series
 
 GROUP = "stages/<int:stage>/groups/<int:group>/"
 PATHS = dict.fromkeys(act.on.path for act in ACTS if act.on.path)
@@ -32,6 +33,7 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(f"{base}edit/", edit, options),
         path(f"{base}delete/", delete, options),
         path(f"{base}copy/", copy, options),
+        path(f"{base}series/", series, options),
         path(f"{base}import/", import_entries, options),
         path(f"{base}organisers/", organisers, options),
         path(f"{base}notes/", notes, options),

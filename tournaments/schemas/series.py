@@ -1,0 +1,115 @@
+"""Series and their seasons, in JSON."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, TypedDict, cast
+
+from tournaments.models import Competition, Series
+from tournaments.schemas.competition import CompetitionSchema, competition_to_json
+from tournaments.season_dates import NextSeason
+from tournaments.selectors.lists import entrants_of
+from tournaments.selectors.season_history import PastSeason
+from tournaments.selectors.series import last_season_of, next_season_of
+
+RhythmName = Literal["weekly", "monthly", "dates", "after-end"]
+CarryOverName = Literal["nobody", "same-entrants", "promotion"]
+
+
+class SeriesSchema(TypedDict):
+    """A competition that comes again."""
+
+    slug: str
+    url: str
+    """Its page."""
+    name: str
+    rhythm: RhythmName
+    anchor: datetime
+    """The hour of every start, and the day of the week or the month."""
+    days: list[str]
+    """Of the year, as month and day, where the rhythm is ``dates``."""
+    announce_days: int
+    """Entry of a season opens so many days before it is due."""
+    carry_over: CarryOverName
+    ended_at: datetime | None
+    """Since when no further season comes."""
+
+
+class NextSeasonSchema(TypedDict):
+    """A season to come."""
+
+    season: int
+    announced_at: datetime
+    starts_at: datetime
+    """When it is due. It starts no earlier than the last one ends."""
+
+
+class SeriesDetailSchema(SeriesSchema):
+    """A series with the season to come, null where none comes, or only the end of the last one will tell when."""
+
+    next_season: NextSeasonSchema | None
+
+
+class SeasonSchema(TypedDict):
+    """A season of a series."""
+
+    season: int
+    """From 1."""
+    competition: CompetitionSchema
+
+
+class PastSeasonSchema(TypedDict):
+    """A season that a player has played."""
+
+    season: int
+    competition: str
+    """Its slug."""
+    league: str | None
+    """1, 2A, 2B, 3A and so on; null where there are no leagues."""
+    place: int | None
+    """In the group, at the end; null while it goes on."""
+
+
+def series_to_json(series: Series) -> SeriesSchema:
+    """Return a series as a list shows it."""
+    return {
+        "slug": series.slug,
+        "url": series.get_absolute_url(),
+        "name": series.name,
+        "rhythm": cast("RhythmName", str(series.rhythm)),
+        "anchor": series.anchor,
+        "days": series.days,
+        "announce_days": series.announce_days,
+        "carry_over": cast("CarryOverName", series.carry_over),
+        "ended_at": series.ended_at,
+    }
+
+
+def series_detail_to_json(series: Series) -> SeriesDetailSchema:
+    """Return a series with the season to come."""
+    last = last_season_of(series)
+    coming = None if last is None else next_season_of(series, last)
+    number = 0 if last is None else last.season or 0
+    return {**series_to_json(series), "next_season": None if coming is None else _next_to_json(coming, number + 1)}
+
+
+def season_to_json(competition: Competition) -> SeasonSchema:
+    """Return a season."""
+    return {
+        "season": competition.season or 1,
+        "competition": competition_to_json(competition, entrants_of(competition)),
+    }
+
+
+def past_season_to_json(past: PastSeason) -> PastSeasonSchema:
+    """Return a season that a player has played."""
+    return {
+        "season": past.season,
+        "competition": past.slug,
+        "league": past.league or None,
+        "place": past.place,
+    }
+
+
+def _next_to_json(coming: NextSeason, number: int) -> NextSeasonSchema:
+    return {"season": number, "announced_at": coming.announced_at, "starts_at": coming.starts_at}

@@ -1,0 +1,55 @@
+"""The pages of competitions that come again: all of them, and one with its seasons and everybody's history."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from players.current_player import current_player
+from tournaments.selectors.organisers import role_in
+from tournaments.selectors.season_history import MAX_SEASONS, count_history, history_of
+from tournaments.selectors.series import get_series, last_season_of, list_series, next_season_of, seasons_of
+from tournaments.sentences import carry_over_text, rhythm_text
+
+PAGE = 50
+SEASONS = 20
+
+
+@never_cache
+@require_safe
+def all_series(request: HttpRequest) -> HttpResponse:
+    """List the competitions that come again, by pages."""
+    page = Paginator(list_series(), PAGE).get_page(request.GET.get("page"))
+    rows = [(series, rhythm_text(series)) for series in page]
+    return render(request, "tournaments/series/all.html", {"section": "cups", "page": page, "rows": rows})
+
+
+@never_cache
+@require_safe
+def series_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return a series: when it comes, its seasons with their winners, and what became of everybody."""
+    series = get_series(slug=slug)
+    last = last_season_of(series)
+    seasons = Paginator(seasons_of(series), SEASONS).get_page(request.GET.get("seasons"))
+    shown = list(seasons_of(series).exclude(started_at=None)[:MAX_SEASONS])
+    players = Paginator(count_history(series), PAGE).get_page(request.GET.get("page"))
+    player = current_player(request)
+    context = {
+        "section": "cups",
+        "series": series,
+        "rhythm": rhythm_text(series),
+        "carry_over": carry_over_text(series),
+        "next_season": None if last is None else next_season_of(series, last),
+        "runs": last is not None and role_in(competition=last, player=player) is not None,
+        "last": last,
+        "seasons": seasons,
+        "shown": shown,
+        "players": players,
+        "history": history_of(
+            series, players=list(players.object_list), seasons=[season.season or 1 for season in shown]
+        ),
+    }
+    return render(request, "tournaments/series/series.html", context)
