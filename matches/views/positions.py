@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from matches.errors import MatchNotFound, NotYourTurn, refusals_of
 from matches.models import Actor, Match
-from matches.schemas.steps import step_tree_to_json
+from matches.schemas.steps import StepSchema, step_tree_to_json, steps_to_json
 from matches.schemas.values import numbers_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import Stage, replay
@@ -33,7 +33,8 @@ A_DAY = 86400
 def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
     """Return the position after ``?text=`` (one for each action): the drawing, the last trail, the next steps.
 
-    Nothing is stored, and only the viewer's own actions are played: no dice are rolled.
+    With ``&prefix=`` the steps are those that follow it in the next action, and no others. Nothing is stored, and only
+    the viewer's own actions are played: no dice are rolled.
     """
     match = get_match(match_id)
     player = current_player(request)
@@ -56,9 +57,14 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
             "drawing": drawing_to_json(future.state.picture()),
             "task": future.state.task,
             "trail": trail_to_json(trail) if trail else None,
-            "steps": step_tree_to_json(future)["steps"] if goes_on else {},
+            "steps": _steps_of(future, request.GET.get("prefix", "")) if goes_on else {},
         }
     )
+
+
+def _steps_of(match: Match, prefix: str) -> dict[str, list[StepSchema]]:
+    """Return the steps that follow a prefix, by that prefix; without one the tree of all, as far as it is sent."""
+    return {prefix: steps_to_json(match, prefix)["steps"]} if prefix else step_tree_to_json(match)["steps"]
 
 
 @require_safe

@@ -220,9 +220,10 @@ export class Composer {
    * @param {string} text
    */
   async #ask(turn, text) {
+    const query = new URLSearchParams([...this.#moves.map((action) => ["text", action]), ["prefix", text]]);
     try {
-      const { steps } = await get(`${this.urls.steps}?${new URLSearchParams({ prefix: text })}`);
-      turn.grow(text, steps);
+      const { steps } = await get(`${this.urls.ahead}?${query}`);
+      turn.grow(text, steps[text] ?? []);
     } catch (error) {
       this.onRefusal(error);
       return;

@@ -7,12 +7,12 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from computers.levels import Level
-from matches.models import Colour
+from matches.models import Colour, Match
 from matches.selectors.matches import get_match
 from matches.services import choose_move, play_against_computer, play_choice
 from tests.browser.conftest import PHONE
 from tests.matches.play import act, reread
-from tests.rules_engine.soccer_tactics.players import keen
+from tests.rules_engine.soccer_tactics.players import CORNER, keen
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -60,6 +60,17 @@ def test_a_newcomer_places_pawns_in_few_clicks(match, coach_of, anna, complaints
     coach.confirm.click()
     coach.wait()
     assert reread(match).moves.filter(actor="yellow").count() == 3
+    assert complaints == []
+
+
+def test_a_keeper_and_a_pawn_are_put_at_a_corner_by_clicking(match, coach_of, anna, complaints):
+    Match.objects.filter(pk=match.pk).update(position=CORNER, side=Colour.YELLOW)
+    coach = coach_of(anna, match, viewport=PHONE, has_touch=True)
+    coach.click("d1")
+    expect(coach.task).to_contain_text("put one of your field players on a free square")
+    coach.click("b2", "c3")
+    expect(coach.refusal).to_be_hidden()
+    expect(coach.confirm).to_be_visible()
     assert complaints == []
 
 

@@ -6,6 +6,7 @@ from matches.models import Match
 from matches.services import resign
 from rules_engine.values import Side
 from tests.matches.play import YELLOW_SET_UP, act, play_to_a_goal, set_up, stored
+from tests.rules_engine.soccer_tactics.players import CORNER
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +31,18 @@ def test_the_last_action_of_a_turn_has_no_steps_after_it_and_no_dice(client_of, 
     ahead = client_of(anna).get(f"/matches/{match.pk}/ahead/", {"text": actions}).json()
     assert (ahead["steps"], ahead["trail"]["lines"]) == ({}, [])
     assert [ahead["drawing"]["figures"][f"yellow-{number}"] for number in range(1, 6)] == [text[1:] for text in actions]
+
+
+def test_steps_that_were_left_out_are_those_after_the_actions_before(client_of, anna, begin):
+    match = begin("soccer-tactics")
+    Match.objects.filter(pk=match.pk).update(position=CORNER, side=Side.YELLOW)
+    tree, asked = (
+        client_of(anna).get(f"/matches/{match.pk}/ahead/", {"text": "@d1", **more}).json()["steps"]
+        for more in ({}, {"prefix": "b2"})
+    )
+    assert ("b2" in {step["space"] for step in tree[""]}, "b2" in tree) == (True, False)
+    assert asked.keys() == {"b2"}
+    assert {"text": "b2-c3", "space": "c3", "final": True, "label": None} in asked["b2"]
 
 
 def test_an_own_goal_has_no_steps_after_it_although_the_same_coach_begins_anew(client_of, begin):

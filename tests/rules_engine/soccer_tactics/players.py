@@ -5,6 +5,12 @@ from rules_engine.values import Nature
 KEEN = 0.7
 """How often the keen player does not move at random."""
 
+CORNER = (
+    "corner 2.14 red - c2,b2,a6,e4,g3,b6,d9,e14,h6,h8,c8 d16,a10,c9,d9,f9,h1,h10,d4,b8,b6,b9 "
+    "1-1 -/- h1 corner 6 1 -/- 0-1 red 0-0/0"
+)
+"""A position: at a corner, Yellow puts the keeper in the goal area and then a field player on a free square."""
+
 
 def roll(random, state):
     """Return what chance plays."""
