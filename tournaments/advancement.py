@@ -11,8 +11,9 @@ as many colours as groups are enough).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import Generic, TypeVar
 
@@ -23,6 +24,9 @@ from tournaments.standings import order
 from tournaments.tiebreaks import Ledger, Sums
 
 E = TypeVar("E", bound=Hashable)
+
+MAX_LEVELS = 99
+"""More levels than any number of players can come to, where fewer go on from each group than play in it."""
 
 CROSSED, SNAKE, BY_RATING, BY_DRAW = "crossed", "snake", "rating", "draw"
 SEEDINGS = (
@@ -38,7 +42,8 @@ class AdvanceRule:
     """Who goes on: the ``first`` of each group and the ``best`` of the next rank, or all above a share of the points.
 
     ``above_percent`` is that share of the points that could be had in the matches that counted; it stands alone.
-    ``seeding`` says in which order those of the same rank are seeded, as far as group-mates stay apart. Raises
+    ``seeding`` says in which order those of the same rank are seeded, as far as group-mates stay apart. With
+    ``levels`` the stage is played again by those who go on, and so on: at most so many times. Raises
     ``InvalidOptions``.
     """
 
@@ -46,6 +51,7 @@ class AdvanceRule:
     best: int = option(0, "best of the next rank who go on", minimum=0, maximum=1024)
     above_percent: int | None = option(None, "or everybody above this percentage of the points", minimum=0, maximum=99)
     seeding: str = option(CROSSED, "seeds in the next stage", choices=SEEDINGS)
+    levels: int | None = option(None, "levels at most, each played like this one", minimum=2, maximum=MAX_LEVELS)
 
     def __post_init__(self) -> None:
         if self.above_percent is None:
@@ -97,7 +103,8 @@ def find_qualifiers(
     the tie-breaks of the tables. Raises what ``standings.order`` raises.
     """
     if rule.above_percent is not None:
-        going_on = [_count_above(rule.above_percent, table, ledger) for table in tables]
+        tables = [_those_above(rule.above_percent, table, ledger) for table in tables]
+        going_on = [len(table) for table in tables]
     else:
         going_on = [min(rule.first, len(table)) for table in tables]
     ranks = [GroupRank(group, rank) for rank, tier in enumerate(_tiers_of(going_on), start=1) for group in tier]
@@ -107,6 +114,24 @@ def find_qualifiers(
         compared = order(next_of, ledger, ["points-per-match", *tiebreaks])[: rule.best]
         qualifiers += [Qualifier(row.entrant, GroupRank(next_of[row.entrant], rule.first + 1)) for row in compared]
     return tuple(qualifiers)
+
+
+def list_arrivals(ends: Iterable[tuple[datetime, int, Sequence[E]]]) -> list[E]:
+    """Return who comes to the next level, the first first, from when each group ended, its number, and who goes on.
+
+    Whoever has a place there already takes no other one.
+    """
+    in_order = sorted(ends, key=lambda end: end[:2])
+    return list(dict.fromkeys(entrant for _ended_at, _number, going_on in in_order for entrant in going_on))
+
+
+def find_first(tables: Sequence[Sequence[E]], ledger: Ledger[E], tiebreaks: Sequence[str]) -> E | None:
+    """Return the best of those who are first in a group: by points per match, then by the tie-breaks of the tables.
+
+    ``ledger`` holds the results of all groups. Raises what ``standings.order`` raises.
+    """
+    firsts = [table[0] for table in tables if table]
+    return next((row.entrant for row in order(firsts, ledger, ["points-per-match", *tiebreaks])), None)
 
 
 def seed_qualifiers(
@@ -170,11 +195,11 @@ def _tiers_of(going_on: Sequence[int]) -> list[list[int]]:
     return [[group for group, count in enumerate(going_on, start=1) if count >= rank] for rank in ranks]
 
 
-def _count_above(percent: int, table: Sequence[E], ledger: Ledger[E]) -> int:
-    """Return how many of a table have more than this share of the points that they could have had."""
+def _those_above(percent: int, table: Sequence[E], ledger: Ledger[E]) -> list[E]:
+    """Return who of a table has more than this share of the points that they could have had, in its order."""
     most = ledger.point_table.maximum
-    sums = [ledger.sums.get(entrant, Sums()) for entrant in table]
-    return sum(each.points * 100 > percent * most * each.rounds for each in sums)
+    sums = {entrant: ledger.sums.get(entrant, Sums()) for entrant in table}
+    return [entrant for entrant, own in sums.items() if own.points * 100 > percent * most * own.rounds]
 
 
 @dataclass(frozen=True, slots=True)

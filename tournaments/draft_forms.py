@@ -57,8 +57,10 @@ FIRST = {
     "round_days",
     "grouping-size",
     "grouping-groups",
+    "grouping-whenever",
     "advance-first",
     "advance-best",
+    "advance-levels",
     "seeding",
 }
 """What of a stage is asked before the folded options, and so are the options of its format."""
@@ -282,7 +284,8 @@ class DraftForm(RefusableForm):
             shown = {
                 f"{prefix}{each.name}": field_name(stage.format_spec, each, prefix) for each in stage.format_options
             }
-            shown |= {f"{prefix}grouping": f"{prefix}grouping-size", f"{prefix}advance": f"{prefix}advance-first"}
+            groups = f"{prefix}grouping-{'whenever' if stage.gathers else 'size'}"
+            shown |= {f"{prefix}grouping": groups, f"{prefix}advance": f"{prefix}advance-first"}
             if shown.get(name) in self.fields:
                 return shown[name]
         return None
@@ -332,11 +335,13 @@ def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
     if number < last or stage.advance is not None:
         parts.append(("advance", AdvanceRule))
     for part, type_ in parts:
-        fields |= {f"{prefix}{part}-{each.name}": make_field(each) for each in options_of(type_)}
+        shown = (each for each in options_of(type_) if _is_shown(each.name, stage))
+        fields |= {f"{prefix}{part}-{each.name}": make_field(each) for each in shown}
     fields |= {field_name(spec, each, prefix): make_field(each) for each in stage.format_options}
     if spec.flow is not Flow.CONTINUOUS:
         if number == 1:
-            fields["seeding"] = forms.ChoiceField(label=_("Seeds"), choices=Seeding.choices)
+            if not stage.gathers:
+                fields["seeding"] = forms.ChoiceField(label=_("Seeds"), choices=Seeding.choices)
             if spec.abilities(stage.chosen_options).late_entry:
                 fields["late_entry"] = forms.BooleanField(label=_("Entry after the start"), required=False)
         fields[f"{prefix}round_days"] = forms.IntegerField(
@@ -353,6 +358,17 @@ def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
         for name in [name for name in fields if not _is_first(name, number)]:
             fields[name].label = format_lazy("{} {}: {}", _("Stage"), number, fields[name].label)
     return fields
+
+
+_OF_GATHERED = frozenset({"whenever", "first", "above_percent", "levels"})
+"""The options that are shown of a stage whose groups form one by one."""
+
+
+def _is_shown(name: str, stage: Stage) -> bool:
+    """Return whether an option of a stage's groups, or of who goes on, matters by how its groups form."""
+    if stage.gathers:
+        return name in _OF_GATHERED
+    return name != "whenever" and (name != "levels" or stage.max_levels is not None)
 
 
 def _is_first(name: str, number: int) -> bool:

@@ -6,6 +6,8 @@ about equally strong.
 Leagues form a pyramid of 1, 2, 4, 8 and more groups. The order of all is cut from the top: each league takes as many as
 come nearest to the wanted size of its groups, and the last one takes what is left. Groups are smaller than wanted by a
 third at most, and larger by one; too few for two such groups are one group. Within a league there is a snake.
+
+Or groups form one by one, each as soon as enough are there: whoever came first plays first.
 """
 
 from __future__ import annotations
@@ -25,24 +27,30 @@ MIN_SIZE = 2
 MIN_LEAGUE_SIZE = 4
 """Of fewer in a group nobody would stay in a league where two go up and two down."""
 
+MAX_GATHERED = 64
+"""The most entrants that a group waits for."""
+
 
 @dataclass(frozen=True, slots=True)
 class GroupingOptions:
-    """How many groups a stage has, or of how many entrants at most, or about how many in groups of leagues.
+    """How many groups a stage has, of how many entrants at most, of about how many in leagues, or of how many at once.
 
-    Raises ``InvalidOptions`` unless one of them is given.
+    The last lets a group form whenever so many are there. Raises ``InvalidOptions`` unless one of them is given.
     """
 
     groups: int | None = option(None, "groups", minimum=1, maximum=1024)
     size: int | None = option(None, "players in a group", minimum=MIN_SIZE, maximum=1024)
-
     league_size: int | None = option(
         None, "or players in a group of leagues, as a pyramid", minimum=MIN_LEAGUE_SIZE, maximum=1024
     )
+    whenever: int | None = option(
+        None, "players who make a group as soon as they are there", minimum=MIN_SIZE, maximum=MAX_GATHERED
+    )
 
     def __post_init__(self) -> None:
-        if [self.groups, self.size, self.league_size].count(None) != 2:
-            raise InvalidOptions({"size": (OptionFault.NOT_A_CHOICE, {"choices": ["groups", "size", "league_size"]})})
+        if [self.groups, self.size, self.league_size, self.whenever].count(None) != 3:
+            choices = ["groups", "size", "league_size", "whenever"]
+            raise InvalidOptions({"size": (OptionFault.NOT_A_CHOICE, {"choices": choices})})
 
 
 def letter_of(number: int, *, in_leagues: bool = False) -> str:
@@ -112,18 +120,38 @@ def group_sizes(entrants: int, options: GroupingOptions) -> list[int]:
     """Return the sizes of the groups that so many entrants make. Raises ``ValueError`` for too few."""
     if options.league_size is not None:
         return [size for league in league_sizes(entrants, options.league_size) for size in league]
+    if options.whenever is not None:
+        return [options.whenever] * count_groups(entrants, options)
     return split_evenly(entrants, count_groups(entrants, options))
 
 
 def count_groups(entrants: int, options: GroupingOptions) -> int:
     """Return how many groups so many entrants make: as many as asked for, or the fewest that are not too large.
 
-    Raises ``ValueError`` where a group would have fewer than two.
+    Where groups form whenever enough are there, it is how many can. Raises ``ValueError`` where a group would have
+    fewer than two.
     """
-    groups = -(-entrants // options.size) if options.size is not None else options.groups or 0
+    if options.whenever is not None:
+        groups = entrants // options.whenever
+    else:
+        groups = -(-entrants // options.size) if options.size is not None else options.groups or 0
     if not groups or entrants // groups < MIN_SIZE:
         raise ValueError(f"{entrants} entrants are too few for {groups} groups")
     return groups
+
+
+def gather(waiting: Sequence[E], size: int) -> tuple[tuple[E, ...], ...]:
+    """Return the groups of this size that those who wait make, the first of them first; whoever is left waits on.
+
+    Whoever waits twice is in two groups, as nobody stands twice in one.
+    """
+    groups: list[list[E]] = []
+    for entrant in waiting:
+        group = next((group for group in groups if len(group) < size and entrant not in group), None)
+        if group is None:
+            groups.append(group := [])
+        group.append(entrant)
+    return tuple(tuple(group) for group in groups if len(group) == size)
 
 
 def split_evenly(entrants: int, groups: int) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.advancement import CROSSED
+from tournaments.advancement import CROSSED, MAX_LEVELS
 from tournaments.formats.protocol import Flow, Format
 from tournaments.formats.registry import FORMATS, get_format
 from tournaments.models import CompetitionKind, Seeding, Stage
@@ -19,6 +19,7 @@ ROUND_ROBIN = "round-robin"
 SWISS = "swiss"
 GROUPS_THEN_KNOCK_OUT = "groups-then-knock-out"
 CHAMPIONSHIP = "championship"
+MINI_CUP = "mini-cup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class StageRecipe:
     seeding: Seeding = Seeding.RATING
     grouping: Mapping[str, Any] | None = None
     advance: Mapping[str, Any] | None = None
+    late_entry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ def make_stages(recipe: Recipe) -> list[Stage]:
             seeding=stage.seeding,
             grouping=None if stage.grouping is None else dict(stage.grouping),
             advance=None if stage.advance is None else dict(stage.advance),
+            late_entry=stage.late_entry,
         )
         for number, stage in enumerate(recipe.stages, start=1)
     ]
@@ -111,6 +114,22 @@ RECIPES: dict[str, Recipe] = {
             "two of a group go up, those after the fifth go down, and the winner of the first league is champion.",
             CompetitionKind.CUP,
             (StageRecipe(ROUND_ROBIN, {"cycles": 2}, seeding=Seeding.SEASON, grouping={"league_size": 9}),),
+        ),
+        Recipe(
+            MINI_CUP,
+            "Mini cup",
+            "A group starts as soon as 3 players have joined, and everybody plays everybody twice. Whoever scores more "
+            "than half of the points goes up a level, where groups start at 3 again.",
+            CompetitionKind.CUP,
+            (
+                StageRecipe(
+                    ROUND_ROBIN,
+                    options={"cycles": 2},
+                    grouping={"whenever": 3},
+                    advance={"first": 0, "above_percent": 50, "levels": MAX_LEVELS},
+                    late_entry=True,
+                ),
+            ),
         ),
     )
 }

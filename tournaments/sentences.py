@@ -13,7 +13,7 @@ from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.advancement import BY_DRAW, BY_RATING, SNAKE, AdvanceRule
+from tournaments.advancement import BY_DRAW, BY_RATING, MAX_LEVELS, SNAKE, AdvanceRule
 from tournaments.formats.protocol import DrawnTie, Part
 from tournaments.formats.registry import get_format
 from tournaments.formats.ties import number_rounds
@@ -26,6 +26,7 @@ from tournaments.scoring import PointTable, name_table
 from tournaments.season_dates import LEAP_YEAR, Rhythm
 from tournaments.selectors.competitions import last_format_of
 from tournaments.selectors.cups import Wait, Waiting
+from tournaments.selectors.levels import chosen_stages
 from tournaments.selectors.organised_competitions import Decision
 from tournaments.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
 from tournaments.tiebreaks import TIEBREAKS
@@ -77,6 +78,8 @@ def competition_format_text(competition: Competition) -> str:
     name = _(first.format_spec.name(first.chosen_options))
     if first.grouping is not None:
         name = _("%(format)s in %(groups)s") % {"format": name, "groups": grouping_text(first)}
+    if first.max_levels is not None:
+        return _("%(format)s, level by level") % {"format": name}
     if first.advance is None:
         return name
     return _("%(format)s, then %(last)s") % {"format": name, "last": _(get_format(last_format_of(competition)).noun)}
@@ -89,6 +92,8 @@ def grouping_text(stage: Stage) -> str:
         return _("one group")
     if grouping.league_size is not None:
         return _("leagues with groups of about %(size)d") % {"size": grouping.league_size}
+    if grouping.whenever is not None:
+        return _("groups of %(size)d") % {"size": grouping.whenever}
     if grouping.size is not None:
         return _("groups of %(size)d") % {"size": grouping.size}
     return ngettext("%d group", "%d groups", grouping.groups or 0) % grouping.groups
@@ -99,6 +104,8 @@ def advance_text(stage: Stage) -> str:
     rule = stage.advance_rule
     if rule is None:
         return _("Nobody: it is the last stage.")
+    if stage.max_levels is not None:
+        return f"{capfirst(_who_goes_on(rule, stage, _('the next level')))}."
     return f"{capfirst(_who_goes_on(rule, stage, _('the next stage')))}, {_seeding_text(rule, stage)}."
 
 
@@ -133,6 +140,8 @@ def start_sentence(competition: Competition) -> str:
     if competition.status == CompetitionStatus.OPEN:
         if competition.starts_when_full:
             return _("It starts automatically when all places are taken.")
+        if competition.first_stage.gathers and not competition.starts_at:
+            return _("It starts automatically with the first group.")
         return "" if competition.starts_at else _("It starts when the organiser starts it.")
     if competition.status == CompetitionStatus.CLOSED:
         return "" if competition.starts_at else _("Entry is closed. It starts when the organiser starts it.")
@@ -212,6 +221,13 @@ def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) ->
             return sentence % waiting.players
         case Wait.START:
             return _("It starts at %(until)s.") % words if waiting.until else _("The organiser has to start it.")
+        case Wait.PLAYERS:
+            sentence = ngettext(
+                "Level %(level)d: the next group needs %(players)d more player.",
+                "Level %(level)d: the next group needs %(players)d more players.",
+                waiting.players,
+            )
+            return sentence % {"level": waiting.level, "players": waiting.players}
         case Wait.PAIRING:
             return _("The next round is being drawn.")
         case Wait.SETTLEMENT:
@@ -421,14 +437,34 @@ def _list_stage_facts(stage: Stage) -> list[str]:
 
 def _list_all_stages(stages: Sequence[Stage]) -> list[str]:
     """Return how the stages follow each other, and how each is played."""
+    stages = chosen_stages(stages)
     if len(stages) == 1:
-        return _list_stage_facts(stages[0])
+        return [*_list_levels(stages[0]), *_list_stage_facts(stages[0])]
     ways = [_way_sentence(stage, following) for stage, following in pairwise(stages)]
     details = [
         _("Stage %(number)d: %(facts)s") % {"number": stage.number, "facts": " ".join(_list_stage_facts(stage))}
         for stage in stages
     ]
     return [*ways, *details]
+
+
+def _list_levels(stage: Stage) -> list[str]:
+    """Return how the groups of a competition of one stage form, and how it goes up in levels."""
+    facts = []
+    grouping, rule = stage.grouping_options, stage.advance_rule
+    if grouping is not None and grouping.whenever is not None:
+        facts.append(_("A group starts as soon as %(size)d players are there.") % {"size": grouping.whenever})
+        if stage.late_entry:
+            facts.append(_("You can join at any time, and again as soon as your last group has started."))
+    if rule is not None and rule.levels is not None:
+        facts.append(f"{capfirst(_who_goes_on(rule, stage, _('the next level, which is played like this one')))}.")
+        if rule.levels < MAX_LEVELS:
+            facts.append(_("There are at most %(levels)d levels.") % {"levels": rule.levels})
+        if stage.gathers:
+            facts.append(
+                _("When nobody can join any more and all groups are over, the best of the highest level wins.")
+            )
+    return facts
 
 
 def _way_sentence(stage: Stage, following: Stage) -> str:

@@ -14,14 +14,21 @@ from tournaments.selectors.stages import is_in_groups, is_of_parts
 
 
 def name_stage(stage: Stage) -> str:
-    """Return what a stage is called by itself: by its format, or as the stage that is played in groups."""
+    """Return what a stage is called by itself: by its format, as the stage that is played in groups, or as a level."""
     if stage.has_leagues:
         return _("Leagues")
+    if stage.gathers and stage.max_levels is not None:
+        return name_level(stage.number)
     if not is_in_groups(stage):
         return _(stage.format_spec.name(stage.chosen_options))
     if stage.is_bracket:
         return _("%(format)s in groups") % {"format": _(stage.format_spec.label)}
     return _("Group stage")
+
+
+def name_level(number: int) -> str:
+    """Return what a level of a competition is called that is played in levels."""
+    return _("Level %(number)d") % {"number": number}
 
 
 def name_stages(stages: Iterable[Stage]) -> dict[int, str]:

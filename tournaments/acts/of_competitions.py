@@ -37,6 +37,11 @@ def _was_ended_by_hand(competition: Competition) -> bool:
     )
 
 
+def _gathers(competition: Competition) -> bool:
+    """Return whether groups form in it as long as players come: entry stays open after the start."""
+    return competition.status == CompetitionStatus.RUNNING and competition.first_stage.gathers
+
+
 def _say_entered(result: Any) -> Any:
     if isinstance(result, EntryInvitation):
         return _("The player has been invited, and plays if they accept before the start.")
@@ -59,7 +64,10 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         done=_("Players can join now."),
         service=open_competition,
         inputs={"reason": Reason(required=False)},
-        suits=lambda competition: competition.status in {CompetitionStatus.DRAFT, CompetitionStatus.CLOSED},
+        suits=lambda competition: (
+            competition.status in {CompetitionStatus.DRAFT, CompetitionStatus.CLOSED}
+            or (_gathers(competition) and not competition.first_stage.late_entry)
+        ),
         is_next=True,
     ),
     Act(
@@ -67,11 +75,17 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "close_competition",
         COMPETITION,
         title=_("Close entry"),
-        question=_("Nobody can join any more, unless you open entry again."),
+        question=_(
+            "Nobody can join any more, unless you open entry again. A cup in which groups form as players come ends "
+            "when its groups are over."
+        ),
         done=_("Entry is closed."),
         service=close_competition,
         inputs={"reason": Reason(required=False)},
-        suits=lambda competition: competition.status == CompetitionStatus.OPEN,
+        suits=lambda competition: (
+            competition.status == CompetitionStatus.OPEN
+            or (_gathers(competition) and competition.first_stage.late_entry)
+        ),
     ),
     Act(
         "start",

@@ -55,11 +55,13 @@ class StageOptionsSerializer(serializers.Serializer[Any]):
     tiebreaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIEBREAKS)), required=False, max_length=len(TIEBREAKS)
     )
-    grouping = serializers.DictField(required=False, allow_null=True, help_text="`groups`, `size`, or `league_size`.")
+    grouping = serializers.DictField(
+        required=False, allow_null=True, help_text="`groups`, `size`, `league_size`, or `whenever`."
+    )
     advance = serializers.DictField(
         required=False,
         allow_null=True,
-        help_text="`first` and `best`, or `above_percent`; and `seeding`.",
+        help_text="`first` and `best`, or `above_percent`; and `seeding` and `levels`.",
     )
 
     def to_internal_value(self, data: Any) -> Any:

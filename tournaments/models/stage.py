@@ -41,7 +41,8 @@ class Stage(models.Model):
     ``format`` is a key of ``tournaments.formats.registry``, and ``options`` are those of its dataclass.
     ``draw_seed`` is rolled when the stage is drawn, so that anybody can repeat the draw. ``late_entry`` matters where
     the stage ``allows_late_entry``. ``grouping`` says how its groups form, null for one group, and ``advance`` who goes
-    on to the next stage, null where there is none. ``tiebreaks`` are the keys of
+    on to the next stage, null where there is none. One that is played in levels gets a next stage like itself as soon
+    as somebody goes on. ``tiebreaks`` are the keys of
     ``tournaments.tiebreaks.TIEBREAKS``, the first deciding first.
     """
 
@@ -113,6 +114,22 @@ class Stage(models.Model):
         return None if self.advance is None else read_options(AdvanceRule, self.advance)
 
     @property
+    def gathers(self) -> bool:
+        """Return whether its groups form one by one, each as soon as enough players are there."""
+        return bool((self.grouping or {}).get("whenever"))
+
+    @property
+    def max_levels(self) -> int | None:
+        """Return how many times it is played at most, always by those who have gone on; ``None`` for only once."""
+        levels: int | None = (self.advance or {}).get("levels")
+        return levels
+
+    @property
+    def is_last_level(self) -> bool:
+        """Return whether nobody goes on from this one of its levels."""
+        return self.max_levels is not None and self.number >= self.max_levels
+
+    @property
     def abilities(self) -> Abilities:
         """Return what the format allows with these options."""
         return self.format_spec.abilities(self.chosen_options)
@@ -134,8 +151,10 @@ class Stage(models.Model):
 
     @property
     def allows_late_entry(self) -> bool:
-        """Return whether a player can enter after the start: to meet everybody, or from the next round on."""
+        """Return whether a player can enter after the start: to meet everybody, from the next round on, or to wait."""
         abilities = self.abilities
+        if self.gathers:
+            return True
         return abilities.late_entry and (self.round_days is None or abilities.pairs_by_results)
 
     @property
@@ -202,7 +221,9 @@ class Group(models.Model):
 class Seat(models.Model):
     """An entrant's seat in a stage. Whoever replaces an entrant takes the seat over, with all that has come to it.
 
-    ``group`` is empty until the groups are drawn, ``seed`` (from 1 in its group) until the seeds are. ``position`` is
+    ``group`` is empty until the groups are drawn, or as long as the seat waits for others where groups form one by one:
+    those who came first have the lowest ids. ``seed`` (from 1 in its group) is empty until the seeds are drawn.
+    ``position`` is
     that on a challenge ladder, from 1, empty for those who are not on it.
     """
 

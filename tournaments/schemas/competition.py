@@ -11,6 +11,7 @@ from matches.schemas.time_control import TimeControlSchema, time_control_to_json
 from players.models import Player
 from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import write_options
+from tournaments.grouping import GroupingOptions
 from tournaments.models import Competition, Cup, Entry
 from tournaments.rights import Role
 from tournaments.schemas.entry import (
@@ -85,7 +86,7 @@ class CompetitionSchema(TypedDict):
 class WaitingSchema(TypedDict):
     """One thing that a cup waits for."""
 
-    kind: Literal["opening", "entrants", "start", "move", "settlement", "pairing"]
+    kind: Literal["opening", "entrants", "start", "move", "settlement", "pairing", "players"]
     detail: str
     match: int | None
     """The match in which it waits for a move."""
@@ -95,11 +96,13 @@ class WaitingSchema(TypedDict):
 
 
 class GroupingSchema(TypedDict):
-    """How the groups of a stage form: so many, of so many players at most, or of about so many in leagues."""
+    """How the groups of a stage form: so many, of so many players at most, of about so many in leagues, or one by one."""
 
     groups: int | None
     size: int | None
     league_size: int | None
+    whenever: int | None
+    """A group forms whenever so many players are there."""
 
 
 class AdvanceSchema(TypedDict):
@@ -113,6 +116,8 @@ class AdvanceSchema(TypedDict):
     """Everybody above this share of the points that could be had; null where places count."""
     seeding: AdvanceSeedingName
     """How those who go on are seeded."""
+    levels: int | None
+    """How many times the stage is played at most, always by those who go on; null for only once."""
 
 
 class GroupSchema(TypedDict):
@@ -157,6 +162,8 @@ class StageSchema(TypedDict):
     """Null for the last stage."""
     groups: list[GroupSchema]
     """One until groups are drawn, none before a later stage begins."""
+    waiting: list[str]
+    """The players who wait for a group, the first first: only where one forms whenever enough are there."""
 
 
 class WinSchema(TypedDict):
@@ -358,9 +365,7 @@ def _stage_to_json(held: StageGroups, name: str) -> StageSchema:
         "round_days": stage.round_days,
         "at_round_end": cast("RoundEndName", stage.at_round_end),
         "late_entry": stage.takes_late_entries,
-        "grouping": {"groups": grouping.groups, "size": grouping.size, "league_size": grouping.league_size}
-        if grouping
-        else None,
+        "grouping": _grouping_to_json(grouping) if grouping else None,
         "advance": _advance_to_json(rule) if rule else None,
         "groups": [
             {
@@ -373,6 +378,16 @@ def _stage_to_json(held: StageGroups, name: str) -> StageSchema:
             }
             for group, entrants in zip(held.groups, held.sizes, strict=True)
         ],
+        "waiting": [seat.entry.player.username for seat in held.waiting],
+    }
+
+
+def _grouping_to_json(grouping: GroupingOptions) -> GroupingSchema:
+    return {
+        "groups": grouping.groups,
+        "size": grouping.size,
+        "league_size": grouping.league_size,
+        "whenever": grouping.whenever,
     }
 
 
@@ -382,6 +397,7 @@ def _advance_to_json(rule: AdvanceRule) -> AdvanceSchema:
         "best": rule.best,
         "above_percent": rule.above_percent,
         "seeding": cast("AdvanceSeedingName", rule.seeding),
+        "levels": rule.levels,
     }
 
 

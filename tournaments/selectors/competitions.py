@@ -13,6 +13,7 @@ from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.formats.protocol import Flow
 from tournaments.formats.registry import FORMATS, formats_with
+from tournaments.grouping import MIN_SIZE
 from tournaments.models import (
     ENDED,
     Competition,
@@ -159,8 +160,12 @@ def waits_for_last_season(competition: Competition) -> bool:
 
 
 def competitions_due(now: datetime) -> QuerySet[Competition]:
-    """Return the competitions that start by themselves now, full or at their time; cups when enough have entered."""
+    """Return the competitions that start by themselves now, full or at their time; cups when enough have entered.
+
+    Where groups form one by one, the competition starts with the first of them; how many that needs is not asked here.
+    """
     first = Stage.objects.filter(competition=OuterRef("pk"), number=1)
+    gathers = Exists(first.filter(grouping__whenever__gte=MIN_SIZE))
     too_few = Q()
     for least in {spec.min_entrants for spec in FORMATS.values()} - {0}:
         keys = [key for key, spec in FORMATS.items() if spec.min_entrants == least]
@@ -168,7 +173,11 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
     return (
         _with_numbers(Competition.objects.all())
         .filter(status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED])
-        .filter(Q(starts_at__lte=now) | Q(starts_when_full=True, entrants__gte=F("max_entrants")))
+        .filter(
+            Q(starts_at__lte=now)
+            | Q(starts_when_full=True, entrants__gte=F("max_entrants"))
+            | Q(gathers, status=CompetitionStatus.OPEN, starts_at=None, starts_when_full=False)
+        )
         .exclude(too_few)
         .exclude(WAITS_FOR_LAST_SEASON)
         .order_by("pk")

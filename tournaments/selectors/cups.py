@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -23,6 +24,7 @@ from tournaments.models import (
     RoundEnd,
 )
 from tournaments.selectors.groups import is_pairing_due
+from tournaments.selectors.levels import takes_entries, waiting_seats
 from tournaments.stage_plans import fewest_entrants
 
 MAX_MATCHES = 50
@@ -37,14 +39,16 @@ class Wait(StrEnum):
     MOVE = "move"
     SETTLEMENT = "settlement"
     PAIRING = "pairing"
+    PLAYERS = "players"
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """One thing that a cup waits for.
 
-    ``players`` is how many are lacking. A ``move`` names the fixture, who has to make it, and until when, unless the
-    cup is paused; ``is_overdue`` where the round should have ended before.
+    ``players`` is how many are lacking, in a running cup for the next group at a ``level``. A ``move`` names the
+    fixture, who has to make it, and until when, unless the cup is paused; ``is_overdue`` where the round should have
+    ended before.
     """
 
     kind: Wait
@@ -53,6 +57,7 @@ class Waiting:
     until: datetime | None = None
     is_overdue: bool = False
     players: int = 0
+    level: int = 0
 
 
 def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[Waiting]:
@@ -65,7 +70,11 @@ def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[
     if cup.status != CompetitionStatus.RUNNING:
         return _before_the_start(cup)
     waiting = [_of_fixture(fixture, now) for fixture in next_to_end(cup, limit=limit)]
-    return waiting if waiting or not is_pairing_due(competition=cup) else [Waiting(Wait.PAIRING)]
+    if not waiting and is_pairing_due(competition=cup):
+        return [Waiting(Wait.PAIRING)]
+    if cup.first_stage.gathers:
+        waiting = [*_of_levels(cup), *waiting][:limit]
+    return waiting
 
 
 def next_to_end(competition: Competition, *, limit: int) -> QuerySet[Fixture]:
@@ -136,7 +145,7 @@ def _before_the_start(cup: Cup) -> list[Waiting]:
         waiting.append(Waiting(Wait.ENTRANTS, players=needed - entrants))
     if cup.starts_at is not None:
         waiting.append(Waiting(Wait.START, until=cup.starts_at))
-    elif not cup.starts_when_full:
+    elif not (cup.starts_when_full or (cup.first_stage.gathers and cup.status == CompetitionStatus.OPEN)):
         waiting.append(Waiting(Wait.START))
     return waiting
 
@@ -147,6 +156,16 @@ def _least(cup: Cup) -> int:
     if first.advance is None:
         return first.format_spec.min_entrants
     return fewest_entrants(cup.all_stages) or first.format_spec.min_entrants
+
+
+def _of_levels(cup: Cup) -> list[Waiting]:
+    """Return how many lack for the next group at each level at which somebody waits, or can come. Two queries."""
+    options = cup.first_stage.grouping_options
+    size = 0 if options is None else options.whenever or 0
+    levels = Counter(seat.stage.number for seat in waiting_seats(cup))
+    if takes_entries(cup):
+        levels[1] += 0
+    return [Waiting(Wait.PLAYERS, players=size - levels[level], level=level) for level in sorted(levels)]
 
 
 def _of_fixture(fixture: Fixture, now: datetime) -> Waiting:

@@ -22,6 +22,7 @@ from tournaments.rating import START
 from tournaments.selectors.coming_rounds import groups_to_join
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.invitations import STANDS
+from tournaments.selectors.levels import can_enter_again, has_last_level_begun
 
 OWN_ENTRY = "own_entry"
 FOR_INVITED = "Only invited players can join this competition."
@@ -63,6 +64,8 @@ def reasons_of_rounds(competition: Competition) -> list[EntryRefused]:
     stage = competition.first_stage
     if competition.status != CompetitionStatus.RUNNING or competition.is_endless:
         return []
+    if stage.gathers:
+        return [EntryClosed("The last level has begun. Nobody can join any more.")] * has_last_level_begun(competition)
     if groups_to_join(competition):
         return []
     if stage.abilities.pairs_by_results:
@@ -95,7 +98,7 @@ def _entry_or_invitation(competition: Competition, player: Player) -> tuple[Entr
 
 
 def _reasons_of_entry(competition: Competition, entry: Entry | None) -> list[EntryRefused]:
-    if entry is None or can_return(entry, competition):
+    if entry is None or can_return(entry, competition) or can_enter_again(entry, competition):
         return []
     if entry.status == EntryStatus.ACTIVE:
         return [AlreadyEntered("You have already joined.")]

@@ -95,8 +95,11 @@ def move_states(stage: Stage) -> dict[int, GoingOn]:
 
 
 def entries_gone_on(stage: Stage) -> frozenset[int]:
-    """Return the entries that have a seat in the stage after this one; none before it is formed. One query."""
-    if stage.advance is None:
+    """Return the entries that have a seat in the stage after this one; none before it is formed. One query.
+
+    None either where groups form one by one: there the table of each group tells who goes on from it.
+    """
+    if stage.advance is None or stage.gathers:
         return frozenset()
     seats = Seat.objects.filter(stage__competition_id=stage.competition_id, stage__number=stage.number + 1)
     return frozenset(seats.values_list("entry_id", flat=True))
@@ -120,7 +123,7 @@ def who_goes_on(
     follow each other, and before them are so many who are still in.
     """
     rule = group.stage.advance_rule
-    if rule is None:
+    if rule is None or group.stage.is_last_level:
         return {}
     if went_on:
         return {seat.entry_id: GoingOn.YES for seat in seats if seat.entry_id in went_on}

@@ -34,8 +34,8 @@ def qualifiers_of(stage: Stage, *, draw_seed: int) -> list[int]:
         group.stage = stage
     end = max(ends)
     ratings = ratings_before(stage.competition, end)
-    records = [_with_ratings(record, ratings) for record in read_records(groups)]
-    tables = [_rank(stage, record, end) for record in records]
+    records = [with_ratings(record, ratings) for record in read_records(groups)]
+    tables = [rank_group(stage, record, end) for record in records]
     found = find_qualifiers(rule, tables, _ledger_of(stage, records), stage.tiebreaks)
     known = {seat.entrant: seat.rating for record in records for seat in record.seats}
     seeded = seed_qualifiers(rule, found, len(groups), ratings=known, draw_seed=draw_seed)
@@ -51,13 +51,13 @@ def players_of(stage: Stage) -> list[int]:
     return list(merge_groups(list(grouped.values())))
 
 
-def _with_ratings(record: Record[int], ratings: Mapping[int, Decimal]) -> Record[int]:
+def with_ratings(record: Record[int], ratings: Mapping[int, Decimal]) -> Record[int]:
     """Return a record with the ratings as they were at its end: what came later makes no difference."""
     seats = tuple(replace(seat, rating=ratings.get(seat.entrant, START)) for seat in record.seats)
     return replace(record, seats=seats)
 
 
-def _rank(stage: Stage, record: Record[int], end: datetime) -> list[int]:
+def rank_group(stage: Stage, record: Record[int], end: datetime) -> list[int]:
     """Return who of a group may go on, the first first; of those who share a place the draw's first."""
     seats = {seat.entrant: seat for seat in record.seats}
     places = stage.format_spec.places(record, stage.chosen_options, stage.tiebreaks)

@@ -11,16 +11,18 @@ from django.db.models import Count, QuerySet
 from tournaments.advancement import BY_DRAW, GroupRank, plan_seeds
 from tournaments.errors import GroupNotFound, RoundNotFound
 from tournaments.grouping import form_groups
-from tournaments.models import Competition, Fixture, Group, Round, Stage
+from tournaments.models import Competition, CompetitionStatus, Fixture, Group, Round, Seat, Stage
+from tournaments.selectors.levels import waiting_seats
 
 
 @dataclass(frozen=True, slots=True)
 class StageGroups:
-    """A stage, its groups in order as far as they are there, and how many seats each of them has."""
+    """A stage, its groups in order as far as they are there, how many seats each has, and those that wait for one."""
 
     stage: Stage
     groups: tuple[Group, ...]
     sizes: tuple[int, ...]
+    waiting: tuple[Seat, ...] = ()
 
     @property
     def has_begun(self) -> bool:
@@ -29,7 +31,9 @@ class StageGroups:
 
     @property
     def has_ended(self) -> bool:
-        """Return whether it has begun, and all of its groups have ended."""
+        """Return whether it has begun, and all of its groups have ended; another group may still form at a level."""
+        if self.stage.gathers and self.stage.competition.status == CompetitionStatus.RUNNING:
+            return False
         return self.has_begun and all(group.ended_at is not None for group in self.groups)
 
     @property
@@ -54,18 +58,25 @@ def is_of_parts(stage: Stage) -> bool:
 
 
 def stages_of(competition: Competition) -> list[StageGroups]:
-    """Return the stages of a competition, in order. Two queries at any size, one where its stages are known."""
+    """Return the stages of a competition, in order. Two queries at any size, one where its stages are known.
+
+    One more where groups form one by one.
+    """
     stages = competition.all_stages
     groups: dict[int, list[Group]] = {stage.pk: [] for stage in stages}
     for group in _with_sizes(Group.objects.filter(stage__competition_id=competition.pk)):
         groups[group.stage_id].append(group)
+    waiting: dict[int, list[Seat]] = {stage.pk: [] for stage in stages}
+    if stages[0].gathers:
+        for seat in waiting_seats(competition):
+            waiting[seat.stage_id].append(seat)
     held = []
     for stage in stages:
         stage.competition = competition
         for group in groups[stage.pk]:
             group.stage = stage
         sizes = tuple(vars(group)["size"] for group in groups[stage.pk])
-        held.append(StageGroups(stage, tuple(groups[stage.pk]), sizes))
+        held.append(StageGroups(stage, tuple(groups[stage.pk]), sizes, tuple(waiting[stage.pk])))
     return held
 
 

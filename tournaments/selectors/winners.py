@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tournaments.models import Group, Stage
 from tournaments.selectors.brackets import final_places_of
+from tournaments.selectors.levels import find_first_at
 from tournaments.selectors.qualifiers import qualifiers_of
 from tournaments.selectors.standings import find_first
 
@@ -17,8 +18,10 @@ def find_winner(last: Stage) -> int | None:
     """Return the entry that is first in the last stage that was played; ``None`` while nobody is.
 
     A competition can end before its last stage, where too few are left to play it: who would be the first seed there
-    has won.
+    has won. Where groups form one by one, it is the best of those who are first in a group of the highest level.
     """
+    if last.gathers:
+        return find_first_at(last)
     if last.advance is not None:
         following = last.competition.stages.filter(number=last.number + 1).get()
         return next(iter(qualifiers_of(last, draw_seed=following.draw_seed or 0)), None)

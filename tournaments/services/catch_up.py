@@ -11,21 +11,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 
-from matches.models import Match
-from matches.models.match import RUNNING
-from matches.services.expiry import expire_together, lock_to_expire
-from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Round, RoundEnd
+from tournaments.models import NOT_STARTED, Competition, CompetitionStatus
 from tournaments.selectors.competitions import competitions_due
-from tournaments.selectors.cups import rounds_due
 from tournaments.selectors.ladders import ladders_left_inactive
-from tournaments.services.cups.cut_rounds import cut_short
 from tournaments.services.cups.pairings import pair_rounds_of
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.locks import lock_competition
-from tournaments.services.settlement import settle_competition
+from tournaments.services.overdue import settle_overdue
 from web.errors import DomainError
 
 
@@ -37,9 +31,7 @@ def catch_up(*, competition: Competition, now: datetime) -> int:
     """
     done = _start(competition, now) if competition.status in NOT_STARTED else 0
     if competition.status == CompetitionStatus.RUNNING:
-        # What has begun in a round that was cut short is cut short in its turn.
-        while more := sum(_cut_due_rounds(competition, now)) + _expire_and_settle(competition, now, now):
-            done += more
+        done += settle_overdue(competition=competition, now=now)
         # A round is over as soon as it is drawn if nobody is left to play in it.
         while _may_pair(competition) and (paired := pair_rounds_of(competition=competition, now=now)):
             done += paired
@@ -59,19 +51,11 @@ def catch_up_for(*, player_id: int, now: datetime) -> None:
             catch_up(competition=lock_competition(competition_id=competition_id), now=now)
 
 
-def cut_due_rounds(*, competition: Competition, now: datetime) -> int:
-    """Cut a cup's rounds short whose time is over, as of their dates; return how many matches ended so.
-
-    What was over by then comes first. The caller holds the competition's lock.
-    """
-    ended, _ = _cut_due_rounds(competition, now)
-    return ended
-
-
 def _start(competition: Competition, now: datetime) -> int:
     """Start a competition whose time has come, if it can be started."""
     is_dated = competition.starts_at is not None and competition.starts_at <= now
-    if not (is_dated or competition.starts_when_full) or not competitions_due(now).filter(pk=competition.pk).exists():
+    starts_by_itself = is_dated or competition.starts_when_full or competition.first_stage.gathers
+    if not starts_by_itself or not competitions_due(now).filter(pk=competition.pk).exists():
         return 0
     try:
         with transaction.atomic():
@@ -83,34 +67,6 @@ def _start(competition: Competition, now: datetime) -> int:
 
 
 def _may_pair(competition: Competition) -> bool:
-    """Return whether there may be rounds that follow from results: in a first stage, or in one that comes later."""
+    """Return whether there may be rounds or groups that follow from results: in a first stage, or in a later one."""
     stage = competition.first_stage
-    return stage.abilities.pairs_by_results or stage.advance is not None
-
-
-def _cut_due_rounds(competition: Competition, now: datetime) -> tuple[int, int]:
-    """Return how many matches ended with their rounds, and how many before them were lost on time or settled."""
-    rounds = list(rounds_due(now).filter(group__stage__competition=competition.pk))
-    if rounds:
-        lock_to_expire(matches=_running_in(competition), now=now)
-    ended = settled = 0
-    for round_ in rounds:
-        settled += _expire_and_settle(competition, round_.ends_at or now, now)
-        ended += _cut_if_due(competition, round_, now)
-    return ended, settled
-
-
-def _cut_if_due(competition: Competition, round_: Round, now: datetime) -> int:
-    if not rounds_due(now).filter(pk=round_.pk).exists():
-        return 0
-    at, policy = round_.ends_at or now, RoundEnd(round_.group.stage.at_round_end)
-    return cut_short(competition=competition, round=round_, policy=policy, actor=None, at=at)
-
-
-def _expire_and_settle(competition: Competition, until: datetime, now: datetime) -> int:
-    expired = expire_together(matches=_running_in(competition), now=until)
-    return expired + settle_competition(competition=competition, until=until, now=now)
-
-
-def _running_in(competition: Competition) -> QuerySet[Match]:
-    return Match.objects.filter(RUNNING, competition=competition.pk)
+    return stage.abilities.pairs_by_results or stage.advance is not None or stage.gathers

@@ -13,6 +13,7 @@ from players.models import Player
 from tournaments.models import Competition, Entry, EntryStatus, Seat, Stage
 from tournaments.selectors.entry_conditions import reasons_of_kind
 from tournaments.selectors.invitations import is_asked_first
+from tournaments.selectors.levels import chosen_stages
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.competitions import OPTIONS, STAGE_OPTIONS
 from tournaments.services.drafts import make_draft
@@ -54,7 +55,11 @@ def copy_options(competition: Competition, *, name: str) -> tuple[Competition, l
     copy = type(competition)(**{option: getattr(competition, option) for option in OPTIONS - OF_ITS_OWN})
     copy.name = name
     columns = STAGE_OPTIONS | {"options"}
-    stages = [Stage(**{column: getattr(stage, column) for column in columns}) for stage in competition.stages.all()]
+    chosen = chosen_stages(list(competition.stages.all()))
+    stages = [Stage(**{column: getattr(stage, column) for column in columns}) for stage in chosen]
+    for stage in stages:
+        # Where groups form as players come, closing entry was the end of the other one, and no option of this one.
+        stage.late_entry = stage.late_entry or stage.gathers
     return copy, stages
 
 

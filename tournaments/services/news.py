@@ -7,7 +7,7 @@ everybody hears anew of what was decided anew.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -16,11 +16,12 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from tournaments.formats.protocol import Outcome
-from tournaments.models import Competition, Entry, Group, Round, Tie
+from tournaments.models import Competition, Entry, Group, Round, Stage, Tie
 from tournaments.pairing.legs import Decider
 from tournaments.selectors.brackets import IN_ORDER, drawn_ties, final_places_of
 from tournaments.selectors.group_tables import entries_gone_on
 from tournaments.selectors.groups import standing_of
+from tournaments.selectors.levels import qualifiers_by_group
 from tournaments.selectors.notifications import (
     competitions_with_news,
     decided_ties,
@@ -34,7 +35,7 @@ from tournaments.sentences import name_rounds
 from tournaments.services.cups.round_codes import code_round
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.stage_names import name_stages
+from tournaments.stage_names import name_level, name_stages
 
 LAST_OF_THE_FINAL = 2
 """Who comes to a place up to this one hears of it with the end of the competition."""
@@ -111,6 +112,9 @@ def _log_groups(competition: Competition, now: datetime) -> None:
     ended = list(ended_groups().filter(stage__in=stages).order_by("stage__number", "number"))
     for stage in stages:
         groups = [group for group in ended if group.stage_id == stage.pk]
+        if stage.gathers:
+            _log_levels(stage, groups, now)
+            continue
         waiting = Group.objects.filter(Q(ended_at=None) | Q(standings_stale_since__isnull=False), stage=stage)
         if not groups or (stage.advance is not None and waiting.exists()):
             continue
@@ -119,6 +123,19 @@ def _log_groups(competition: Competition, now: datetime) -> None:
             for group in groups:
                 group.stage = stage
                 _log_group(group, going_on, names[stage.number + 1], now)
+
+
+def _log_levels(stage: Stage, ended: Sequence[Group], now: datetime) -> None:
+    """Log who goes on from each of these groups of a level, once those who do have their places."""
+    groups = [each for each in ended if each.standings_stale_since is None and each.pairing_due_since is None]
+    if not groups:
+        return
+    Group.objects.filter(pk__in=[group.pk for group in groups]).update(notified_of=F("ended_at"))
+    if stage.max_levels is None or stage.is_last_level:
+        return
+    going_on = qualifiers_by_group(stage, groups)
+    for group in groups:
+        _log_group(group, going_on[group.pk], name_level(stage.number + 1), now)
 
 
 def _log_group(group: Group, going_on: Collection[int], following: str, now: datetime) -> None:

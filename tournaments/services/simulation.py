@@ -44,7 +44,7 @@ from tournaments.services.entries.admission import enter_competition
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.start import start_competition
-from tournaments.services.lifecycle.status import finish_competition, open_competition
+from tournaments.services.lifecycle.status import close_competition, finish_competition, open_competition
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_finished
 from tournaments.services.standings import recompute_stale
@@ -165,10 +165,17 @@ def simulate_competition(plan: Plan, *, search: bool, now: datetime) -> Report:
         worker.work()
         while challenge_somebody(plan, competition, source):
             worker.work()
-        if competition.is_endless:
-            finish_competition(competition_id=competition.pk, actor=None, now=timezone.now())
-            worker.work()
+        end_simulated(competition)
+        worker.work()
     return report_on(competition)
+
+
+def end_simulated(competition: Competition) -> None:
+    """End a competition that does not end by itself: finish what is endless, close what waits for more players."""
+    if competition.is_endless:
+        finish_competition(competition_id=competition.pk, actor=None, now=timezone.now())
+    elif competition.first_stage.gathers and competition.first_stage.late_entry:
+        close_competition(competition_id=competition.pk, actor=None, now=timezone.now())
 
 
 def find_resigning(plan: Plan, match: Match) -> Player | None:

@@ -31,12 +31,12 @@ from matches.models import Match, Status
 from matches.services.resignation import resign
 from tournaments.errors import ChallengeRefused
 from tournaments.models import ENDED, Competition, Fixture, Ladder
-from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.simulation import (
     Plan,
     Report,
     challenge_somebody,
     create_simulated,
+    end_simulated,
     find_resigning,
     report_on,
 )
@@ -203,7 +203,7 @@ def _play(plan: Plan, crew: Crew, competition: Competition, workers: WorkerProce
         _resign_matches(plan, competition)
         with suppress(ChallengeRefused):
             challenge_somebody(plan, competition, source)
-        _finish_ladder(plan, competition)
+        _end_endless(plan, competition)
         waiting = [*_still_playing(competition), *_still_waiting(competition)]
         if not waiting:
             return ["The competition was over before a worker was killed."] if kills else []
@@ -243,15 +243,15 @@ def _resign_matches(plan: Plan, competition: Competition) -> None:
                 resign(match_id=match.pk, player=player, now=timezone.now())
 
 
-def _finish_ladder(plan: Plan, competition: Competition) -> None:
-    """Finish a ladder of which enough has been played, or on which nothing more can be."""
-    if not isinstance(competition, Ladder):
+def _end_endless(plan: Plan, competition: Competition) -> None:
+    """End a ladder of which enough has been played, or a competition that waits for more players than there are."""
+    competition.refresh_from_db()
+    if competition.status in ENDED:
         return
     fixtures = Fixture.objects.filter(competition=competition.pk)
-    competition.refresh_from_db()
     is_enough = fixtures.filter(match__status=Status.FINISHED).count() >= plan.max_matches
-    if competition.status not in ENDED and is_enough:
-        finish_competition(competition_id=competition.pk, actor=None, now=timezone.now())
+    if is_enough or not competition.is_endless:
+        end_simulated(competition)
 
 
 def _still_playing(competition: Competition) -> Iterator[str]:

@@ -53,18 +53,22 @@ def _faults_of(stage: Stage, number: int, last: int) -> list[tuple[str, str]]:
     in_leagues = grouping is not None and grouping.league_size is not None
     if several and spec.flow is Flow.TIES:
         faults.append(("grouping", f"{spec.label}: there is one group, in which everybody can meet everybody."))
+    elif grouping is not None and grouping.whenever is not None:
+        faults += _faults_of_gathering(stage, grouping.whenever, last)
     elif in_leagues and last > 1:
         faults.append(("grouping", "Leagues are the only stage of a season: who goes up or down does so in the next."))
-    elif several and number == last and not in_leagues:
+    elif several and number == last and not in_leagues and stage.max_levels is None:
         faults.append(("grouping", "The last stage has one group, whose winner wins the competition."))
     elif grouping is not None and grouping.size is not None:
         faults += _faults_of_size(spec, grouping.size)
     if number < last and rule is None:
         faults.append(("advance", f"Choose who goes on to stage {number + 1}."))
-    elif number == last and rule is not None:
+    elif number == last and rule is not None and rule.levels is None:
         faults.append(("advance", "Nobody goes on from the last stage."))
     elif rule is not None:
         faults += [("advance", sentence) for sentence in _faults_of_rule(rule, spec, grouping)]
+        if rule.levels is not None:
+            faults += [("advance", sentence) for sentence in _faults_of_levels(rule, grouping, number, last)]
     return faults
 
 
@@ -78,6 +82,28 @@ def _faults_of_endless(stage: Stage, last: int) -> list[tuple[str, str]]:
     if last == 1 and stage.advance is not None:
         faults.append(("advance", "Nobody goes on from a ladder."))
     return faults
+
+
+def _faults_of_gathering(stage: Stage, size: int, last: int) -> list[tuple[str, str]]:
+    """Return what is wrong with a stage whose groups form as soon as so many players are there."""
+    faults = [("grouping", sentence) for _name, sentence in _faults_of_size(stage.format_spec, size)]
+    if last > 1:
+        faults.append(("grouping", "Groups that form as players come have no other stages beside theirs."))
+    if stage.abilities.pairs_by_results:
+        faults.append(("grouping", f"{stage.format_spec.label}: groups cannot form as players come."))
+    return faults
+
+
+def _faults_of_levels(rule: AdvanceRule, grouping: GroupingOptions | None, number: int, last: int) -> list[str]:
+    """Return why a stage could not be played in levels."""
+    if number < last:
+        return ["Only the last stage can be played in levels."]
+    if grouping is None or grouping.groups is not None:
+        return ["Levels need groups of a size: say of how many players."]
+    if rule.best:
+        return ["The best of the next rank do not go on to a level."]
+    size = grouping.size or grouping.whenever or 0
+    return ["Not all players of a group can go on to the next level."] * (rule.first >= size)
 
 
 def _faults_of_size(spec: Format, size: int) -> list[tuple[str, str]]:
@@ -97,8 +123,9 @@ def _faults_of_rule(rule: AdvanceRule, spec: Format, grouping: GroupingOptions |
     faults = []
     if grouping is not None and grouping.groups is not None and rule.best > grouping.groups:
         faults.append(f"There are {grouping.groups} groups, so no more can be the best of the next rank.")
-    if grouping is not None and grouping.size is not None and rule.first + bool(rule.best) > grouping.size:
-        faults.append(f"More go on than the {grouping.size} players of a group.")
+    size = None if grouping is None else grouping.size or grouping.whenever
+    if size is not None and rule.first + bool(rule.best) > size:
+        faults.append(f"More go on than the {size} players of a group.")
     return faults
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from tournaments.formats.options import write_options
-from tournaments.models import Competition, Entry, Group, Seat, Stage
+from tournaments.models import Competition, CompetitionStatus, Entry, Group, Seat, Stage
 from tournaments.services.stage_checks import check_stages
 
 
@@ -40,6 +40,8 @@ def fill_in(stage: Stage) -> None:
 
 
 def seat_entries(*, competition: Competition, entries: Iterable[Entry]) -> None:
-    """Give new entries their seats in the first stage."""
+    """Give entries seats in the first stage: where groups form one by one, seats that wait for one once it runs."""
     group = Group.objects.filter(stage__competition_id=competition.pk).order_by("stage__number", "number")[0]
-    Seat.objects.bulk_create([Seat(stage_id=group.stage_id, group=group, entry=entry) for entry in entries])
+    waits = competition.first_stage.gathers and competition.status == CompetitionStatus.RUNNING
+    seats = [Seat(stage_id=group.stage_id, group=None if waits else group, entry=entry) for entry in entries]
+    Seat.objects.bulk_create(seats)

@@ -32,7 +32,7 @@ from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.winners import find_winner
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
-from tournaments.services.verification_of_groups import compare_byes, compare_history
+from tournaments.services.verification_of_groups import compare_byes, compare_history, compare_levels
 
 
 def verify_settled() -> list[str]:
@@ -88,7 +88,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
         )
     ]
     faults += [fault for group in groups for fault in (*compare_history(group), *compare_byes(group))]
-    faults += _compare_seats(groups)
+    faults += compare_levels(competition) if competition.first_stage.gathers else _compare_seats(groups)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         faults += _compare_positions(competition)
     if not competition.is_endless:

@@ -1,4 +1,4 @@
-"""Compare the history of places and the byes of a group with its results. Nothing is changed."""
+"""Compare the history, the byes and the players of groups with the results. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from django.db.models import Q
 
 from tournaments.formats.protocol import Order
-from tournaments.models import Bye, Fixture, Group, PlaceChange
+from tournaments.grouping import gather
+from tournaments.models import Bye, Competition, CompetitionStatus, Fixture, Group, PlaceChange
 from tournaments.selectors.groups import seats_by_entry
+from tournaments.selectors.levels import arrivals_from, places_at, waiting_seats
 
 
 def compare_history(group: Group) -> Iterator[str]:
@@ -40,3 +42,25 @@ def compare_byes(group: Group) -> Iterator[str]:
             yield f"seat {bye.seat_id} has a bye in round {bye.round.number}, and no seat in the group."
         if plays.filter(round=bye.round_id).exists():
             yield f"entry {bye.seat.entry_id} has a bye in round {bye.round.number}, and a match."
+
+
+def compare_levels(competition: Competition) -> Iterator[str]:
+    """Compare who has a place at each level with who goes on to it, and whether all groups that can form have formed.
+
+    The first level is for everybody; groups stand as they have formed.
+    """
+    for stage in competition.all_stages:
+        stage.competition = competition
+        options = stage.grouping_options
+        size = 0 if options is None else options.whenever or 0
+        for group in Group.objects.filter(stage=stage, started_at__isnull=False).order_by("number"):
+            if group.seats.count() != size:
+                yield f"group {group.letter} of level {stage.number} has {group.seats.count()} seats, not {size}."
+        waiting = [seat.entry_id for seat in waiting_seats(competition) if seat.stage_id == stage.pk]
+        if competition.status == CompetitionStatus.RUNNING and gather(waiting, size):
+            yield f"entries {waiting} wait at level {stage.number}, which is enough for a group."
+        following = competition.stages.filter(number=stage.number + 1).first()
+        stored = [] if following is None else places_at(following)
+        derived = arrivals_from(stage)
+        if sorted(stored) != sorted(derived):
+            yield f"entries {stored} have places at level {stage.number + 1}, but the results let {derived} go on."

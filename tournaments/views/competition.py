@@ -31,6 +31,7 @@ from tournaments.selectors.competitions import get_cup, get_ladder, running_fixt
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import open_invitations
+from tournaments.selectors.levels import can_enter_again
 from tournaments.selectors.organisers import may_see, people_of
 from tournaments.sentences import competition_format_text, list_facts, preview_of, start_sentence
 
@@ -43,6 +44,7 @@ class Doors:
     """What viewers may do about their own entries: the URLs of the buttons, or why there are none."""
 
     can_enter: bool
+    can_enter_again: bool
     can_return: bool
     can_leave: bool
     asks_password: bool
@@ -138,11 +140,13 @@ def _doors(competition: Competition, player: Player | None, entry: Entry | None)
     admits = competition.status == CompetitionStatus.OPEN or (
         competition.status == CompetitionStatus.RUNNING and takes_late_entries(competition)
     )
+    enters_again = player is not None and is_in and admits and entry is not None and can_enter_again(entry, competition)
     reasons: list[EntryRefused] = []
     if player is not None and admits and not (entry is not None and entry.status == EntryStatus.ACTIVE):
         reasons = reasons_not_to_enter(competition=competition, player=player)
     return Doors(
         can_enter=admits and not is_in and not reasons and player is not None,
+        can_enter_again=enters_again and not reasons_of_rounds(competition),
         can_return=_can_return(competition, entry),
         can_leave=entry is not None and entry.status == EntryStatus.ACTIVE and competition.status not in ENDED,
         asks_password=bool(competition.password),

@@ -85,6 +85,8 @@ def stages_context(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[s
         "pager_query": f"stage={number}&",
         **_part_of(mine, stages, names),
     }
+    if shown.stage.gathers and cup.started_at is not None:
+        return context | _level(request, shown, mine)
     context |= going_on_context(shown)
     if number < len(stages):
         context["next_name"] = names[number + 1]
@@ -109,6 +111,8 @@ def _chosen(request: HttpRequest, stages: Sequence[StageGroups]) -> StageGroups:
 
 def _part_of(mine: Entry | None, stages: Sequence[StageGroups], names: dict[int, str]) -> dict[str, Any]:
     """Return in which group the viewer plays, or from which stage they did not go on, and their place there."""
+    if mine is not None and stages[0].stage.gathers:
+        return _places_of(mine, stages, names)
     seat = mine.seat if mine else None
     group = next((group for each in stages for group in each.groups if seat and group.pk == seat.group_id), None)
     if mine is None or group is None or group.started_at is None:
@@ -122,14 +126,48 @@ def _part_of(mine: Entry | None, stages: Sequence[StageGroups], names: dict[int,
     }
 
 
-def _cards(request: HttpRequest, shown: StageGroups, mine: Entry | None) -> GroupPage:
-    """Return a page of groups: the one in ``?page=``, else that with the viewer's own group."""
+def _places_of(mine: Entry, stages: Sequence[StageGroups], names: dict[int, str]) -> dict[str, Any]:
+    """Return in which groups the viewer plays, at the highest level first, and at which levels they wait for one."""
+    groups = {group.pk: group for each in reversed(stages) for group in each.groups if group.ended_at is None}
+    seated = {seat.group_id for seat in mine.seats.all()}
+    return {
+        "my_group": ", ".join(
+            f"{names[group.stage.number]}, {name_group(group)}"
+            for key, group in groups.items()
+            if key in seated and group.started_at is not None
+        ),
+        "has_only_waited": not any(seated),
+        "waits_at": [
+            names[each.stage.number] for each in stages if any(seat.entry_id == mine.pk for seat in each.waiting)
+        ],
+    }
+
+
+def _level(request: HttpRequest, shown: StageGroups, mine: Entry | None) -> dict[str, Any]:
+    """Return the groups of a level, the latest first, and who waits there for the next one."""
+    options = shown.stage.grouping_options
+    context: dict[str, Any] = {
+        "is_level": True,
+        "waiting_here": shown.waiting,
+        "lacking": (options.whenever or 0) - len(shown.waiting) if options else 0,
+    }
+    if not shown.stage.is_last_level:
+        context |= going_on_context(shown)
+    begun = [group for group in reversed(shown.groups) if group.started_at is not None]
+    return context | ({"cards": _cards(request, shown, mine, begun)} if begun else {})
+
+
+def _cards(
+    request: HttpRequest, shown: StageGroups, mine: Entry | None, groups: Sequence[Group] | None = None
+) -> GroupPage:
+    """Return a page of groups, all of the stage if not said otherwise: the one in ``?page=``, else the viewer's own."""
+    groups = shown.groups if groups is None else groups
     seats = {seat.group_id for seat in mine.seats.all()} if mine else set()
-    own = next((index for index, group in enumerate(shown.groups) if group.pk in seats), 0)
-    pages = -(-len(shown.groups) // GROUPS)
+    own = next((index for index, group in enumerate(groups) if group.pk in seats), 0)
+    pages = -(-len(groups) // GROUPS)
     number = page_number(request) if "page" in request.GET else own // GROUPS + 1
     number = min(max(1, number), pages)
-    groups = shown.groups[(number - 1) * GROUPS : number * GROUPS]
+    groups = groups[(number - 1) * GROUPS : number * GROUPS]
     played = count_played(groups)
     cards = [
         GroupCard(

@@ -33,6 +33,16 @@ KINDS: dict[str, tuple[type[Competition], int, dict[str, Any]]] = {
             "later": [{"format": "knock-out", "legs": 1}],
         },
     ),
+    "levels": (
+        Cup,
+        8,
+        {
+            "format": "round-robin",
+            "grouping": {"whenever": 3},
+            "advance": {"first": 1, "levels": 99},
+            "late_entry": True,
+        },
+    ),
     "points ladder": (Ladder, 5, {"rematch_days": 0, "min_matches": 2}),
     "challenge ladder": (Ladder, 5, {"format": "challenge-ladder", "rematch_days": 0}),
 }

@@ -35,7 +35,6 @@ from tournaments.models import (
 )
 from tournaments.selectors.groups import groups_to_pair
 from tournaments.selectors.standings import Line
-from tournaments.services.catch_up import cut_due_rounds
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.pairings import pair_round
@@ -49,6 +48,7 @@ from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.locks import lock_competition
+from tournaments.services.overdue import cut_due_rounds
 from tournaments.services.settlement import settle_match
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
@@ -71,7 +71,7 @@ class World:
         players = make_players(size, prefix=name)
         enter_all(self.competition, players)
         self.number_draws()
-        if kind is Cup:
+        if kind is Cup and not self.competition.first_stage.gathers:
             order = list(Entry.objects.filter(competition=self.competition).order_by("pk").values_list("pk", flat=True))
             draw_cup(cup_id=self.competition.pk, actor=None, now=NOON, seed=5, order=order)
         start(self.competition)
@@ -149,9 +149,9 @@ class World:
         self.competition.refresh_from_db()
         ties = Tie.objects.filter(round__group__stage__competition=self.competition.pk).select_related("round")
         table = Standing.objects.filter(group__stage__competition=self.competition.pk)
-        lines = table.values_list(*Line._fields)
+        lines = table.order_by("seat").values_list(*Line._fields)
         history = PlaceChange.objects.filter(seat__stage__format="challenge-ladder").select_related("seat")
-        seats = {seat.pk: seat for seat in Seat.objects.filter(stage__competition=self.competition.pk)}
+        seats = {seat.pk: seat for seat in Seat.objects.filter(stage__competition=self.competition.pk).order_by("pk")}
         seat_of = {seat.entry_id: seat for seat in seats.values()}
         return {
             "entries": {
@@ -209,6 +209,8 @@ class Happenings:
             own = [self.withdraw, self.replace, self.end_round, self.date_round, self.take_back_round_end]
             if self.late.competition.first_stage.abilities.byes_on_request:
                 own += [self.join, self.request_bye, self.take_back_bye, *[self.decide_round] * 3]
+            if self.late.competition.first_stage.gathers:
+                own += [self.join, self.enter, *[self.decide_round] * 3]
         else:
             own = [self.leave, self.leave, self.enter, self.withdraw, *[self.pair] * 4]
         chosen = self.source.choice([*common, *own, *on_matches, *undone])

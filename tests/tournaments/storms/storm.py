@@ -142,6 +142,8 @@ class Storm:
             elif self.competition.paused_at is not None:
                 self.organise("resume_competition", "resume/", {})
             elif not self._resign_all():
+                if self.competition.first_stage.gathers:
+                    self.organise("close_competition", "close/", {})
                 if isinstance(self.competition, Ladder):
                     self.organise("finish_competition", "finish/", {"reason": "enough"})
                 self.clock.shift(WAIT)

@@ -63,6 +63,8 @@ def preview_draw(*, competition: Competition, seed: int | None = None, order: Se
     """
     if competition.status not in NOT_STARTED:
         raise WrongCompetitionStatus("The cup has started. Its draw is final, and you cannot preview another one.")
+    if competition.first_stage.gathers:
+        raise WrongCompetitionStatus("There is no draw here: a group forms whenever enough players are there.")
     seed = secrets.randbelow(MAX_DRAW_SEED) if seed is None else seed
     entries = {
         entry.pk: entry
@@ -71,7 +73,7 @@ def preview_draw(*, competition: Competition, seed: int | None = None, order: Se
         .order_by("pk")
     }
     stage = competition.first_stage
-    _check_number(competition, len(entries))
+    check_number(competition, len(entries))
     known = ratings_now(competition)
     ratings = {entry: known.get(entry, START) for entry in entries}
     seeded = [entries[key] for key in _order_seeds(competition, entries, ratings, seed, order)]
@@ -167,8 +169,8 @@ def _order_seeds(
         raise InvalidSeeding(f"These seeds cannot be taken: {error}.") from error
 
 
-def _check_number(competition: Competition, entrants: int) -> None:
-    """Refuse a number of entrants with which a stage cannot be played, the first or a later one."""
+def check_number(competition: Competition, entrants: int) -> None:
+    """Raise ``TooFewEntrants`` or ``TooManyEntrants`` if so many cannot play a stage, the first or a later one."""
     found = find_impossible_stage(competition.all_stages, entrants)
     if found is None:
         return

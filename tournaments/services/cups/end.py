@@ -13,13 +13,14 @@ from tournaments.services.standings import recompute_standings
 from tournaments.services.winners import crown
 
 
-def finish(*, last: Stage, now: datetime) -> None:
-    """Finish a running competition with the end of the last stage that is played.
+def finish(*, last: Stage, now: datetime, at: datetime | None = None) -> None:
+    """Finish a running competition with the end of the last stage that is played, or ``at`` a later moment.
 
     The caller holds the competition's lock.
     """
     competition = last.competition
-    ends = Group.objects.filter(stage=last, ended_at__isnull=False).values_list("ended_at", flat=True)
+    ended = Group.objects.filter(stage__competition_id=competition.pk, ended_at__isnull=False)
+    ends = [*ended.values_list("ended_at", flat=True), at]
     if not last.is_bracket:
         for group_id in Group.objects.filter(stage=last).order_by("number").values_list("pk", flat=True):
             recompute_standings(group_id=group_id, now=now)

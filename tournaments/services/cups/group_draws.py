@@ -46,24 +46,29 @@ def draw_groups(
     grouping = stage.grouping_options
     groups = (tuple(seeded),) if grouping is None else form_groups(seeded, grouping)
     asked_byes = read_bye_requests(stage)
-    seats = [
-        tuple(
-            protocol.Seat(
-                entry,
-                seed,
-                lot=entry.draw,
-                rating=ratings[entry.pk],
-                asked_byes=asked_byes.get(entry.pk, frozenset()),
-            )
-            for seed, entry in enumerate(entries, start=1)
-        )
-        for entries in groups
-    ]
-    return tuple(_draw_group(stage, number, each, draw_seed) for number, each in enumerate(seats, start=1))
+    return tuple(
+        draw_group(stage=stage, number=number, seeded=each, ratings=ratings, draw_seed=draw_seed, asked_byes=asked_byes)
+        for number, each in enumerate(groups, start=1)
+    )
 
 
-def _draw_group(stage: Stage, number: int, seats: tuple[protocol.Seat[Entry], ...], draw_seed: int) -> DrawnGroup:
+def draw_group(
+    *,
+    stage: Stage,
+    number: int,
+    seeded: Sequence[Entry],
+    ratings: Mapping[int, Decimal],
+    draw_seed: int,
+    asked_byes: Mapping[int, frozenset[int]],
+) -> DrawnGroup:
+    """Return the group with this number that these entries make, who come in the order of their seeds in it."""
     options, spec = stage.chosen_options, stage.format_spec
+    seats = tuple(
+        protocol.Seat(
+            entry, seed, lot=entry.draw, rating=ratings[entry.pk], asked_byes=asked_byes.get(entry.pk, frozenset())
+        )
+        for seed, entry in enumerate(seeded, start=1)
+    )
     record = Record(seats, point_table=stage.competition.scoring, in_rounds=stage.round_days is not None)
     return DrawnGroup(
         number,
@@ -82,9 +87,29 @@ def store_groups(*, stage: Stage, drawn: Sequence[DrawnGroup], now: datetime) ->
     groups = _store_group_rows(stage, drawn)
     _store_seats(stage, groups, drawn)
     _store_ties(groups, drawn)
+    _store_rounds(stage, groups, drawn, now)
+    return groups
+
+
+def store_gathered(*, stage: Stage, drawn: Sequence[DrawnGroup], seats: Sequence[Seat], now: datetime) -> list[Group]:
+    """Store groups of a stage that have formed beside those that there are; return them in order.
+
+    ``seats`` are those of their entries that waited for them. The caller holds the competition's lock.
+    """
+    groups = _store_group_rows(stage, drawn)
+    seat_of = {seat.entry_id: seat for seat in seats}
+    for group, each in zip(groups, drawn, strict=True):
+        for seed, entry in enumerate(each.entries, start=1):
+            seat_of[entry.pk].group, seat_of[entry.pk].seed = group, seed
+    taken = [seat_of[entry.pk] for each in drawn for entry in each.entries]
+    Seat.objects.bulk_update(taken, ["group", "seed"], batch_size=250)
+    _store_rounds(stage, groups, drawn, now)
+    return groups
+
+
+def _store_rounds(stage: Stage, groups: Sequence[Group], drawn: Sequence[DrawnGroup], now: datetime) -> None:
     rounds = {group.pk: [_write_ids(held) for held in each.rounds] for group, each in zip(groups, drawn, strict=True)}
     store_rounds(competition_id=stage.competition_id, drawn=rounds, now=now)
-    return groups
 
 
 def _store_group_rows(stage: Stage, drawn: Sequence[DrawnGroup]) -> list[Group]:

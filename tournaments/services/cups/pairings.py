@@ -16,13 +16,15 @@ import structlog
 from django.db import transaction
 
 from tournaments.formats.protocol import DrawnRound, Record
-from tournaments.models import Competition, Group
+from tournaments.models import Competition, CompetitionStatus, Group
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import groups_to_pair
+from tournaments.services.cups.gathering import gather_groups
 from tournaments.services.cups.round_rows import store_rounds
 from tournaments.services.cups.rounds import begin_round
 from tournaments.services.cups.stages import move_on
 from tournaments.services.locks import lock_competition
+from tournaments.services.overdue import settle_overdue
 from tournaments.services.standings import mark_standings_stale
 
 BATCH = 50
@@ -58,8 +60,11 @@ def pair_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
 def pair_rounds_of(*, competition: Competition, now: datetime) -> int:
     """Draw and publish all rounds of a competition that are due; return of how many groups.
 
-    One that fails is logged, and stops nothing. The caller holds the competition's lock.
+    Where groups form one by one, those form that can. One that fails is logged, and stops nothing. The caller holds the
+    competition's lock.
     """
+    if competition.first_stage.gathers:
+        return gather_groups(competition=competition, now=now)
     paired = 0
     for group in groups_to_pair().select_related("stage__competition").filter(stage__competition=competition.pk):
         try:
@@ -75,12 +80,24 @@ def _pair_round(group_id: int, now: datetime) -> bool:
     group = _find_due(group_id)
     if group is None:
         return False
+    if group.stage.gathers:
+        return _gather(group, now)
     record = read_record(group)
     drawn = _draw(group, record)
     with transaction.atomic():
         lock_competition(competition_id=group.stage.competition_id)
         group = _find_due(group_id)
         return group is not None and read_record(group) == record and _publish(group, drawn, now)
+
+
+def _gather(group: Group, now: datetime) -> bool:
+    """Let those take their places who go on from a group, in the order in which groups have ended."""
+    with transaction.atomic():
+        competition = lock_competition(competition_id=group.stage.competition_id)
+        if competition.status != CompetitionStatus.RUNNING:
+            return False
+        settle_overdue(competition=competition, now=now)
+        return bool(gather_groups(competition=competition, now=now))
 
 
 def _draw(group: Group, record: Record[int]) -> tuple[DrawnRound[int], ...]:

@@ -12,9 +12,10 @@ from tournaments.errors import WrongCompetitionStatus
 from tournaments.models import CompetitionStatus, Round, RoundEnd
 from tournaments.selectors.cups import rounds_due
 from tournaments.selectors.organisers import check_organiser
-from tournaments.services.catch_up import catch_up, cut_due_rounds
+from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.cut_rounds import cut_short
 from tournaments.services.locks import lock_competition
+from tournaments.services.overdue import cut_due_rounds
 
 BATCH = 50
 

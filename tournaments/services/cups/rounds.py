@@ -59,7 +59,7 @@ def move_rounds_on(*, group: Group, now: datetime, at: datetime | None = None) -
                 )
         remaining = [each for each in unended if each.ended_at is None]
         if not remaining and _needs_pairing(group):
-            _ask_for_pairing(group, now)
+            ask_for_pairing(group, now)
             return False
         if not remaining:
             return True
@@ -80,7 +80,8 @@ def _needs_pairing(group: Group) -> bool:
     return stage.abilities.pairs_by_results and not stage.format_spec.is_over(read_record(group), stage.chosen_options)
 
 
-def _ask_for_pairing(group: Group, now: datetime) -> None:
+def ask_for_pairing(group: Group, now: datetime) -> None:
+    """Note that what follows the results of a group has to be drawn, and queue the task that draws it."""
     Group.objects.filter(pk=group.pk, pairing_due_since=None).update(pairing_due_since=now)
     notify_round_due(group_id=group.pk)
 

@@ -19,7 +19,7 @@ from tournaments.services.cups.draws import MAX_DRAW_SEED
 from tournaments.services.cups.end import finish
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.cups.group_draws import draw_groups, store_groups
-from tournaments.services.cups.rounds import begin_group, move_rounds_on
+from tournaments.services.cups.rounds import ask_for_pairing, begin_group, move_rounds_on
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_groups_stale
 from tournaments.stage_plans import find_impossible_stage
@@ -40,7 +40,10 @@ def move_on(*, group: Group, now: datetime, at: datetime | None = None) -> None:
     """
     if group.ended_at is None and move_rounds_on(group=group, now=now, at=at):
         _end_group(group, now)
-        if not Group.objects.filter(stage=group.stage, ended_at=None).exists():
+        if group.stage.gathers:
+            # Who goes on is asked when all is settled that has ended before.
+            ask_for_pairing(group, now)
+        elif not Group.objects.filter(stage=group.stage, ended_at=None).exists():
             end_stage(stage=group.stage, now=now)
 
 

@@ -28,10 +28,12 @@ from tournaments.selectors.entry_conditions import (
 )
 from tournaments.selectors.invitations import find_invitation
 from tournaments.selectors.ladders import has_lost_on_time
+from tournaments.selectors.levels import can_enter_again
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing, notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
+from tournaments.services.cups.gathering import gather_groups
 from tournaments.services.cups.late_entries import join_rounds
 from tournaments.services.entries.entrant_numbers import note_entrants
 from tournaments.services.entries.passwords import match_password
@@ -52,7 +54,8 @@ def enter_competition(
     Whoever was invited accepts by it, and needs no password.
 
     Wrong passwords are counted by player, and by ``client_ip``. On a ladder, a player who waits because they
-    lost on time gets games again, one who is leaving stays, and one who has left returns. Raises the first of
+    lost on time gets games again, one who is leaving stays, and one who has left returns. Where groups form one by
+    one, whoever plays takes another place at the first level. Raises the first of
     ``reasons_not_to_enter``, ``WrongCompetitionPassword``, ``TooManyAttempts`` for guessing passwords, or
     ``CompetitionNotFound``.
     """
@@ -79,7 +82,8 @@ def enter_competition(
             action, invitation.status, invitation.answered_at = "invitation-accepted", InvitationStatus.ACCEPTED, now
             invitation.save(update_fields=["status", "answered_at"])
         log_action(competition=competition, action=action, actor=player, subject=str(player), now=now)
-        if competition.starts_when_full and competition.status == CompetitionStatus.OPEN:
+        starts_by_itself = competition.starts_when_full or competition.first_stage.gathers
+        if starts_by_itself and competition.status == CompetitionStatus.OPEN:
             notify_start(competition_id=competition.pk)
     return entry
 
@@ -97,7 +101,7 @@ def admit_player(
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         entry = Entry.objects.filter(competition=competition, player=player).first()
-        if entry is not None and not can_return(entry, competition):
+        if entry is not None and not (can_return(entry, competition) or can_enter_again(entry, competition)):
             raise AlreadyEntered(f"{player} has already joined.")
         check_admission(competition=competition)
         for refusal in reasons_of_kind(competition=competition, player=player):
@@ -143,7 +147,7 @@ def _refuse(competition: Competition, player: Player) -> None:
 
 
 def store_entries(*, competition: Competition, entries: Sequence[Entry], now: datetime) -> None:
-    """Store entries, new or of players who return, and let them play in what is running.
+    """Store entries, new or of players who return or come again, and let them play in what is running.
 
     The number of queries does not depend on how many they are, but for batches. Entries have their players. The
     caller holds the competition's lock.
@@ -154,13 +158,16 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     known = [entry for entry in entries if entry.pk is not None]
     new = [entry for entry in entries if entry.pk is None]
     Entry.objects.bulk_create(new)
-    seat_entries(competition=competition, entries=new)
-    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
     is_running = competition.status == CompetitionStatus.RUNNING
+    gathers = is_running and competition.first_stage.gathers
+    seat_entries(competition=competition, entries=[*known, *new] if gathers else new)
+    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         enter_positions(entries=entries, now=now)
     if is_running:
-        if not competition.is_endless:
+        if gathers:
+            gather_groups(competition=competition, now=now)
+        elif not competition.is_endless:
             join_rounds(competition=competition, latecomers=entries, now=now)
         # By now each has a seat in the group in which they play.
         mark_standings_of(entries=entries, now=now)

@@ -35,14 +35,16 @@ from tournaments.services.settlement import settle_competition
 
 
 def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
-    """Let a player leave a competition, and return the entry; ``None`` if it has not started and nothing is left.
+    """Let a player leave a competition, and return the entry; ``None`` if nothing is left of it.
+
+    That is so before the start, and for who has only waited for a first group.
 
     From a running cup they withdraw. On a ladder their running games are finished and count, then they are gone; again
     has no effect. Raises ``EntryNotFound``, ``EntryOver`` or ``WrongCompetitionStatus``.
     """
     with transaction.atomic():
         competition, entry = lock_entry(entry_id, now)
-        if competition.status in NOT_STARTED:
+        if competition.status in NOT_STARTED or _has_only_waited(competition, entry):
             _delete(competition, entry, entry.player, "", now)
             return None
         if not competition.is_endless:
@@ -57,7 +59,7 @@ def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
 
 
 def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: datetime) -> Entry | None:
-    """Take an entrant out of a competition at once, and return the entry; ``None`` if the competition has not started.
+    """Take an entrant out of a competition at once, and return the entry; ``None`` where ``leave_competition`` does.
 
     Their running matches are forfeited, and so are those still to come; a tie that is open is lost. An
     organiser withdraws anybody, players themselves, the sweep those who have closed the account. Raises
@@ -67,7 +69,7 @@ def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: dat
         competition, entry = lock_entry(entry_id, now)
         if actor is None or entry.player_id != actor.pk:
             check_organiser(competition=competition, player=actor)
-        if competition.status in NOT_STARTED:
+        if competition.status in NOT_STARTED or _has_only_waited(competition, entry):
             _delete(competition, entry, actor, reason, now)
             return None
         return _withdraw(competition, entry, actor, reason, now)
@@ -93,8 +95,16 @@ def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
     return competition, entry
 
 
+def _has_only_waited(competition: Competition, entry: Entry) -> bool:
+    """Return whether an entrant has never been in a group, where groups form one by one: nothing was lost by that."""
+    if not competition.first_stage.gathers or Fixture.objects.filter(Q(yellow=entry) | Q(red=entry)).exists():
+        return False
+    return entry.replaces_id is None and not entry.seats.filter(group__isnull=False).exists()
+
+
 def _delete(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> None:
-    undo_draw(competition=competition, actor=None, now=now)
+    if competition.status in NOT_STARTED:
+        undo_draw(competition=competition, actor=None, now=now)
     # They belong to a start that was taken back.
     annulled = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), is_annulled=True)
     annulled.delete()

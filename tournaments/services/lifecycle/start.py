@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime
 
 import structlog
@@ -10,11 +11,12 @@ from django.db import transaction
 from players.models import Player
 from tournaments.errors import LastSeasonRunning, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
-from tournaments.selectors.competitions import competitions_due, waits_for_last_season
+from tournaments.selectors.competitions import competitions_due, count_entrants, waits_for_last_season
 from tournaments.selectors.groups import groups_of
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing
-from tournaments.services.cups.draws import is_drawn, keep_draw, preview_draw
+from tournaments.services.cups.draws import MAX_DRAW_SEED, check_number, is_drawn, keep_draw, preview_draw
+from tournaments.services.cups.gathering import start_gathering
 from tournaments.services.cups.stages import begin_groups
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
@@ -28,9 +30,9 @@ logger = structlog.get_logger(__name__)
 def start_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
     """Start a competition and return it.
 
-    A ladder looks for games; a cup is drawn, if it is not yet, and its first matches begin. Again has
-    no effect. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``LastSeasonRunning``, ``TooFewEntrants`` or
-    ``TooManyEntrants``.
+    A ladder looks for games; a cup is drawn, if it is not yet, and its first matches begin. Where groups form one by
+    one, those do that can. Again has no effect. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``,
+    ``LastSeasonRunning``, ``TooFewEntrants`` or ``TooManyEntrants``.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
@@ -41,7 +43,10 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
             raise WrongCompetitionStatus("The competition is over.")
         if waits_for_last_season(competition):
             raise LastSeasonRunning("The season before has not ended. This one starts when it has.")
-        if not competition.is_endless and not is_drawn(competition=competition):
+        gathers = competition.first_stage.gathers
+        if gathers:
+            check_number(competition, count_entrants(competition))
+        elif not competition.is_endless and not is_drawn(competition=competition):
             keep_draw(competition=competition, draw=preview_draw(competition=competition), actor=actor, now=now)
         competition.status, competition.started_at = CompetitionStatus.RUNNING, now
         competition.save(update_fields=["status", "started_at"])
@@ -50,6 +55,8 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
         if competition.is_endless:
             Group.objects.filter(stage__competition=competition).update(started_at=now)
             notify_pairing(ladder_id=competition.pk)
+        elif gathers:
+            start_gathering(competition=competition, draw_seed=secrets.randbelow(MAX_DRAW_SEED), now=now)
         else:
             begin_groups(groups=groups_of(competition), now=now)
     return competition

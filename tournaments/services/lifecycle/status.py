@@ -26,6 +26,7 @@ from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.final_places import place_entrants
+from tournaments.services.cups.gathering import gather_groups
 from tournaments.services.cups.round_dates import move_dates
 from tournaments.services.entries.invitations import ask_invited
 from tournaments.services.fixtures import OPEN
@@ -37,7 +38,7 @@ from tournaments.services.standings import mark_all_standings_stale
 def open_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
     """Open a competition that has not started for entry and return it; a draw that was made is forgotten.
 
-    Those who were invited to a draft are asked now.
+    Those who were invited to a draft are asked now. One in which groups form one by one can be opened while it runs.
 
     Again has no effect. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
     """
@@ -45,6 +46,8 @@ def open_competition(*, competition_id: int, actor: Player | None, now: datetime
         competition = _lock(competition_id, actor, now)
         if competition.status == CompetitionStatus.OPEN:
             return competition
+        if _gathers(competition):
+            return _keep_entry(competition, is_open=True, actor=actor, now=now, reason=reason)
         _require(competition, NOT_STARTED, "Entry can be opened only before the competition starts.")
         undo_draw(competition=competition, actor=actor, now=now)
         _move(competition, CompetitionStatus.OPEN)
@@ -57,12 +60,15 @@ def open_competition(*, competition_id: int, actor: Player | None, now: datetime
 def close_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
     """Close the entry of a competition that has not started and return it. Again has no effect.
 
+    One in which groups form one by one can be closed while it runs: it ends when no group plays any more.
     Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
     """
     with transaction.atomic():
         competition = _lock(competition_id, actor, now)
         if competition.status == CompetitionStatus.CLOSED:
             return competition
+        if _gathers(competition):
+            return _keep_entry(competition, is_open=False, actor=actor, now=now, reason=reason)
         _require(competition, (CompetitionStatus.OPEN,), "Entry can be closed only while it is open.")
         _move(competition, CompetitionStatus.CLOSED)
         log_action(competition=competition, action="closed", actor=actor, reason=reason, now=now)
@@ -115,6 +121,24 @@ def announce(*, competition_id: int, actor: Player, text: str, now: datetime) ->
         return log_action(
             competition=_lock(competition_id, actor, now), action="announced", actor=actor, reason=text, now=now
         )
+
+
+def _gathers(competition: Competition) -> bool:
+    return competition.status == CompetitionStatus.RUNNING and competition.first_stage.gathers
+
+
+def _keep_entry(
+    competition: Competition, *, is_open: bool, actor: Player | None, now: datetime, reason: str
+) -> Competition:
+    """Open or close the entry of a running competition, which may be over by that; return it."""
+    stage = competition.first_stage
+    if stage.late_entry != is_open:
+        stage.late_entry = is_open
+        stage.save(update_fields=["late_entry"])
+        action = "opened" if is_open else "closed"
+        log_action(competition=competition, action=action, actor=actor, reason=reason, now=now)
+        gather_groups(competition=competition, now=now, at=now)
+    return competition
 
 
 def _lock(competition_id: int, actor: Player | None, now: datetime) -> Competition:

@@ -20,6 +20,7 @@ from tournaments.services.standings import mark_all_standings_stale, recompute_s
 from tournaments.services.undo.changes import Changes
 from tournaments.services.undo.consequences import annul_matches
 from tournaments.services.undo.groups import let_group_go_on
+from tournaments.services.undo.levels import take_back_places
 from tournaments.services.undo.rounds import let_rounds_wait
 from tournaments.services.undo.stages import take_back_stages
 
@@ -40,7 +41,10 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
     for group in groups_of(competition):
         if group.started_at is not None and group.ended_at is not None and _is_open(group, now):
             let_group_go_on(competition=competition, group=group)
-    take_back_stages(competition=competition, changes=changes, now=now)
+    if competition.first_stage.gathers:
+        take_back_places(competition=competition, changes=changes, now=now)
+    else:
+        take_back_stages(competition=competition, changes=changes, now=now)
     for group in groups_of(competition):
         if group.started_at is not None and group.stage.is_bracket:
             _annul_strays(group, now)

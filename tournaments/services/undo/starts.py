@@ -41,6 +41,7 @@ from tournaments.services.undo.consequences import (
     check_confirmed,
     sort_matches,
 )
+from tournaments.services.undo.levels import forget_groups
 
 
 def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Competition:
@@ -59,7 +60,9 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
         _annul_all(competition, now)
         _close(competition, now)
         Standing.objects.filter(group__stage__competition_id=competition.pk).delete()
-        if not competition.is_endless:
+        if competition.first_stage.gathers:
+            forget_groups(competition=competition)
+        elif not competition.is_endless:
             _forget_rounds(competition)
             if competition.first_stage.format_spec.flow is Flow.ROUNDS:
                 _draw_fixtures(competition, pairs, now)
@@ -91,7 +94,7 @@ def _foresee(competition: Competition) -> Consequences:
     begun = counting.filter(match__isnull=False) | counting.filter(pk__in=played)
     follows = sort_matches(begun.select_related("yellow__player", "red__player").order_by("pk"), played)
     sentence = _("Nobody can join until you open entry again.")
-    if not competition.is_endless:
+    if not (competition.is_endless or competition.first_stage.gathers):
         sentence = _("The draw stays. The cup can be started again as it is drawn.")
     return replace(follows, more=(sentence,))
 
