@@ -96,7 +96,7 @@ class WaitingSchema(TypedDict):
 
 
 class GroupingSchema(TypedDict):
-    """How the groups of a stage form: so many, of so many players at most, of about so many in leagues, or one by one."""
+    """How groups form: so many, of so many players at most, of about so many in leagues, or one by one."""
 
     groups: int | None
     size: int | None

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
 
 from tournaments.advancement import GroupRank
 from tournaments.formats.protocol import Flow, Order
@@ -131,10 +133,13 @@ def _places_of(mine: Entry, stages: Sequence[StageGroups], names: dict[int, str]
     groups = {group.pk: group for each in reversed(stages) for group in each.groups if group.ended_at is None}
     seated = {seat.group_id for seat in mine.seats.all()}
     return {
-        "my_group": ", ".join(
-            f"{names[group.stage.number]}, {name_group(group)}"
-            for key, group in groups.items()
-            if key in seated and group.started_at is not None
+        "my_group": get_text_list(
+            [
+                f"{names[group.stage.number]}, {name_group(group)}"
+                for key, group in groups.items()
+                if key in seated and group.started_at is not None
+            ],
+            _("and"),
         ),
         "has_only_waited": not any(seated),
         "waits_at": [

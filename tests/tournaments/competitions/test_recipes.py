@@ -23,6 +23,7 @@ NAMES = [
     "swiss",
     "groups-then-knock-out",
     "championship",
+    "mini-cup",
 ]
 
 
@@ -42,7 +43,7 @@ def test_ladders_are_what_has_no_end():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_recipe_can_be_played_by_as_few_as_its_formats_need(name):
-    needed = {"double-elimination": 3}.get(name, 2)
+    needed = {"double-elimination": 3, "mini-cup": 3}.get(name, 2)
     assert fewest_entrants(make_stages(RECIPES[name])) == needed
 
 
@@ -98,4 +99,5 @@ def test_who_goes_on_is_stored_in_full():
         "best": 0,
         "above_percent": None,
         "seeding": "crossed",
+        "levels": None,
     }

@@ -90,7 +90,7 @@ def test_the_form_of_a_recipe_can_be_sent_as_it_is_shown(client, recipe):
     assert made.url == f"{competition.get_absolute_url()}organise/"
     assert competition.status == CompetitionStatus.DRAFT
     for stage, each in zip(competition.stages.all(), RECIPES[recipe].stages, strict=True):
-        usual = each.format, stage.format_spec.options()
+        usual = each.format, stage.format_spec.options(**each.options)
         assert (stage.format, stage.chosen_options) == usual
     assert "Open entry" in client.get(made.url).content.decode()
 
@@ -200,7 +200,8 @@ def test_stages_that_do_not_go_together_are_told_of_beside_groups_and_who_goes_o
     assert list(faults(client, good | {"advance-first": 5}, path)) == ["advance-first"]
     keep(client, good | {"grouping-size": 6, "stage-2-knock-out-legs": 1}, path)
     groups, knock_out = Competition.objects.get().stages.all()
-    assert (groups.grouping, groups.advance["first"]) == ({"groups": None, "size": 6, "league_size": None}, 2)
+    sizes = {"groups": None, "size": 6, "league_size": None, "whenever": None}
+    assert (groups.grouping, groups.advance["first"]) == (sizes, 2)
     assert knock_out.chosen_options.legs == 1
 
 

@@ -49,8 +49,8 @@ def names_of(group):
 def test_a_competition_tells_its_stages(api, groups):
     first, second = api().get(CUP).json()["stages"]
     assert (first["number"], first["name"], first["format"]) == (1, "Group stage", "round-robin")
-    assert first["grouping"] == {"groups": 2, "size": None, "league_size": None}
-    assert first["advance"] == {"first": 2, "best": 0, "above_percent": None, "seeding": "crossed"}
+    assert first["grouping"] == {"groups": 2, "size": None, "league_size": None, "whenever": None}
+    assert first["advance"] == {"first": 2, "best": 0, "above_percent": None, "seeding": "crossed", "levels": None}
     assert first["groups"] == [
         {
             "number": number,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from itertools import combinations
 
@@ -18,7 +19,9 @@ from tournaments.advancement import (
     AdvanceRule,
     GroupRank,
     Qualifier,
+    find_first,
     find_qualifiers,
+    list_arrivals,
     plan_seeds,
     seed_qualifiers,
 )
@@ -203,3 +206,30 @@ def test_a_rule_that_says_nothing_or_contradicts_itself_is_refused(values, name,
     with pytest.raises(InvalidOptions) as refused:
         read_options(AdvanceRule, values)
     assert refused.value.faults[name][0] is fault
+
+
+# Levels
+
+
+def result(one, other, points):
+    return Result(one, other, BySide(*points), BySide(*points))
+
+
+def test_above_a_share_of_the_points_the_order_of_the_table_does_not_decide_who_goes_on():
+    ledger = Ledger.of_results([result("a", "b", (1, 4)), result("b", "c", (2, 2)), result("c", "a", (5, 0))])
+    rule = AdvanceRule(first=0, above_percent=50)
+    found = find_qualifiers(rule, [["a", "b", "c"]], ledger, ["wins"])
+    assert [each.entrant for each in found] == ["b", "c"]
+
+
+def test_whoever_comes_from_the_group_that_ended_first_comes_first_and_only_once():
+    noon = datetime(2026, 11, 1, 12, tzinfo=UTC)
+    ends = [(noon + timedelta(1), 1, "ab"), (noon, 3, "c"), (noon, 2, "ad"), (noon + timedelta(2), 4, "")]
+    assert list_arrivals(ends) == ["a", "d", "c", "b"]
+    assert list_arrivals(reversed(ends)) == ["a", "d", "c", "b"]
+
+
+def test_of_those_who_are_first_the_best_has_most_points_for_each_match():
+    ledger = Ledger.of_results([result("a", "b", (4, 1)), result("a", "b", (4, 1)), result("c", "d", (5, 0))])
+    assert find_first(["ab", "cd", ""], ledger, ["points"]) == "c"
+    assert find_first([], ledger, ["points"]) is None

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.options import InvalidOptions, OptionFault, read_options, write_options
-from tournaments.grouping import GroupingOptions, count_groups, form_groups
+from tournaments.grouping import GroupingOptions, count_groups, form_groups, gather, plan_sizes
 
 
 @st.composite
@@ -73,3 +73,36 @@ def test_either_the_number_or_the_size_is_given():
         with pytest.raises(InvalidOptions) as refused:
             read_options(GroupingOptions, values)
         assert refused.value.faults["size"][0] is OptionFault.NOT_A_CHOICE
+
+
+# Groups that form as players come
+
+
+@pytest.mark.parametrize(
+    ("waiting", "groups"),
+    [
+        ("", []),
+        ("ab", []),
+        ("abc", ["abc"]),
+        ("abcdefgh", ["abc", "def"]),
+        # Nobody stands twice in one group: who waits twice plays in the next one, too.
+        ("aabc", ["abc"]),
+        ("aabcbc", ["abc", "abc"]),
+        ("aab", []),
+    ],
+)
+def test_whoever_came_first_plays_first(waiting, groups):
+    assert ["".join(group) for group in gather(waiting, 3)] == groups
+
+
+def test_a_plan_has_as_many_groups_as_can_form():
+    options = GroupingOptions(whenever=3)
+    assert plan_sizes(8, options) == (3, 3)
+    with pytest.raises(ValueError, match="too few"):
+        plan_sizes(2, options)
+
+
+@pytest.mark.parametrize("options", [{"size": 4, "whenever": 3}, {"groups": 2, "whenever": 3}, {"whenever": None}])
+def test_there_is_one_way_in_which_groups_form(options):
+    with pytest.raises(InvalidOptions):
+        GroupingOptions(**options)

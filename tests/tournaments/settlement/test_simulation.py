@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
         ("knock-out", "streetsoccer-board", 8, 16),
         ("double-elimination", "streetsoccer-board", 12, 28),
         ("round-robin", "streetsoccer-board", 6, 6),
+        ("mini-cup", "paper-soccer", 6, 6),
         ("points-ladder", "streetsoccer-board", 7, 7),
         ("challenge-ladder", "streetsoccer-board", 7, 7),
         pytest.param("knock-out", "paper-soccer", 8, 16, marks=pytest.mark.once),
