@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 from matches.sentences import format_duration
 from tournaments.formats.options import Option, options_of
 from tournaments.models import Competition, Stage
-from tournaments.sentences import TIEBREAK_NAMES, advance_text, grouping_text, points_sentence
+from tournaments.sentences import TIEBREAK_NAMES, points_sentence
+from tournaments.stage_texts import advance_text, grouping_text
 from web.moments import format_moment
 
 

@@ -7,13 +7,11 @@ from datetime import date, datetime
 from itertools import pairwise
 from typing import Any
 
-from django.contrib.humanize.templatetags.humanize import apnumber, ordinal
 from django.utils.formats import date_format
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.advancement import BY_DRAW, BY_RATING, MAX_LEVELS, SNAKE, AdvanceRule
 from tournaments.formats.protocol import DrawnTie, Part
 from tournaments.formats.registry import get_format
 from tournaments.formats.ties import number_rounds
@@ -29,6 +27,7 @@ from tournaments.selectors.cups import Wait, Waiting
 from tournaments.selectors.levels import chosen_stages
 from tournaments.selectors.organised_competitions import Decision
 from tournaments.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
+from tournaments.stage_texts import grouping_text, list_levels, way_sentence
 from tournaments.tiebreaks import TIEBREAKS
 from web.moments import format_moment
 from web.storable_text import printable
@@ -83,30 +82,6 @@ def competition_format_text(competition: Competition) -> str:
     if first.advance is None:
         return name
     return _("%(format)s, then %(last)s") % {"format": name, "last": _(get_format(last_format_of(competition)).noun)}
-
-
-def grouping_text(stage: Stage) -> str:
-    """Return how many groups a stage has, or how large they are."""
-    grouping = stage.grouping_options
-    if grouping is None:
-        return _("one group")
-    if grouping.league_size is not None:
-        return _("leagues with groups of about %(size)d") % {"size": grouping.league_size}
-    if grouping.whenever is not None:
-        return _("groups of %(size)d") % {"size": grouping.whenever}
-    if grouping.size is not None:
-        return _("groups of %(size)d") % {"size": grouping.size}
-    return ngettext("%d group", "%d groups", grouping.groups or 0) % grouping.groups
-
-
-def advance_text(stage: Stage) -> str:
-    """Return who goes on from a stage, and how they are seeded."""
-    rule = stage.advance_rule
-    if rule is None:
-        return _("Nobody: it is the last stage.")
-    if stage.max_levels is not None:
-        return f"{capfirst(_who_goes_on(rule, stage, _('the next level')))}."
-    return f"{capfirst(_who_goes_on(rule, stage, _('the next stage')))}, {_seeding_text(rule, stage)}."
 
 
 def rhythm_text(series: Series) -> str:
@@ -439,84 +414,13 @@ def _list_all_stages(stages: Sequence[Stage]) -> list[str]:
     """Return how the stages follow each other, and how each is played."""
     stages = chosen_stages(stages)
     if len(stages) == 1:
-        return [*_list_levels(stages[0]), *_list_stage_facts(stages[0])]
-    ways = [_way_sentence(stage, following) for stage, following in pairwise(stages)]
+        return [*list_levels(stages[0]), *_list_stage_facts(stages[0])]
+    ways = [way_sentence(stage, following) for stage, following in pairwise(stages)]
     details = [
         _("Stage %(number)d: %(facts)s") % {"number": stage.number, "facts": " ".join(_list_stage_facts(stage))}
         for stage in stages
     ]
     return [*ways, *details]
-
-
-def _list_levels(stage: Stage) -> list[str]:
-    """Return how the groups of a competition of one stage form, and how it goes up in levels."""
-    facts = []
-    grouping, rule = stage.grouping_options, stage.advance_rule
-    if grouping is not None and grouping.whenever is not None:
-        facts.append(_("A group starts as soon as %(size)d players are there.") % {"size": grouping.whenever})
-        if stage.late_entry:
-            facts.append(_("You can join at any time, and again as soon as your last group has started."))
-    if rule is not None and rule.levels is not None:
-        facts.append(f"{capfirst(_who_goes_on(rule, stage, _('the next level, which is played like this one')))}.")
-        if rule.levels < MAX_LEVELS:
-            facts.append(_("There are at most %(levels)d levels.") % {"levels": rule.levels})
-        if stage.gathers:
-            facts.append(
-                _("When nobody can join any more and all groups are over, the best of the highest level wins.")
-            )
-    return facts
-
-
-def _way_sentence(stage: Stage, following: Stage) -> str:
-    """Return in which groups a stage is played, and who goes on from there to what."""
-    rule = stage.advance_rule
-    given = {"groups": capfirst(grouping_text(stage)), "format": _(stage.format_spec.noun)}
-    first = _("A %(format)s" if stage.grouping is None else "%(groups)s, each a %(format)s") % given
-    if rule is None:
-        return f"{first}."
-    target = _("a %(format)s") % {"format": _(following.format_spec.noun)}
-    if following.grouping is not None:
-        target = _("%(groups)s, each %(format)s") % {"groups": grouping_text(following), "format": target}
-    return f"{first}; {_who_goes_on(rule, stage, target)}, {_seeding_text(rule, stage)}."
-
-
-def _who_goes_on(rule: AdvanceRule, stage: Stage, target: str) -> str:
-    """Return who goes on from a stage to a target, without the end of a sentence."""
-    given = {"target": target, "percent": rule.above_percent, "first": apnumber(rule.first)}
-    if rule.above_percent is not None:
-        return _("whoever has more than %(percent)d %% of the points that could be had goes on to %(target)s") % given
-    if stage.grouping is None:
-        sentence = ngettext("the first goes on to %(target)s", "the first %(first)s go on to %(target)s", rule.first)
-    elif not rule.best:
-        sentence = ngettext(
-            "the first of each group goes on to %(target)s",
-            "the first %(first)s of each group go on to %(target)s",
-            rule.first,
-        )
-    else:
-        given |= {"best": _best_text(rule)}
-        sentence = ngettext(
-            "the first of each group and %(best)s go on to %(target)s",
-            "the first %(first)s of each group and %(best)s go on to %(target)s",
-            rule.first,
-        )
-    return sentence % given
-
-
-def _best_text(rule: AdvanceRule) -> str:
-    place = {"best": apnumber(rule.best), "place": ordinal(rule.first + 1)}
-    return ngettext("the best in %(place)s place", "the best %(best)s in %(place)s place", rule.best) % place
-
-
-def _seeding_text(rule: AdvanceRule, stage: Stage) -> str:
-    """Return how those who go on are seeded."""
-    if rule.seeding == BY_RATING:
-        return _("seeded by rating")
-    if rule.seeding == BY_DRAW:
-        return _("seeded by draw")
-    if stage.grouping is None or rule.first == 1:
-        return _("seeded by their places")
-    return _("seeded in a snake through the groups") if rule.seeding == SNAKE else _("seeded crossed: A1–B2, B1–A2")
 
 
 def preview_of(competition: Competition) -> LinkPreview:

@@ -21,8 +21,8 @@ from tournaments.selectors.cups import byes_in, rounds_of, with_repeats
 from tournaments.selectors.group_tables import GoingOn, count_before, entries_gone_on, move_states, who_goes_on
 from tournaments.selectors.stages import StageGroups, group_in, is_of_parts, round_in, stages_of
 from tournaments.selectors.tables import TableRow, table_page
-from tournaments.sentences import advance_text
 from tournaments.stage_names import name_group, name_stages
+from tournaments.stage_texts import advance_text
 from tournaments.views.brackets import bracket_context
 from tournaments.views.competition import competition_context, require_visible
 from tournaments.views.ladder import ShownRow, page_number, page_size, paper_context

@@ -15,8 +15,8 @@ from tournaments.formats.protocol import Flow, Order
 from tournaments.models import CompetitionStatus, Cup, Entry, Group
 from tournaments.selectors.group_tables import ShortTable, short_tables
 from tournaments.selectors.stages import StageGroups, count_played, is_in_groups, latest_of, plan_entrants, stages_of
-from tournaments.sentences import advance_text
 from tournaments.stage_names import name_group, name_source, name_stages
+from tournaments.stage_texts import advance_text
 from tournaments.views.brackets import bracket_context, planned_bracket_context
 from tournaments.views.competition import asked_number
 from tournaments.views.groups import (

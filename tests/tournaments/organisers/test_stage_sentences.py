@@ -10,9 +10,10 @@ from tests.tournaments.organisers.test_stages import create
 from tournaments.models import Cup, Stage
 from tournaments.recipes import RECIPES, make_stages
 from tournaments.selectors.competitions import list_competitions
-from tournaments.sentences import advance_text, competition_format_text, grouping_text, list_facts, list_sizes
+from tournaments.sentences import competition_format_text, list_facts, list_sizes
 from tournaments.services.competitions import create_competition
 from tournaments.services.lifecycle.status import open_competition
+from tournaments.stage_texts import advance_text, grouping_text
 
 KNOCK_OUT = {"format": "knock-out"}
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.options import InvalidOptions, OptionFault, read_options, write_options
-from tournaments.grouping import GroupingOptions, count_groups, form_groups, gather, plan_sizes
+from tournaments.grouping import GroupingOptions, count_groups, form_groups, gather, group_sizes
 
 
 @st.composite
@@ -97,9 +97,9 @@ def test_whoever_came_first_plays_first(waiting, groups):
 
 def test_a_plan_has_as_many_groups_as_can_form():
     options = GroupingOptions(whenever=3)
-    assert plan_sizes(8, options) == (3, 3)
+    assert group_sizes(8, options) == [3, 3]
     with pytest.raises(ValueError, match="too few"):
-        plan_sizes(2, options)
+        group_sizes(2, options)
 
 
 @pytest.mark.parametrize("options", [{"size": 4, "whenever": 3}, {"groups": 2, "whenever": 3}, {"whenever": None}])
