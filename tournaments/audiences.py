@@ -88,6 +88,8 @@ AUDIENCES: dict[str, Audience] = {
     "replayed": _DECIDED,
     "extended": _DECIDED,
     "stage-started": _SHOWN,
+    "round-proposed": Audience(mails_organisers=True, is_urgent=True),
+    "round-published": _FOR_ALL,
     "round-started": _SHOWN,
     "round-date": _SHOWN,
     "round-cut-short": Audience(Players.ALL, Players.NAMED),

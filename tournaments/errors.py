@@ -394,6 +394,24 @@ class OptionsChanged(DomainError):
     code = "options_changed"
 
 
+class PairingsChanged(DomainError):
+    """The pairings that wait are others than those that were read."""
+
+    code = "pairings_changed"
+
+
+class CannotSwap(DomainError):
+    """A player has no place in the round that could be another's."""
+
+    code = "cannot_swap"
+
+
+class ReasonMissing(DomainError):
+    """An act that others have to understand needs a reason."""
+
+    code = "reason_missing"
+
+
 class ClockFull(DomainError):
     """The clock holds as much as it may."""
 

@@ -18,6 +18,7 @@ from tournaments.formats.ties import number_rounds
 from tournaments.models import Competition, CompetitionStatus, RoundEnd, Series, Stage
 from tournaments.pairing.challenge import Obstacle, Prospect, Refusal
 from tournaments.pairing.legs import Decider
+from tournaments.pairing.proposed import PairingWarning
 from tournaments.pictures.link_preview import LinkPreview
 from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.scoring import PointTable, name_table
@@ -205,12 +206,28 @@ def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) ->
             return sentence % {"level": waiting.level, "players": waiting.players}
         case Wait.PAIRING:
             return _("The next round is being drawn.")
+        case Wait.PUBLICATION:
+            return _("The next round has been drawn. An organiser has to publish it.")
         case Wait.SETTLEMENT:
             return _("The result of %(match)s is being counted.") % words
         case Wait.MOVE:
             if waiting.until is None:
                 return _("%(player)s is to move in %(match)s when the cup is resumed.") % words
             return _("%(player)s is to move in %(match)s, until %(until)s.") % words
+
+
+def pairing_warning_text(warning: PairingWarning, player: Any) -> str:
+    """Return what speaks against a pairing or a bye of a player."""
+    match warning:
+        case PairingWarning.MET_BEFORE:
+            return _("They have met before.")
+        case PairingWarning.SECOND_BYE:
+            sentence = _("%(player)s has had a bye before, or won without playing.")
+        case PairingWarning.SIDE_AGAIN:
+            sentence = _("%(player)s would play this side for the third time running.")
+        case PairingWarning.GONE:
+            sentence = _("%(player)s has left.")
+    return sentence % {"player": player}
 
 
 def decision_sentence(decision: Decision, number: int) -> str:
@@ -221,6 +238,10 @@ def decision_sentence(decision: Decision, number: int) -> str:
                 "%d match goes on although its round should have ended.",
                 "%d matches go on although their rounds should have ended.",
                 number,
+            )
+        case Decision.PROPOSED_ROUNDS:
+            sentence = ngettext(
+                "%d round waits for you to publish it.", "%d rounds wait for you to publish them.", number
             )
         case Decision.CLOSED_ACCOUNTS:
             sentence = ngettext(

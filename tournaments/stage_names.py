@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.advancement import GroupRank
 from tournaments.grouping import letter_of
-from tournaments.models import Group, Round, Stage
+from tournaments.models import Group, ProposedRound, Round, Stage
 from tournaments.selectors.stages import is_in_groups, is_of_parts
 
 
@@ -58,7 +58,7 @@ def name_part(group: Group | None) -> str:
     return f"{stage}, {name_group(group)}" if is_in_groups(group.stage) else stage
 
 
-def name_round(round_: Round) -> str:
+def name_round(round_: Round | ProposedRound) -> str:
     """Return what a round is called, with the part of its competition where there are several."""
     name = _("Round %(number)d") % {"number": round_.number}
     part = name_part(round_.group)

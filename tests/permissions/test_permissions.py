@@ -168,6 +168,11 @@ ENTRY, INVITATION, FIXTURE, ROUND = (
 )
 ANNOUNCEMENT = "announcements/<int:subject_id>/<slug:action>/"
 ROUND_OF_GROUP = f"stages/<int:stage>/groups/<int:group>/{ROUND}"
+PROPOSED = "proposed-rounds/<int:number>/"
+PROPOSED_ACT = "proposed-rounds/<int:subject_id>/<slug:action>/"
+# None waits: who may look is led to the desk, and what could be done to it is not found.
+PROPOSED_PAGES = {PROPOSED: 302, f"stages/<int:stage>/groups/<int:group>/{PROPOSED}": 302}
+PROPOSED_ACTS = {PROPOSED_ACT: 404, f"stages/<int:stage>/groups/<int:group>/{PROPOSED_ACT}": 404}
 ACTION, DECIDE = "<slug:action>/", "fixtures/<int:fixture_id>/"
 
 TABLE |= {
@@ -257,6 +262,8 @@ TABLE |= {
             "entries/<int:entry_id>/take-back-withdrawal/preview/": 409,
             "take-back-end/preview/": 409,
             "rounds/<int:number>/take-back-end/preview/": 409,
+            "rounds/<int:number>/take-back-publication/preview/": 409,
+            "proposed-rounds/": 200,
         },
         401,
     ),
@@ -327,6 +334,10 @@ TABLE |= {
             "take-back-end/": 409,
             "rounds/<int:number>/end/": 200,
             "rounds/<int:number>/take-back-end/": 409,
+            "rounds/<int:number>/take-back-publication/": 409,
+            "proposed-rounds/<int:number>/publish/": 404,
+            "proposed-rounds/<int:number>/swap/": 404,
+            "proposed-rounds/<int:number>/draw-again/": 404,
         },
         401,
     ),
@@ -352,6 +363,10 @@ TABLE |= {
     **organising("POST", CUP, {INVITATION: 302}, 302),
     **organising("POST", CUP, {ACTION: 302, ENTRY: 302, ROUND: 302, ROUND_OF_GROUP: 302}, 302),
     **deciding("POST", CUP, {FIXTURE: 302}, 302),
+    **organising("GET", CUP, {**PROPOSED_PAGES, **PROPOSED_ACTS}, 302),
+    **organising("POST", CUP, PROPOSED_ACTS, 302),
+    **organising("GET", LADDER, {**PROPOSED_PAGES, **PROPOSED_ACTS}, 302),
+    **organising("POST", LADDER, PROPOSED_ACTS, 302),
     **deciding("GET", LADDER, {**LISTS, DECIDE: 404, FIXTURE: 404}, 302),
     **organising("GET", LADDER, {"draw/": 404, "import/": 200, "invitations/": 200, INVITATION: 200}, 302),
     **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, ROUND: 404, ROUND_OF_GROUP: 404}, 302),

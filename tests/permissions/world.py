@@ -56,6 +56,7 @@ MEMBERS = {
             "take-back-withdrawal",
             "take-back-bye",
             "take-back-end",
+            "take-back-publication",
             "take-back-decision",
             "take-back-annulment",
             "take-back-replay",
@@ -74,6 +75,7 @@ MEMBERS = {
     "end": ("reason", "policy"),
     "date": ("ends_at",),
     "challenges": ("opponent",),
+    "swap": ("first", "second"),
 }
 """What the bodies of organisers' requests say, by the last word of the URL; of all others nothing."""
 
@@ -123,6 +125,7 @@ class World:
             "invitations/<int:subject_id>/<slug:action>/": f"invitations/{invitation.pk}/withdraw/",
             "mail/invitation/<str:token>": invitation_link(self.ladder.invitations.get()).split("/", 3)[3].strip("/"),
             "<int:invitation_id>": invitation.pk,
+            "proposed-rounds/<int:subject_id>/<slug:action>/": "proposed-rounds/1/publish/",
             "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
             "fixtures/<slug:action>/": "fixtures/adjudicate/",
             "entries/<slug:action>/": "entries/withdraw/",
@@ -234,6 +237,8 @@ class World:
             "text": "anna",
             "name": "Again",
             "player": "anna",
+            "first": "anna",
+            "second": "piotr",
             "opponent": "piotr",
             "winner": "yellow",
             "policy": "forfeit",

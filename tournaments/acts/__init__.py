@@ -1,12 +1,21 @@
 """The acts of organisers: each is declared once, and pages, admin and API are made of it.
 
-``of_competitions``, ``of_entries`` and ``of_fixtures`` have the acts, ``table`` all of them, ``kinds`` what they are
-done to, ``act`` what an act is made of, ``inputs`` what acts ask for, ``bulk`` how they are done to several at once.
-``docs/developing.md`` tells how to add one.
+``of_competitions``, ``of_entries``, ``of_fixtures`` and ``of_proposed_rounds`` have the acts, ``table`` all of them,
+``kinds`` what they are done to, ``act`` what an act is made of, ``inputs`` what acts ask for, ``bulk`` how they are
+done to several at once. ``docs/developing.md`` tells how to add one.
 """
 
 from tournaments.acts.act import Act, Kind
-from tournaments.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY, FIXTURE, INVITATION, ROUND, was_played
+from tournaments.acts.kinds import (
+    ANNOUNCEMENT,
+    COMPETITION,
+    ENTRY,
+    FIXTURE,
+    INVITATION,
+    PROPOSED_ROUND,
+    ROUND,
+    was_played,
+)
 from tournaments.acts.table import ACTS, acts_on, bulk_acts_on, get_act
 
 __all__ = [
@@ -16,6 +25,7 @@ __all__ = [
     "ENTRY",
     "FIXTURE",
     "INVITATION",
+    "PROPOSED_ROUND",
     "ROUND",
     "Act",
     "Kind",

@@ -1,16 +1,17 @@
-"""What organisers' acts are done to: competitions, entries, invitations, fixtures and rounds."""
+"""What organisers' acts are done to: competitions, entries, invitations, fixtures, and rounds, published or not."""
 
 from __future__ import annotations
 
 from django.utils.text import Truncator
 
 from tournaments.acts.act import Answer, Kind
-from tournaments.models import ENDED, Competition, CompetitionStatus, Round
+from tournaments.models import ENDED, Competition, CompetitionStatus, ProposedRound, Round
 from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.schemas.entry import OrganisedEntrySchema, admitted_to_json
 from tournaments.schemas.fixture import OrganisedFixtureSchema, organised_fixture_to_json
 from tournaments.schemas.invitation import InvitationSchema, invitation_to_json
 from tournaments.schemas.log import LogLineSchema, log_line_to_json
+from tournaments.schemas.proposed_round import ProposedRoundSchema, proposed_round_to_json
 from tournaments.schemas.round import RoundSchema, organised_round_to_json
 from tournaments.selectors.announcements import get_announcement
 from tournaments.selectors.organisers import (
@@ -21,6 +22,7 @@ from tournaments.selectors.organisers import (
     get_invitation,
     get_round,
 )
+from tournaments.selectors.proposed_rounds import get_proposed_round
 from tournaments.selectors.stages import is_of_parts
 from tournaments.stage_names import name_round
 
@@ -34,13 +36,15 @@ FIXTURE_ANSWER = Answer(
 )
 ANNOUNCEMENT_ANSWER = Answer(LogLineSchema, lambda _competition, _subject, result: log_line_to_json(result))
 ROUND_ANSWER = Answer(RoundSchema, lambda _competition, subject, _result: organised_round_to_json(subject))
+PUBLISHED_ANSWER = Answer(RoundSchema, lambda _competition, _subject, result: organised_round_to_json(result))
+PROPOSED_ANSWER = Answer(ProposedRoundSchema, lambda _competition, _subject, result: proposed_round_to_json(result))
 
 
 def _goes_on(competition: Competition) -> bool:
     return competition.status not in ENDED
 
 
-def _group_path_of(round_: Round) -> str:
+def _group_path_of(round_: Round | ProposedRound) -> str:
     group = round_.group
     return f"stages/{group.stage.number}/groups/{group.number}/" if is_of_parts(group.stage) else ""
 
@@ -124,6 +128,22 @@ ROUND = Kind(
     argument=lambda round_: round_,
     is_open=_goes_on,
     answer=ROUND_ANSWER,
+    is_in_group=True,
+    group_path_of=_group_path_of,
+)
+
+PROPOSED_ROUND = Kind(
+    name="proposed round",
+    path="proposed-rounds",
+    number="number",
+    find=get_proposed_round,
+    number_of=lambda proposed: proposed.number,
+    name_of=name_round,
+    page_of=lambda proposed: f"{_group_path_of(proposed)}proposed-rounds/{proposed.number}/",
+    keyword="proposed",
+    argument=lambda proposed: proposed,
+    is_open=_goes_on,
+    answer=PROPOSED_ANSWER,
     is_in_group=True,
     group_path_of=_group_path_of,
 )

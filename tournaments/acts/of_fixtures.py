@@ -16,7 +16,7 @@ from tournaments.acts.inputs import (
     WhichSide,
     Winner,
 )
-from tournaments.acts.kinds import FIXTURE, ROUND, was_played
+from tournaments.acts.kinds import FIXTURE, PROPOSED_ANSWER, ROUND, was_played
 from tournaments.models import Annulment, Fixture
 from tournaments.rights import Right
 from tournaments.schemas.fixture import GivenTimeSchema
@@ -37,6 +37,7 @@ from tournaments.services.undo.decisions import (
     what_follows_from_taking_back_decision,
     what_follows_from_taking_back_replay,
 )
+from tournaments.services.undo.publications import take_back_publication, what_follows_from_taking_back_publication
 from tournaments.services.undo.round_ends import take_back_round_end, what_follows_from_taking_back_round_end
 
 TIME_ANSWER = Answer(GivenTimeSchema, lambda _competition, _subject, result: {"seconds": result.total_seconds()})
@@ -198,5 +199,22 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda round_: round_.cut_short_at is not None,
         when=was_played,
+    ),
+    Act(
+        "take-back-publication",
+        "take_back_publication",
+        ROUND,
+        title=_("Take back the publication"),
+        question=_(
+            "The round waits for you again with the same pairings: you can change them and publish it anew. Its "
+            "matches count no more."
+        ),
+        done=_("The round waits for you again."),
+        service=take_back_publication,
+        what_follows=what_follows_from_taking_back_publication,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda round_: round_.ended_at is None and round_.group.stage.abilities.pairs_by_results,
+        own_answer=PROPOSED_ANSWER,
+        is_grave=True,
     ),
 )

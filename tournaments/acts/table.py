@@ -8,10 +8,11 @@ from tournaments.acts.act import Act, Kind
 from tournaments.acts.of_competitions import COMPETITION_ACTS
 from tournaments.acts.of_entries import ENTRY_ACTS
 from tournaments.acts.of_fixtures import FIXTURE_ACTS
+from tournaments.acts.of_proposed_rounds import PROPOSED_ROUND_ACTS
 from tournaments.models import Competition
 from tournaments.rights import Right
 
-ACTS: tuple[Act, ...] = (*COMPETITION_ACTS, *ENTRY_ACTS, *FIXTURE_ACTS)
+ACTS: tuple[Act, ...] = (*COMPETITION_ACTS, *ENTRY_ACTS, *FIXTURE_ACTS, *PROPOSED_ROUND_ACTS)
 
 
 def get_act(path: str, name: str) -> Act | None:

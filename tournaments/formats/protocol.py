@@ -268,7 +268,8 @@ class Abilities:
     """What a format allows while a group is played.
 
     One that ``pairs_by_results`` draws each round when the one before it has ended, and counts rounds without a match
-    in its table. Who comes late plays from the next round on.
+    in its table. Who comes late plays from the next round on. Where ``organisers_publish``, a round that was drawn
+    waits for an organiser, who may change it before anybody else sees it.
     """
 
     late_entry: bool = False
@@ -276,6 +277,7 @@ class Abilities:
     replays: bool = False
     byes_on_request: bool = False
     pairs_by_results: bool = False
+    organisers_publish: bool = False
 
 
 class Format(Protocol):

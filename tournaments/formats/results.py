@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from rules_engine.values import Ending
+from rules_engine.values import Ending, Side
 from tournaments.formats.protocol import Game, HeldRound, Record, Seat
+from tournaments.pairing.proposed import Past
 from tournaments.sides import Balance
 from tournaments.tiebreaks import Bye, Number, Result
 
@@ -66,3 +67,35 @@ def balance_of(record: Record[E]) -> Balance[E]:
         {seat.entrant: seat.lot for seat in record.seats},
         [game.sides for game in played if game.ending is not Ending.FORFEIT],
     )
+
+
+def pasts_of(record: Record[E]) -> Mapping[E, Past[E]]:
+    """Return what the rounds before have brought everybody, for whoever pairs the next one by hand."""
+    met: dict[E, set[E]] = {seat.entrant: set() for seat in record.seats}
+    sides: dict[E, list[Side]] = {seat.entrant: [] for seat in record.seats}
+    without_play = {entrant for held in record.rounds for entrant in held.byes}
+    points = dict.fromkeys(met, 0)
+    for game in sorted(record.games, key=lambda each: each.round):
+        for side in Side:
+            own, other = game.sides[side], game.sides[side.opponent]
+            if not is_forfeited(game):
+                met[own].add(other)
+                sides[own].append(side)
+            elif game.points is not None and game.points[side] > game.points[side.opponent]:
+                without_play.add(own)
+    for each in results_by_round(record):
+        if isinstance(each, Bye):
+            points[each.entrant] += each.points
+        else:
+            points[each.yellow] += each.points.yellow
+            points[each.red] += each.points.red
+    return {
+        seat.entrant: Past(
+            frozenset(met[seat.entrant]),
+            tuple(sides[seat.entrant]),
+            had_bye=seat.entrant in without_play,
+            is_gone=seat.is_empty,
+            points=points[seat.entrant],
+        )
+        for seat in record.seats
+    }

@@ -57,6 +57,13 @@ class SwissOptions:
         help_text="Players can ask beforehand to sit out one round, for the points of a draw.",
         is_free=True,
     )
+    organisers_publish: bool = option(
+        False,
+        "rounds wait for an organiser",
+        help_text="Each round waits until an organiser has seen its pairings, changed them if need be, and published "
+        "them. Rounds that have been drawn already stay as they are.",
+        is_free=True,
+    )
 
 
 class Swiss:
@@ -99,6 +106,7 @@ class Swiss:
             replays=True,
             byes_on_request=options.byes_on_request,
             pairs_by_results=True,
+            organisers_publish=options.organisers_publish,
         )
 
     def outline(self, entrants: int, options: SwissOptions) -> Outline:
@@ -188,6 +196,8 @@ class Swiss:
         ]
         if options.byes_on_request:
             sentences.append(("You can ask beforehand to sit out one round. It is worth a draw.", {}))
+        if options.organisers_publish:
+            sentences.append(("An organiser looks at the pairings of each round, and publishes them.", {}))
         return sentences
 
 

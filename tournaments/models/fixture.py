@@ -45,7 +45,9 @@ class Round(models.Model):
 
     ``dated_at`` is when its organisers have set this date, null where it follows from the days for each round.
     Since ``cut_short_at`` its matches are ended from outside, and no replays begin in it any more.
-    ``reminded_of`` and ``overdue_of`` are the dates of which was said that they are near, and that they have passed.
+    ``drawn_at`` is when its pairings were drawn where that was before it was published, and ``drawn`` what they were
+    then where an organiser has changed them: ``ProposedRound`` says how. ``reminded_of`` and ``overdue_of`` are the
+    dates of which was said that they are near, and that they have passed.
     """
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="rounds")
@@ -55,6 +57,8 @@ class Round(models.Model):
     dated_at = models.DateTimeField(_("end date set"), null=True, blank=True, editable=False)
     cut_short_at = models.DateTimeField(_("ended early"), null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    drawn_at = models.DateTimeField(null=True, blank=True, editable=False)
+    drawn = models.JSONField(null=True, blank=True, editable=False)
     reminded_of = models.DateTimeField(null=True, blank=True, editable=False)
     overdue_of = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -72,6 +76,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.group} {self.number}"
+
+    @property
+    def is_edited(self) -> bool:
+        """Return whether an organiser has changed its pairings before they were published."""
+        return self.drawn is not None
 
     @property
     def competition_id(self) -> int:

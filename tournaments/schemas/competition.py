@@ -86,7 +86,7 @@ class CompetitionSchema(TypedDict):
 class WaitingSchema(TypedDict):
     """One thing that a cup waits for."""
 
-    kind: Literal["opening", "entrants", "start", "move", "settlement", "pairing", "players"]
+    kind: Literal["opening", "entrants", "start", "move", "settlement", "pairing", "players", "publication"]
     detail: str
     match: int | None
     """The match in which it waits for a move."""

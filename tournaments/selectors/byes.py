@@ -94,7 +94,7 @@ def _with_byes(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     granted = Bye.objects.filter(seat=OuterRef("pk"), is_asked=True).values("round__number")
     return seats.select_related("stage", "standing", "bye_request").annotate(
         drawn_rounds=count_drawn_rounds("group"),
-        pairing_due=Q(group__pairing_due_since__isnull=False),
+        pairing_due=Q(group__pairing_due_since__isnull=False) | Q(group__proposed_round__isnull=False),
         starters=count_starters("group"),
         granted_bye=Subquery(granted[:1]),
     )

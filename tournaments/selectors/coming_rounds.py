@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Case, Count, Exists, F, IntegerField, Max, OuterRef, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, F, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Bye, Competition, Fixture, Group, Seat, Stage
+from tournaments.models import Bye, Competition, Fixture, Group, ProposedRound, Seat, Stage
 from tournaments.selectors.groups import running_groups
 
 
 def count_drawn_rounds(group: str) -> Coalesce:
-    """Return how many rounds of a group have been drawn, or are being drawn now, when nothing can change them any more.
+    """Return how many rounds of a group have been drawn, whether they are published, or are being drawn now.
 
-    ``group`` is its column in the query that asks.
+    What players do changes none of them any more. ``group`` is its column in the query that asks.
     """
-    last = Coalesce(Max("rounds__number"), 0) + Case(When(pairing_due_since__isnull=False, then=1), default=0)
+    is_drawn = Q(pairing_due_since__isnull=False) | Exists(ProposedRound.objects.filter(group=OuterRef("pk")))
+    last = Coalesce(Max("rounds__number"), 0) + Case(When(is_drawn, then=1), default=0)
     groups = Group.objects.filter(pk=OuterRef(group)).annotate(drawn=last)
     return Coalesce(Subquery(groups.values("drawn")), 0, output_field=IntegerField())
 

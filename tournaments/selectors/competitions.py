@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.models.competition import JOINED_STAGE, LAST_STAGE
 from tournaments.selectors.coming_rounds import with_rounds_to_come
-from tournaments.selectors.groups import FIRST_GROUP, PAIRING_DUE, SEATS
+from tournaments.selectors.groups import FIRST_GROUP, PAIRING_DUE, ROUND_PROPOSED, SEATS
 
 E = TypeVar("E", bound=Competition)
 
@@ -45,8 +45,8 @@ def find_ladder(competition: Competition) -> Ladder | None:
 
 def get_cup(slug: str) -> Cup:
     """Return the cup with this slug, drafts included; raises ``CompetitionNotFound``."""
-    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player"))).annotate(pairing_due=PAIRING_DUE)
-    cup = cups.filter(slug=slug).first()
+    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player")))
+    cup = cups.annotate(pairing_due=PAIRING_DUE, round_proposed=ROUND_PROPOSED).filter(slug=slug).first()
     if cup is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return cup

@@ -23,7 +23,7 @@ from tournaments.models import (
     Round,
     RoundEnd,
 )
-from tournaments.selectors.groups import is_pairing_due
+from tournaments.selectors.groups import has_proposed_round, is_pairing_due
 from tournaments.selectors.levels import takes_entries, waiting_seats
 from tournaments.stage_plans import fewest_entrants
 
@@ -40,6 +40,7 @@ class Wait(StrEnum):
     SETTLEMENT = "settlement"
     PAIRING = "pairing"
     PLAYERS = "players"
+    PUBLICATION = "publication"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Waiting:
 def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[Waiting]:
     """Return what a cup is waiting for, the most urgent first; empty once it has ended.
 
-    Of matches that go on, ``limit`` at most are named. Two queries at any size, one more while none goes on.
+    Of matches that go on, ``limit`` at most are named. Two queries at any size, up to two more while none goes on.
     """
     if cup.status in ENDED:
         return []
@@ -72,6 +73,8 @@ def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[
     waiting = [_of_fixture(fixture, now) for fixture in next_to_end(cup, limit=limit)]
     if not waiting and is_pairing_due(competition=cup):
         return [Waiting(Wait.PAIRING)]
+    if not waiting and has_proposed_round(competition=cup):
+        waiting = [Waiting(Wait.PUBLICATION)]
     if cup.first_stage.gathers:
         waiting = [*_of_levels(cup), *waiting][:limit]
     return waiting

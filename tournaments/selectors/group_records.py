@@ -79,7 +79,7 @@ def _read_seats(
     # Who comes at the moment at which a round is drawn comes after it; other added rounds begin with who came late.
     find_next = bisect_right if groups[0].stage.abilities.pairs_by_results else bisect_left
     begun = {
-        group.pk: sorted(each.started_at for each in rounds[group.pk] if each.started_at is not None)
+        group.pk: sorted(each.drawn_at or each.started_at for each in rounds[group.pk] if each.started_at is not None)
         for group in groups
     }
     found: dict[int, list[protocol.Seat[int]]] = defaultdict(list)

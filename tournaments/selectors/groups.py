@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
-from tournaments.models import Competition, CompetitionStatus, Group, Seat, Standing
+from tournaments.models import Competition, CompetitionStatus, Group, ProposedRound, Seat, Standing
 
 SEATS = Prefetch("seats", Seat.objects.select_related("stage", "group__stage", "standing", "bye_request"))
 """What entries are prefetched with where their seats are shown."""
@@ -59,6 +59,18 @@ def groups_to_pair() -> QuerySet[Group]:
 
 PAIRING_DUE = Exists(groups_to_pair().filter(stage__competition=OuterRef("pk")))
 """Whether a round waits to be drawn, of competitions that are read with it as ``pairing_due``."""
+
+
+ROUND_PROPOSED = Exists(ProposedRound.objects.filter(group__stage__competition=OuterRef("pk")))
+"""Whether a round waits for an organiser, of competitions that are read with it as ``round_proposed``."""
+
+
+def has_proposed_round(*, competition: Competition) -> bool:
+    """Return whether a round of a competition waits for an organiser. One query, none where it was read with it."""
+    known: bool | None = vars(competition).get("round_proposed")
+    if known is not None:
+        return known
+    return ProposedRound.objects.filter(group__stage__competition_id=competition.pk).exists()
 
 
 def is_pairing_due(*, competition: Competition) -> bool:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from matches.models import Status
 from players.models import Player
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, ProposedRound
 from tournaments.rights import RIGHTS, Right, Role
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.invitations import count_unanswered
@@ -27,6 +28,7 @@ MAX_CURRENT = 100
 class Decision(StrEnum):
     """What an organiser has to decide."""
 
+    PROPOSED_ROUNDS = "proposed-rounds"
     LATE_MATCHES = "late-matches"
     CLOSED_ACCOUNTS = "closed-accounts"
     PAUSED = "paused"
@@ -58,7 +60,12 @@ class Organised:
 def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     """Return the newest competitions that the player runs and that have not ended, the newest first."""
     is_helped = Exists(player.helped_competitions.filter(pk=OuterRef("pk")))
-    found = _run_by(player).exclude(status__in=ENDED).annotate(is_helped=is_helped, unanswered=count_unanswered())
+    proposed = ProposedRound.objects.filter(group__stage__competition=OuterRef("pk")).order_by()
+    counted = proposed.values("group__stage__competition").annotate(number=Count("pk")).values("number")
+    found = _run_by(player).exclude(status__in=ENDED)
+    found = found.annotate(
+        is_helped=is_helped, unanswered=count_unanswered(), proposed_rounds=Coalesce(Subquery(counted), 0)
+    )
     competitions = list(found.prefetch_related("stages")[:MAX_CURRENT])
     running = [each.pk for each in competitions if each.status == CompetitionStatus.RUNNING]
     going_on = Fixture.objects.filter(counted_at=None, is_annulled=False, match__status=Status.PLAYING)
@@ -97,16 +104,17 @@ def _describe(
     competition: Competition, matches: int, late: int, closed: int, *, role: Role, now: datetime
 ) -> Organised:
     entrants = entrants_of(competition)
-    decisions: dict[Decision, int] = {}
+    proposed = vars(competition)["proposed_rounds"]
+    decisions: dict[Decision, int] = {Decision.PROPOSED_ROUNDS: proposed} if proposed else {}
     if competition.status == CompetitionStatus.RUNNING:
         numbers = {
             Decision.LATE_MATCHES: late,
             Decision.CLOSED_ACCOUNTS: closed,
             Decision.PAUSED: int(competition.paused_at is not None),
         }
-        decisions = {decision: number for decision, number in numbers.items() if number}
+        decisions |= {decision: number for decision, number in numbers.items() if number}
     elif competition.status != CompetitionStatus.DRAFT:
-        decisions = dict(_before_the_start(competition, entrants, now))
+        decisions |= dict(_before_the_start(competition, entrants, now))
     unanswered = vars(competition)["unanswered"]
     if unanswered:
         decisions[Decision.UNANSWERED] = unanswered

@@ -153,6 +153,12 @@ _TO_ORGANISERS: Mapping[str, Text] = {
         gettext_lazy("it could start"),
         gettext_lazy("%(competition)s has enough players to start. Players who have joined: %(subject)s."),
     ),
+    "round-proposed": (
+        gettext_lazy("a round waits for you"),
+        gettext_lazy(
+            "Round %(subject)s of %(competition)s has been drawn. Nobody plays it before an organiser publishes it."
+        ),
+    ),
     "round-ending": (
         gettext_lazy("a round ends soon"),
         gettext_lazy("Round %(subject)s of %(competition)s has open matches. It ends on"),
@@ -170,10 +176,10 @@ _TO_ORGANISERS: Mapping[str, Text] = {
 def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | None:
     """Return what a mail says of a line to a player whom it concerns, or to an organiser.
 
-    Returns ``None`` for a draw that is no news any more: it was undone, or the matches have begun and are told of; and
-    for an invitation that was answered or withdrawn.
+    Returns ``None`` for a draw that is no news any more: it was undone, or the matches have begun and are told of; for
+    one that organisers have not published; and for an invitation that was answered or withdrawn.
     """
-    if line.action == "drawn":
+    if line.action in {"drawn", "round-published"}:
         return _drawn(line, player_id)
     link = ""
     if line.action == "invited":
@@ -246,6 +252,9 @@ def _replaced(line: LogEntry, player_id: int) -> Text:
 def _drawn(line: LogEntry, player_id: int) -> News | None:
     competition = line.competition
     if competition.status != CompetitionStatus.CLOSED:
+        return None
+    if line.action == "drawn" and competition.first_stage.abilities.organisers_publish:
+        # They hear of it when round 1 is published.
         return None
     first = first_match_of(competition_id=competition.pk, player_id=player_id)
     if first is None:

@@ -32,7 +32,12 @@ from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.winners import find_winner
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
-from tournaments.services.verification_of_groups import compare_byes, compare_history, compare_levels
+from tournaments.services.verification_of_groups import (
+    compare_byes,
+    compare_history,
+    compare_levels,
+    compare_proposed,
+)
 
 
 def verify_settled() -> list[str]:
@@ -87,7 +92,9 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
             _compare_bracket(group) if group.stage.format_spec.order is Order.BRACKET else _compare_table(group, now)
         )
     ]
-    faults += [fault for group in groups for fault in (*compare_history(group), *compare_byes(group))]
+    faults += [
+        fault for group in groups for fault in (*compare_history(group), *compare_byes(group), *compare_proposed(group))
+    ]
     faults += compare_levels(competition) if competition.first_stage.gathers else _compare_seats(groups)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         faults += _compare_positions(competition)

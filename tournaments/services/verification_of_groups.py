@@ -1,4 +1,4 @@
-"""Compare the history, the byes and the players of groups with the results. Nothing is changed."""
+"""Compare the history, the byes, a proposed round and the players of groups with the results. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ from django.db.models import Q
 
 from tournaments.formats.protocol import Order
 from tournaments.grouping import gather
-from tournaments.models import Bye, Competition, CompetitionStatus, Fixture, Group, PlaceChange
+from tournaments.models import (
+    Bye,
+    Competition,
+    CompetitionStatus,
+    Fixture,
+    Group,
+    PlaceChange,
+    ProposedRound,
+    Round,
+    Seat,
+    read_pairings,
+)
 from tournaments.selectors.groups import seats_by_entry
 from tournaments.selectors.levels import arrivals_from, places_at, waiting_seats
 
@@ -64,3 +75,20 @@ def compare_levels(competition: Competition) -> Iterator[str]:
         derived = arrivals_from(stage)
         if sorted(stored) != sorted(derived):
             yield f"entries {stored} have places at level {stage.number + 1}, but the results let {derived} go on."
+
+
+def compare_proposed(group: Group) -> Iterator[str]:
+    """Compare the round that waits for its organisers with the rounds before it, and with who has a seat."""
+    proposed = ProposedRound.objects.filter(group=group).first()
+    if proposed is None:
+        return
+    rounds = list(Round.objects.filter(group=group))
+    number = max((each.number for each in rounds), default=0) + 1
+    if proposed.number != number or any(each.ended_at is None for each in rounds) or group.ended_at is not None:
+        yield f"round {proposed.number} waits to be published, but round {number} is not due."
+    placed = read_pairings(proposed.pairings).everybody
+    drawn = read_pairings(proposed.drawn).everybody
+    if len(set(placed)) != len(placed) or not set(placed) <= set(drawn):
+        yield f"round {proposed.number} waits with seats {placed}, but {drawn} were drawn."
+    if set(placed) - set(Seat.objects.filter(group=group).values_list("pk", flat=True)):
+        yield f"round {proposed.number} waits with seats that are not in the group."

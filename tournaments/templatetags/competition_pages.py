@@ -22,6 +22,7 @@ from tournaments.acts.bulk import tell_turn
 from tournaments.game_families import FAMILIES
 from tournaments.models import Competition, Entry, EntryInvitation, Fixture, LogEntry, RatingChange, Round
 from tournaments.pairing.challenge import Refusal
+from tournaments.pairing.proposed import PairingWarning
 from tournaments.pictures.plot import Plot, Reading, draw_plot
 from tournaments.rating import name_rank
 from tournaments.selectors.announcements import ANNOUNCED
@@ -40,6 +41,7 @@ from tournaments.sentences import (
     competition_format_text,
     decider_text,
     decision_sentence,
+    pairing_warning_text,
     prospect_text,
     reasons_text,
     refusal_sentence,
@@ -111,6 +113,12 @@ def turn_in_words(waiting: Waiting) -> str:
 def reason_of(line: LogEntry) -> str:
     """Return why something was done. What decided a tie is kept as a code."""
     return decider_text(line.reason) if line.action == "tie-decided" else line.reason
+
+
+@register.filter
+def warning_in_words(player: Entry, warning: PairingWarning) -> str:
+    """Return what speaks against a pairing or a bye of a player."""
+    return pairing_warning_text(warning, player)
 
 
 @register.filter

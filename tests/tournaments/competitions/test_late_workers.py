@@ -22,6 +22,18 @@ KINDS: dict[str, tuple[type[Competition], int, dict[str, Any]]] = {
         5,
         {"format": "swiss", "rounds": 6, "byes_on_request": True, "late_entry": True, "at_round_end": "adjudicate"},
     ),
+    "swiss with proposed rounds": (
+        Cup,
+        5,
+        {
+            "format": "swiss",
+            "rounds": 4,
+            "byes_on_request": True,
+            "organisers_publish": True,
+            "late_entry": True,
+            "at_round_end": "adjudicate",
+        },
+    ),
     "double elimination": (Cup, 4, {"format": "double-elimination", "legs": 1, "at_round_end": RoundEnd.FORFEIT}),
     "groups": (
         Cup,

@@ -49,7 +49,7 @@ from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import first_group_id
 from tournaments.services.cups.pairings import pair_due_rounds, pair_round
 from tournaments.services.cups.progress import follow_results
-from tournaments.services.cups.round_rows import store_rounds
+from tournaments.services.cups.proposed_rounds import lay_rounds
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.invitations import accept_invitation, admit_or_invite, withdraw_invitation
@@ -315,13 +315,13 @@ def test_a_bye_asked_for_while_the_round_is_published_is_refused(monkeypatch):
     def publish_slowly(**given: Any) -> list[Round]:
         is_publishing.set()
         time.sleep(0.3)
-        return store_rounds(**given)
+        return lay_rounds(**given)
 
     def ask_meanwhile() -> None:
         assert is_publishing.wait(TIMEOUT)
         asking()
 
-    monkeypatch.setattr("tournaments.services.cups.pairings.store_rounds", publish_slowly)
+    monkeypatch.setattr("tournaments.services.cups.pairings.lay_rounds", publish_slowly)
     assert race(drawing, ask_meanwhile) == ["ok", "round_drawn"]
     assert what_came_of(entry) == PLAYS
 

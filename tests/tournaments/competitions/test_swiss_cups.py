@@ -195,7 +195,7 @@ def test_who_enters_before_the_task_has_drawn_the_next_round_plays_from_the_one_
 def test_an_act_goes_on_where_a_round_cannot_be_drawn(monkeypatch):
     cup = start_swiss(5)
     play_round(cup, NOON + HOUR, random.Random(1))
-    monkeypatch.setattr(pairings, "store_rounds", lambda **_: 1 / 0)
+    monkeypatch.setattr(pairings, "lay_rounds", lambda **_: 1 / 0)
     leaver = Entry.objects.filter(competition=cup).order_by("pk")[0]
     withdraw_entry(entry_id=leaver.pk, actor=None, reason="", now=NOON + 2 * HOUR)
     leaver.refresh_from_db()
@@ -205,7 +205,7 @@ def test_an_act_goes_on_where_a_round_cannot_be_drawn(monkeypatch):
 def test_one_group_that_fails_stops_none_of_the_others(monkeypatch):
     cup = start_swiss(4)
     play_round(cup, NOON + HOUR, random.Random(1))
-    monkeypatch.setattr(pairings, "store_rounds", lambda **_: 1 / 0)
+    monkeypatch.setattr(pairings, "lay_rounds", lambda **_: 1 / 0)
     assert pair_due_rounds(now=NOON + 2 * HOUR) == 0
     monkeypatch.undo()
     assert pair_due_rounds(now=NOON + 3 * HOUR) == 1

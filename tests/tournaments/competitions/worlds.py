@@ -18,6 +18,7 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.tables import recompute_stale_tables
+from tournaments.errors import RoundNotFound
 from tournaments.formats.protocol import Flow, Order
 from tournaments.models import (
     Bye,
@@ -27,15 +28,20 @@ from tournaments.models import (
     EntryStatus,
     Fixture,
     PlaceChange,
+    ProposedRound,
     Round,
     RoundEnd,
     Seat,
     Standing,
     Tie,
+    read_pairings,
 )
 from tournaments.selectors.groups import groups_to_pair
+from tournaments.selectors.proposed_rounds import entries_by_seat, no_proposed_round, proposed_rounds_of
 from tournaments.selectors.standings import Line
+from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.cups.organised_pairings import draw_round_again, publish_round, swap_players
 from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.pairings import pair_round
 from tournaments.services.cups.round_expiry import end_round
@@ -52,6 +58,7 @@ from tournaments.services.overdue import cut_due_rounds
 from tournaments.services.settlement import settle_match
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
+from tournaments.services.undo.publications import take_back_publication
 from tournaments.services.undo.round_ends import take_back_round_end
 from tournaments.services.undo.withdrawals import take_back_withdrawal
 from tournaments.services.verification import verify_competition
@@ -136,8 +143,32 @@ class World:
         return found
 
     def round(self, number: int) -> Round:
-        """Return a round of the first group."""
-        return Round.objects.filter(group__stage__competition=self.competition, number=number).order_by("group")[0]
+        """Return a round of the first group. Raises ``RoundNotFound``."""
+        rounds = Round.objects.filter(group__stage__competition=self.competition, number=number)
+        found = rounds.order_by("group").first()
+        if found is None:
+            raise RoundNotFound(f"Round {number} has not been published.")
+        return found
+
+    def proposed(self, now: datetime) -> ProposedRound:
+        """Return the round that waits for the organiser, who looks for it when it is due."""
+        self._catch_up(now)
+        found = proposed_rounds_of(self.competition)
+        if not found:
+            raise no_proposed_round(0)
+        return found[0]
+
+    def last_round(self, now: datetime) -> Round:
+        """Return the last round that was published."""
+        self._catch_up(now)
+        found = Round.objects.filter(group__stage__competition=self.competition).order_by("number").last()
+        if found is None:
+            raise no_proposed_round(0)
+        return found
+
+    def _catch_up(self, now: datetime) -> None:
+        with transaction.atomic():
+            catch_up(competition=lock_competition(competition_id=self.competition.pk), now=now)
 
     def fixture(self, key: tuple[Any, ...]) -> Fixture:
         return self.fixtures()[key]
@@ -176,6 +207,14 @@ class World:
                 self.competition.status,
                 names[self.competition.winner_id] if isinstance(self.competition, Cup) else None,
             ),
+            "proposed": [
+                (
+                    each.number,
+                    [[names[entries[seat].pk] for seat in place] for place in read_pairings(each.pairings).places],
+                )
+                for each in proposed_rounds_of(self.competition)
+                for entries in [entries_by_seat([read_pairings(each.pairings)])]
+            ],
             "byes": {
                 (each.round.number, names[each.seat.entry_id], each.is_asked)
                 for each in Bye.objects.filter(round__group__stage__competition=self.competition.pk).select_related(
@@ -211,6 +250,8 @@ class Happenings:
                 own += [self.join, self.request_bye, self.take_back_bye, *[self.decide_round] * 3]
             if self.late.competition.first_stage.gathers:
                 own += [self.join, self.enter, *[self.decide_round] * 3]
+            if self.late.competition.first_stage.abilities.organisers_publish:
+                own += [*[self.publish] * 6, self.swap, self.swap, self.draw_again, self.take_back_publication]
         else:
             own = [self.leave, self.leave, self.enter, self.withdraw, *[self.pair] * 4]
         chosen = self.source.choice([*common, *own, *on_matches, *undone])
@@ -294,6 +335,27 @@ class Happenings:
                 adjudicate_match(match_id=world.fixture(key).match_id or 0, winner=winner, now=now)
 
         return end_matches if winners else None
+
+    def publish(self, now: datetime) -> Callable[[World], object]:
+        return lambda world: publish_round(proposed=world.proposed(now), actor=world.organiser, now=now, reason=WHY)
+
+    def swap(self, now: datetime) -> Callable[[World], object]:
+        one, other = self.anybody(), self.anybody()
+        return lambda world: swap_players(
+            proposed=world.proposed(now),
+            first=world.entry(one).player,
+            second=world.entry(other).player,
+            actor=world.organiser,
+            now=now,
+        )
+
+    def draw_again(self, now: datetime) -> Callable[[World], object]:
+        return lambda world: draw_round_again(proposed=world.proposed(now), actor=world.organiser, now=now)
+
+    def take_back_publication(self, now: datetime) -> Callable[[World], object]:
+        return lambda world: take_back_publication(
+            round=world.last_round(now), confirm=True, actor=world.organiser, reason=WHY, now=now
+        )
 
     def pair(self, now: datetime) -> Callable[[World], object]:
         if self.late.competition.first_stage.format_spec.order is Order.RESULTS or self.source.random() < 0.5:

@@ -11,11 +11,13 @@ from django.urls import Resolver404, resolve
 
 from matches.errors import UnknownPlayer
 from rules_engine.values import Side
-from tests.tournaments.competitions.running import make_players, running, start_cup
+from tests.tournaments.competitions.running import NOON, make_players, running, start_cup
 from tournaments.acts import ACTS, ENTRY, Act, acts_on, get_act
 from tournaments.acts.inputs import NOBODY
+from tournaments.formats.protocol import DrawnRound
 from tournaments.models import EntryInvitation, Fixture, Round, RoundEnd
 from tournaments.rights import RIGHTS, Role
+from tournaments.services.cups.proposed_rounds import propose_round
 
 EVERY_ACT = pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 
@@ -27,6 +29,7 @@ SAMPLES = {
     "by": ("1.5", 5400, timedelta(minutes=90)),
     "round_number": ("2", 2, 2),
     "policy": ("forfeit", "forfeit", RoundEnd.FORFEIT),
+    "version": ("3", 3, 3),
     "ends_at": ("2026-12-01T12:00", "2026-12-01T12:00:00Z", datetime(2026, 12, 1, 12, tzinfo=UTC)),
 }
 """What a form is sent for an input, what the API is, and what the service gets."""
@@ -62,6 +65,7 @@ def test_no_page_and_no_operation_is_another_ones_too():
         "invitation",
         "fixture",
         "round",
+        "proposed round",
     ]
     assert get_act("entries", "cancel") is None
     with pytest.raises(Resolver404):
@@ -77,13 +81,21 @@ def test_a_form_and_the_api_give_the_service_the_same(act):
         samples = SAMPLES | {"player": ("LATE-1", "late-1", late)}
     if "winner" in act.inputs:
         samples = SAMPLES | {"winner": ("yellow", "yellow", Side.YELLOW)}
+    if "first" in act.inputs:
+        one, other = make_players(2, "swapped")
+        samples = SAMPLES | {
+            "first": ("swapped-1", "swapped-1", one),
+            "second": ("swapped-2", "swapped-2", other),
+        }
     cup, entries = start_cup(2, legs=1)
+    proposed = propose_round(group_id=entries[0].seat.group_id, drawn=DrawnRound(3, ()), now=NOON)
     invitation = EntryInvitation(competition=cup, player=entries[0].player)
     subjects = {
         "entry": entries[0],
         "invitation": invitation,
         "fixture": Fixture.objects.first(),
         "round": Round.objects.first(),
+        "proposed round": proposed,
     }
     subject = subjects.get(act.on.name, cup)
     expected = {name: samples[name][2] for name in act.inputs}

@@ -20,7 +20,7 @@ from matches.models import Match, Status
 from players.models import Player
 from tests.tournaments.competitions.running import make_players
 from tournaments.acts import ACTS, Act
-from tournaments.acts.inputs import Username, _PlayerField
+from tournaments.acts.inputs import PairingsVersion, PlacedPlayer, Username, _PlayerField
 from tournaments.models import (
     ENDED,
     Competition,
@@ -33,11 +33,13 @@ from tournaments.models import (
     Fixture,
     Ladder,
     LogEntry,
+    ProposedRound,
     Round,
     RoundEnd,
 )
 from tournaments.recipes import RECIPES, make_stages
 from tournaments.rights import RIGHTS, Role
+from tournaments.selectors.proposed_rounds import proposed_rounds_of
 from tournaments.services.competitions import create_competition
 from tournaments.services.verification import (
     verify_competition,
@@ -141,7 +143,7 @@ class Storm:
                 self._start_again()
             elif self.competition.paused_at is not None:
                 self.organise("resume_competition", "resume/", {})
-            elif not self._resign_all():
+            elif not self._resign_all() and not self._publish_all():
                 if self.competition.first_stage.gathers:
                     self.organise("close_competition", "close/", {})
                 if isinstance(self.competition, Ladder):
@@ -299,6 +301,15 @@ class Storm:
             self._play("resign", match, self.source.choice([match.yellow, match.red]), "resign/", {})
         return len(playing)
 
+    def _publish_all(self) -> int:
+        """Let an organiser publish the rounds that wait; return how many did."""
+        proposed = proposed_rounds_of(self.competition)
+        for each in proposed:
+            query = f"?stage={each.group.stage.number}&group={each.group.number}"
+            path = f"proposed-rounds/{each.number}/publish/{query}"
+            self.organise("publish_round", path, {"reason": "It has to be."})
+        return len(proposed)
+
     def _start_again(self) -> None:
         """Start a competition whose start was taken back, with enough players."""
         self.organise("open_competition", "open/", {})
@@ -327,6 +338,8 @@ class Storm:
         yield "fixture", list(fixtures.order_by("pk"))
         yield "round", list(rounds.order_by("pk"))
         announced = LogEntry.objects.filter(competition=own, action="announced")
+        proposed = ProposedRound.objects.filter(group__stage__competition=own).select_related("group__stage")
+        yield "proposed round", list(proposed.order_by("pk"))
         yield "announcement", list(announced.order_by("pk"))
         invited = EntryInvitation.objects.filter(competition=own).select_related("player")
         yield "invitation", list(invited.order_by("pk"))
@@ -349,6 +362,11 @@ class Storm:
 
     def _fill(self, name: str, field: forms.Field) -> Any:
         """Return something for a field of a form; ``None`` where nothing is sent."""
+        if isinstance(field, PairingsVersion):
+            # Mostly somebody else has changed them since.
+            return self.source.choice([field.initial, None, 1])
+        if isinstance(field, PlacedPlayer):
+            return self.source.choice([value for value, _label in field.widget.choices] or ["nobody"])
         if isinstance(field, Username):
             return self.source.choice(self.players).username
         if isinstance(field, forms.BooleanField):
@@ -401,7 +419,11 @@ class Storm:
             each.at_round_end = self.source.choice(list(RoundEnd))
         stage.late_entry = stage.allows_late_entry
         if stage.abilities.pairs_by_results:
-            stage.options = {**stage.options, "byes_on_request": True}
+            stage.options = {
+                **stage.options,
+                "byes_on_request": True,
+                "organisers_publish": self.source.choice([True, False]),
+            }
         create_competition(competition=competition, stage=stage, later=later, creator=self.boss, now=self.now)
         competition.organisers.add(self.olga)
         self.competition = competition

@@ -18,7 +18,8 @@ from tests.matches.analysed import store_analysis
 from tests.permissions.world import NOW, TOMORROW, World
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
 from tests.tournaments.pages.parts import begin_groups, make_stages
-from tournaments.models import Competition, Cup, Entry, Fixture, Round, RoundEnd, Stage
+from tournaments.models import Competition, Cup, Entry, Fixture, ProposedRound, Round, RoundEnd, Stage
+from tournaments.services.cups.organised_pairings import publish_round
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.withdrawal import withdraw_entry
@@ -523,6 +524,50 @@ def what_follows_from_no_end_of_a_round(world: World) -> Request:
     """Return the same round, of which is asked what would follow."""
     round_ = ended_round()
     return of_olga(round_.group.competition, number=round_.number)
+
+
+@to("list_proposed_rounds")
+@to("publish_round")
+@to("draw_round_again")
+def a_round_that_waits(world: World) -> Request:
+    """Return the first round of a Swiss, which waits for its organisers."""
+    proposed = proposed_round()
+    return of_olga(proposed.group.competition, number=proposed.number)
+
+
+@to("swap_players")
+def two_who_would_meet(world: World) -> Request:
+    """Return two players of the same round."""
+    proposed = proposed_round()
+    body = {"first": "piotr", "second": "anna"}
+    return of_olga(proposed.group.competition, body, number=proposed.number)
+
+
+@to("take_back_publication")
+def a_round_that_was_published(world: World) -> Request:
+    """Return a round that was published and in which nobody has moved."""
+    round_ = published_round()
+    return of_olga(round_.group.competition, WHY, number=round_.number)
+
+
+@to("preview_take_back_publication")
+def what_follows_from_no_publication(world: World) -> Request:
+    """Return the same round, of which is asked what would follow."""
+    round_ = published_round()
+    return of_olga(round_.group.competition, number=round_.number)
+
+
+def proposed_round() -> ProposedRound:
+    """Return the first round of a Swiss of three in which organisers publish rounds."""
+    cup = make_cup(slug="swiss", name="Swiss", format="swiss", rounds=2, organisers_publish=True)
+    enter_all(cup, [player("piotr"), player("carla"), player("anna")])
+    start(cup, NOW)
+    return ProposedRound.objects.select_related("group__stage__competition").get()
+
+
+def published_round() -> Round:
+    """Return the same round, published."""
+    return publish_round(proposed=proposed_round(), actor=None, now=NOW)
 
 
 def fixture_of_olga() -> Fixture:

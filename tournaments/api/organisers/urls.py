@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api.organisers import copies, draw, lists, mine, notes, people
+from tournaments.api.organisers import copies, draw, lists, mine, notes, people, proposed_rounds
 from tournaments.api.organisers.acts import act_urls
 
 COMPETITION = "competitions/<slug:slug>/"
@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{COMPETITION}notes/", notes.NotesView.as_view()),
     path(f"{COMPETITION}notes/<int:note_id>/", notes.NoteView.as_view()),
     path(f"{COMPETITION}draw/", draw.DrawView.as_view()),
+    path(f"{COMPETITION}proposed-rounds/", proposed_rounds.ProposedRoundsView.as_view()),
     path(f"{COMPETITION}import/", lists.ImportView.as_view()),
     path(f"{COMPETITION}invitations/", lists.InvitationsView.as_view()),
     path(f"{COMPETITION}organisers/", people.OrganisersView.as_view()),

@@ -22,15 +22,18 @@ from tournaments.models import (
     EntryStatus,
     Fixture,
     Group,
+    ProposedRound,
     Round,
     Seat,
     Seeding,
     Stage,
+    read_pairings,
 )
 from tournaments.pairing.seeding import seed_by_draw, seed_by_hand, seed_by_rating
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
 from tournaments.selectors.groups import first_group_id
+from tournaments.selectors.proposed_rounds import entries_by_seat
 from tournaments.selectors.series import order_season
 from tournaments.services.cups.group_draws import DrawnGroup, draw_groups, store_groups
 from tournaments.services.log import log_action
@@ -116,6 +119,17 @@ def _kept_rounds(stage: Stage, entries: dict[int, Entry]) -> dict[int, list[Draw
     rounds: dict[int, list[DrawnRound[Entry]]] = defaultdict(list)
     for (group, number), met in pairs.items():
         rounds[group].append(DrawnRound(number, tuple(Pair(pair.map(entries.__getitem__)) for pair in met)))
+    for proposed in ProposedRound.objects.filter(group__stage=stage).select_related("group"):
+        pairings = read_pairings(proposed.pairings)
+        seated = entries_by_seat([pairings])
+        rounds[proposed.group.number].append(
+            DrawnRound(
+                proposed.number,
+                tuple(Pair(pair.map(seated.__getitem__)) for pair in pairings.pairs),
+                tuple(seated[seat] for seat in pairings.byes),
+                tuple(seated[seat] for seat in pairings.asked_byes),
+            )
+        )
     return rounds
 
 
@@ -144,8 +158,9 @@ def undo_draw(*, competition: Competition, actor: Player | None, now: datetime) 
 
 
 def is_drawn(*, competition: Competition) -> bool:
-    """Return whether the competition has been drawn; what has no rounds never is."""
-    return Round.objects.filter(group__stage__competition=competition.pk).exists()
+    """Return whether the competition has been drawn, published or not; what has no rounds never is."""
+    own = {"group__stage__competition": competition.pk}
+    return Round.objects.filter(**own).exists() or ProposedRound.objects.filter(**own).exists()
 
 
 def _order_seeds(
@@ -195,8 +210,10 @@ def _too_few(needed: int) -> str:
 
 def _clear(competition: Competition) -> bool:
     """Forget the rounds and groups of a draw, and the seeds but for those by hand; return whether there was one."""
-    deleted, _of = Round.objects.filter(group__stage__competition=competition.pk).delete()
-    if not deleted:
+    own = {"group__stage__competition": competition.pk}
+    deleted, _of = Round.objects.filter(**own).delete()
+    waiting, _of = ProposedRound.objects.filter(**own).delete()
+    if not deleted and not waiting:
         return False
     seats = Seat.objects.filter(stage=competition.first_stage)
     if competition.first_stage.seeding != Seeding.HAND:

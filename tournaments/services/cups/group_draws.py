@@ -12,7 +12,7 @@ from tournaments.formats.protocol import DrawnRound, DrawnTie, FromSeed, Pair, R
 from tournaments.grouping import form_groups, letter_of
 from tournaments.models import Entry, Group, Round, Seat, Stage, Tie
 from tournaments.selectors.group_records import read_bye_requests
-from tournaments.services.cups.round_rows import store_rounds
+from tournaments.services.cups.proposed_rounds import lay_rounds
 
 _SOURCES = ["first_from", "first_takes", "second_from", "second_takes"]
 
@@ -109,7 +109,7 @@ def store_gathered(*, stage: Stage, drawn: Sequence[DrawnGroup], seats: Sequence
 
 def _store_rounds(stage: Stage, groups: Sequence[Group], drawn: Sequence[DrawnGroup], now: datetime) -> None:
     rounds = {group.pk: [_write_ids(held) for held in each.rounds] for group, each in zip(groups, drawn, strict=True)}
-    store_rounds(competition_id=stage.competition_id, drawn=rounds, now=now)
+    lay_rounds(stage=stage, drawn=rounds, now=now)
 
 
 def _store_group_rows(stage: Stage, drawn: Sequence[DrawnGroup]) -> list[Group]:

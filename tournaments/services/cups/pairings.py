@@ -20,7 +20,7 @@ from tournaments.models import Competition, CompetitionStatus, Group
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import groups_to_pair
 from tournaments.services.cups.gathering import gather_groups
-from tournaments.services.cups.round_rows import store_rounds
+from tournaments.services.cups.proposed_rounds import ask_for_publication, lay_rounds
 from tournaments.services.cups.rounds import begin_round
 from tournaments.services.cups.stages import move_on
 from tournaments.services.locks import lock_competition
@@ -106,9 +106,14 @@ def _draw(group: Group, record: Record[int]) -> tuple[DrawnRound[int], ...]:
 
 
 def _publish(group: Group, drawn: Sequence[DrawnRound[int]], now: datetime) -> bool:
-    """Store the rounds of a group, begin the first, and return whether there was one. The caller holds the lock."""
+    """Store the rounds of a group, begin the first, and return whether there was one. The caller holds the lock.
+
+    Where organisers publish rounds, it waits for them.
+    """
     Group.objects.filter(pk=group.pk).update(pairing_due_since=None)
-    rounds = store_rounds(competition_id=group.stage.competition_id, drawn={group.pk: drawn}, now=now)
+    rounds = lay_rounds(stage=group.stage, drawn={group.pk: drawn}, now=now)
+    if ask_for_publication(group=group, now=now):
+        return True
     if rounds:
         begin_round(group=group, round=rounds[0], now=now)
     mark_standings_stale(group_id=group.pk, now=now)

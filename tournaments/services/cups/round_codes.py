@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tournaments.models import Group, Round
+from tournaments.models import Group, ProposedRound, Round
 
 
-def code_round(group: Group, round: Round) -> str:  # noqa: A002
+def code_round(group: Group, round: Round | ProposedRound) -> str:  # noqa: A002
     """Return the number of a round of this group: 3, A3 in one of several groups, and 2.3 or 2.A3 in a second stage.
 
     In a league it is 2A-3.

@@ -3,7 +3,8 @@
 Where a stage has days for its rounds, a group plays them one after the other: a round begins, as a whole, when the
 one before it has ended. Without such days nobody waits for anybody: all rounds of a round robin
 begin at the start, and a tie of an elimination as soon as both its entrants are known. Where each
-round is paired by the results of those before it, a task draws it (``cups.pairings``).
+round is paired by the results of those before it, a task draws it (``cups.pairings``), and where organisers publish
+rounds it waits for them then (``cups.proposed_rounds``).
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from datetime import datetime
 from django.db.models import Max, Q
 
 from tournaments.formats.protocol import Flow
-from tournaments.models import CompetitionStatus, Fixture, Group, Round, Tie
+from tournaments.models import CompetitionStatus, Fixture, Group, ProposedRound, Round, Tie
 from tournaments.selectors.cups import rounds_of
 from tournaments.selectors.group_records import read_record
+from tournaments.selectors.proposed_rounds import is_round_proposed
 from tournaments.services.after_commit import notify_round_due
+from tournaments.services.cups.proposed_rounds import ask_for_publication
 from tournaments.services.cups.round_codes import code_round
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.cups.ties import load_ties, play_ties
@@ -26,9 +29,14 @@ from tournaments.services.log import log_action
 
 
 def begin_group(*, group: Group, now: datetime) -> None:
-    """Start a drawn group of a running competition, and the first of its rounds. The caller holds the lock."""
+    """Start a drawn group of a running competition, and the first of its rounds. The caller holds the lock.
+
+    A round that waits for its organisers begins when they publish it.
+    """
     group.started_at = now
     group.save(update_fields=["started_at"])
+    if ask_for_publication(group=group, now=now):
+        return
     rounds = list(rounds_of(group.pk))
     if group.stage.round_days is not None:
         begin_round(group=group, round=rounds[0], now=now)
@@ -59,9 +67,11 @@ def move_rounds_on(*, group: Group, now: datetime, at: datetime | None = None) -
                 )
         remaining = [each for each in unended if each.ended_at is None]
         if not remaining and _needs_pairing(group):
-            ask_for_pairing(group, now)
+            if not is_round_proposed(group):
+                ask_for_pairing(group, now)
             return False
         if not remaining:
+            ProposedRound.objects.filter(group=group).delete()
             return True
         if remaining[0].started_at is None:
             begin_round(group=group, round=remaining[0], now=now)

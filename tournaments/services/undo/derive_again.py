@@ -5,11 +5,14 @@ from __future__ import annotations
 from copy import copy
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, CompetitionStatus, Fixture, Group
 from tournaments.selectors.derived_ties import DerivedTie, derive_ties
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import groups_of
+from tournaments.selectors.proposed_rounds import proposed_rounds_of
 from tournaments.services.advance import advance
 from tournaments.services.after_commit import notify_pairing
 from tournaments.services.cups.bracket_repair import repair_bracket
@@ -38,6 +41,7 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
             notify_pairing(ladder_id=competition.pk)
         return
     Group.objects.filter(stage__competition_id=competition.pk).update(pairing_due_since=None)
+    _take_back_proposed(competition, changes)
     for group in groups_of(competition):
         if group.started_at is not None and group.ended_at is not None and _is_open(group, now):
             let_group_go_on(competition=competition, group=group)
@@ -55,6 +59,18 @@ def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> 
     if competition.status == CompetitionStatus.FINISHED:
         played = [group for group in groups_of(competition) if group.started_at is not None]
         recompute_standings(group_id=played[-1].pk, now=now)
+
+
+def _take_back_proposed(competition: Competition, changes: Changes) -> None:
+    """Let rounds that nobody has published yet be drawn anew where something in their groups counts otherwise now."""
+    touched = (*changes.reopened, *changes.counted, *changes.lost, *changes.withdrawn, *changes.meant)
+    groups = {each.group_id for each in touched}
+    for proposed in proposed_rounds_of(competition):
+        if proposed.group_id in groups:
+            proposed.delete()
+            changes.more.append(
+                _("Round %(number)d is drawn again. It was not published.") % {"number": proposed.number}
+            )
 
 
 def _is_open(group: Group, now: datetime) -> bool:

@@ -19,6 +19,7 @@ from tournaments.models import (
     Fixture,
     Group,
     PlaceChange,
+    ProposedRound,
     Round,
     Stage,
     Standing,
@@ -137,6 +138,7 @@ def _forget_rounds(competition: Competition) -> None:
     rounds = Round.objects.filter(group__in=groups)
     if competition.first_stage.abilities.pairs_by_results:
         rounds.filter(number__gt=1).delete()
+        ProposedRound.objects.filter(group__in=groups, number__gt=1).delete()
     rounds.filter(dated_at=None).update(ends_at=None)
     rounds.update(started_at=None, ended_at=None, cut_short_at=None)
     ties = Tie.objects.filter(round__in=rounds)

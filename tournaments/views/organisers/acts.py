@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.acts import Act, get_act
+from tournaments.acts import PROPOSED_ROUND, Act, get_act
 from tournaments.services.undo.consequences import Consequences
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
 
-PAGES_OF_THEIR_OWN = {"entries", "fixtures", "invitations"}
+LISTS_OF_THEIR_OWN = {"entries", "fixtures", "invitations"}
 
 
 @never_cache
@@ -37,8 +37,10 @@ def confirm(
         raise Http404
     competition = organised_competition(request, slug, act.needs)
     subject = act.on.find(competition, subject_id, **numbers)
-    back = f"{competition.get_absolute_url()}organise/" + (f"{path}/" if path in PAGES_OF_THEIR_OWN else "")
-    if numbers:
+    back = f"{competition.get_absolute_url()}organise/" + (f"{path}/" if path in LISTS_OF_THEIR_OWN else "")
+    if act.on is PROPOSED_ROUND:
+        back += act.on.page_of(subject)
+    elif numbers:
         back += f"?{urlencode(numbers)}#rounds"
     form = act.form(request.POST if request.method == "POST" else None, subject=subject)
     context: dict[str, Any] = {

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from players.models import Player
 from players.selectors import find_any_player
-from tournaments.acts import COMPETITION, ENTRY, FIXTURE, acts_on, bulk_acts_on, was_played
+from tournaments.acts import COMPETITION, ENTRY, FIXTURE, PROPOSED_ROUND, acts_on, bulk_acts_on, was_played
 from tournaments.acts.bulk import tell_turn
 from tournaments.errors import GroupNotFound
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, Note
@@ -34,6 +34,7 @@ from tournaments.selectors.organisers import (
     rights_in,
     rights_to,
 )
+from tournaments.selectors.proposed_rounds import proposed_rounds_of
 from tournaments.selectors.stages import find_group, is_of_parts, stages_of
 from tournaments.selectors.substitutes import with_players
 from tournaments.stage_names import name_stages
@@ -65,12 +66,18 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
         "waiting": cup_waits_for(cup, now, limit=MAX_WAITING) if cup else [],
+        "proposed": _proposed_rounds(cup) if cup else [],
         "turns": [] if cup else _next_deadlines(competition, now),
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
         **(_rounds(request, cup) if cup else {}),
         "log": listed_lines(competition)[:MAX_LATEST],
     }
     return render(request, "tournaments/organise/competition.html", context)
+
+
+def _proposed_rounds(cup: Cup) -> list[tuple[str, str]]:
+    """Return the names and the pages of the rounds that wait to be published."""
+    return [(PROPOSED_ROUND.name_of(each), PROPOSED_ROUND.page_of(each)) for each in proposed_rounds_of(cup)]
 
 
 def _next_deadlines(competition: Competition, now: datetime) -> list[tuple[Fixture, str]]:

@@ -15,6 +15,7 @@ from tournaments.views.organisers.lists import import_entries
 from tournaments.views.organisers.notes import delete as delete_note
 from tournaments.views.organisers.notes import notes
 from tournaments.views.organisers.people import organisers
+from tournaments.views.organisers.proposed_rounds import show_proposed_round
 from tournaments.views.organisers.series import series
 
 GROUP = "stages/<int:stage>/groups/<int:group>/"
@@ -42,6 +43,8 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(f"{base}entries/", list_entries, options),
         path(f"{base}fixtures/", list_fixtures, options),
         path(f"{base}fixtures/<int:fixture_id>/", show_fixture, options),
+        path(f"{base}proposed-rounds/<int:number>/", show_proposed_round, options),
+        path(f"{base}{GROUP}proposed-rounds/<int:number>/", show_proposed_round, options),
         *(path(f"{base}{each}/<int:subject_id>/<slug:action>/", confirm, {**options, "path": each}) for each in PATHS),
         *(path(f"{base}{each}/<slug:action>/", act_on_several, {**options, "path": each}) for each in PATHS_OF_SEVERAL),
         *(

@@ -1,0 +1,21 @@
+"""The API's endpoint of the rounds that wait for organisers; the acts on them are those of the table."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.organisers.base import OrganiserView
+from tournaments.schemas.proposed_round import ProposedRoundSchema, proposed_round_to_json
+from tournaments.selectors.proposed_rounds import proposed_rounds_of
+
+
+class ProposedRoundsView(OrganiserView):
+    """The rounds that wait for organisers."""
+
+    @extend_schema(operation_id="list_proposed_rounds", responses=list[ProposedRoundSchema])
+    def get(self, request: Request, slug: str) -> Response:
+        """List the rounds of a competition that have been drawn and wait to be published: one of a group at most."""
+        competition = self.find(request, slug)
+        return Response([proposed_round_to_json(each) for each in proposed_rounds_of(competition)])
