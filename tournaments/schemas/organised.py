@@ -10,6 +10,7 @@ from tournaments.selectors.organised_competitions import Organised
 from tournaments.sentences import decision_sentence
 
 DecisionName = Literal[
+    "proposed-rounds",
     "late-matches",
     "closed-accounts",
     "paused",
