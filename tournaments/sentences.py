@@ -18,7 +18,6 @@ from tournaments.formats.ties import number_rounds
 from tournaments.models import Competition, CompetitionStatus, RoundEnd, Series, Stage
 from tournaments.pairing.challenge import Obstacle, Prospect, Refusal
 from tournaments.pairing.legs import Decider
-from tournaments.pairing.proposed import PairingWarning
 from tournaments.pictures.link_preview import LinkPreview
 from tournaments.reasons import DRAW, Reason, ReasonCode
 from tournaments.scoring import PointTable, name_table
@@ -26,7 +25,6 @@ from tournaments.season_dates import LEAP_YEAR, Rhythm
 from tournaments.selectors.competitions import last_format_of
 from tournaments.selectors.cups import Wait, Waiting
 from tournaments.selectors.levels import chosen_stages
-from tournaments.selectors.organised_competitions import Decision
 from tournaments.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
 from tournaments.stage_texts import grouping_text, list_levels, way_sentence
 from tournaments.tiebreaks import TIEBREAKS
@@ -214,64 +212,6 @@ def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) ->
             if waiting.until is None:
                 return _("%(player)s is to move in %(match)s when the cup is resumed.") % words
             return _("%(player)s is to move in %(match)s, until %(until)s.") % words
-
-
-def pairing_warning_text(warning: PairingWarning, player: Any) -> str:
-    """Return what speaks against a pairing or a bye of a player."""
-    match warning:
-        case PairingWarning.MET_BEFORE:
-            return _("They have met before.")
-        case PairingWarning.SECOND_BYE:
-            sentence = _("%(player)s has had a bye before, or won without playing.")
-        case PairingWarning.SIDE_AGAIN:
-            sentence = _("%(player)s would play this side for the third time running.")
-        case PairingWarning.GONE:
-            sentence = _("%(player)s has left.")
-    return sentence % {"player": player}
-
-
-def decision_sentence(decision: Decision, number: int) -> str:
-    """Return what an organiser has to decide; ``number`` is that of the matches or players concerned."""
-    match decision:
-        case Decision.LATE_MATCHES:
-            sentence = ngettext(
-                "%d match goes on although its round should have ended.",
-                "%d matches go on although their rounds should have ended.",
-                number,
-            )
-        case Decision.PROPOSED_ROUNDS:
-            sentence = ngettext(
-                "%d round waits for you to publish it.", "%d rounds wait for you to publish them.", number
-            )
-        case Decision.CLOSED_ACCOUNTS:
-            sentence = ngettext(
-                "The account of %d player was closed: you can name a replacement.",
-                "The accounts of %d players were closed: you can name replacements.",
-                number,
-            )
-        case Decision.PAUSED:
-            return _("It is paused: resume it when play can go on.")
-        case Decision.CAN_START:
-            sentence = ngettext(
-                "%d player has joined, which is enough: you can start it.",
-                "%d players have joined, which is enough: you can start it.",
-                number,
-            )
-        case Decision.FULL:
-            sentence = _("All %d places are taken: you can start it.")
-        case Decision.UNANSWERED:
-            sentence = ngettext(
-                "%d player has not answered your invitation: without an answer they do not play.",
-                "%d players have not answered your invitation: without an answer they do not play.",
-                number,
-            )
-        case Decision.CANNOT_START:
-            sentence = ngettext(
-                "Its time to start has come, but %d more player is needed.",
-                "Its time to start has come, but %d more players are needed.",
-                number,
-            )
-    return sentence % number
 
 
 def decider_text(decided_by: str) -> str:

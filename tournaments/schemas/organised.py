@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from tournaments.desk_sentences import decision_sentence
 from tournaments.schemas.competition import CompetitionSchema, competition_to_json
 from tournaments.schemas.organisers import RoleName
 from tournaments.selectors.organised_competitions import Organised
-from tournaments.sentences import decision_sentence
 
 DecisionName = Literal[
     "proposed-rounds",

@@ -19,6 +19,7 @@ from players.selectors import ratings_in
 from rules_engine.values import BySide
 from tournaments.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, acts_on
 from tournaments.acts.bulk import tell_turn
+from tournaments.desk_sentences import decision_sentence, pairing_warning_text
 from tournaments.game_families import FAMILIES
 from tournaments.models import Competition, Entry, EntryInvitation, Fixture, LogEntry, RatingChange, Round
 from tournaments.pairing.challenge import Refusal
@@ -40,8 +41,6 @@ from tournaments.selectors.records import (
 from tournaments.sentences import (
     competition_format_text,
     decider_text,
-    decision_sentence,
-    pairing_warning_text,
     prospect_text,
     reasons_text,
     refusal_sentence,

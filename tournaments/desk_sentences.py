@@ -1,0 +1,69 @@
+"""What organisers read on their desk: what they have to decide, and what speaks against a pairing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.pairing.proposed import PairingWarning
+from tournaments.selectors.organised_competitions import Decision
+
+
+def pairing_warning_text(warning: PairingWarning, player: Any) -> str:
+    """Return what speaks against a pairing or a bye of a player."""
+    match warning:
+        case PairingWarning.MET_BEFORE:
+            return _("They have met before.")
+        case PairingWarning.SECOND_BYE:
+            sentence = _("%(player)s has had a bye before, or won without playing.")
+        case PairingWarning.SIDE_AGAIN:
+            sentence = _("%(player)s would play this side for the third time running.")
+        case PairingWarning.GONE:
+            sentence = _("%(player)s has left.")
+    return sentence % {"player": player}
+
+
+def decision_sentence(decision: Decision, number: int) -> str:
+    """Return what an organiser has to decide; ``number`` is that of the matches or players concerned."""
+    match decision:
+        case Decision.LATE_MATCHES:
+            sentence = ngettext(
+                "%d match goes on although its round should have ended.",
+                "%d matches go on although their rounds should have ended.",
+                number,
+            )
+        case Decision.PROPOSED_ROUNDS:
+            sentence = ngettext(
+                "%d round waits for you to publish it.", "%d rounds wait for you to publish them.", number
+            )
+        case Decision.CLOSED_ACCOUNTS:
+            sentence = ngettext(
+                "The account of %d player was closed: you can name a replacement.",
+                "The accounts of %d players were closed: you can name replacements.",
+                number,
+            )
+        case Decision.PAUSED:
+            return _("It is paused: resume it when play can go on.")
+        case Decision.CAN_START:
+            sentence = ngettext(
+                "%d player has joined, which is enough: you can start it.",
+                "%d players have joined, which is enough: you can start it.",
+                number,
+            )
+        case Decision.FULL:
+            sentence = _("All %d places are taken: you can start it.")
+        case Decision.UNANSWERED:
+            sentence = ngettext(
+                "%d player has not answered your invitation: without an answer they do not play.",
+                "%d players have not answered your invitation: without an answer they do not play.",
+                number,
+            )
+        case Decision.CANNOT_START:
+            sentence = ngettext(
+                "Its time to start has come, but %d more player is needed.",
+                "Its time to start has come, but %d more players are needed.",
+                number,
+            )
+    return sentence % number
