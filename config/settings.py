@@ -227,7 +227,7 @@ MAX_FEED_ITEMS = env.int("MAX_FEED_ITEMS", default=50)
 # Texts of matches that are played through
 
 REPLAY_MAX_CHARACTERS = env.int("REPLAY_MAX_CHARACTERS", default=100_000)
-REPLAY_MAX_PLIES = env.int("REPLAY_MAX_PLIES", default=2_000)
+REPLAY_MAX_PLIES = env.int("REPLAY_MAX_PLIES", default=6_000)
 
 # Vacation
 

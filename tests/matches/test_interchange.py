@@ -174,11 +174,11 @@ def test_either_a_text_or_a_record_is_wanted(client):
 
 def test_more_moves_and_rolls_than_any_match_has_are_refused(client):
     tie = [{"actor": "chance", "text": "3"}]
-    record = {"tags": {"Game": "streetsoccer-board"}, "moves": tie * 2_001}
+    record = {"tags": {"Game": "streetsoccer-board"}, "moves": tie * 6_001}
     response = client.post("/api/v1/replays/", {"record": record}, content_type="application/json")
 
     assert (response.status_code, response.json()["code"]) == (422, "too_many_plies")
-    assert response.json()["detail"] == "The text has 2001 moves and rolls; Kickabout replays at most 2000."
+    assert response.json()["detail"] == "The text has 6001 moves and rolls; Kickabout replays at most 6000."
 
 
 def test_a_result_that_the_turns_contradict_is_remarked(client):
