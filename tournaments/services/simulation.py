@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -47,6 +47,7 @@ from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import close_competition, finish_competition, open_competition
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_finished
+from tournaments.services.simulation_seasons import begin_next_season, let_come_again, withdraw_somebody
 from tournaments.services.standings import recompute_stale
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 
@@ -63,7 +64,9 @@ class Plan:
     """What is simulated: ``recipe`` is the name of one, ``game`` a key in the registry.
 
     A ladder starts ``max_matches`` matches, or fewer where no more can be started. ``seed`` is that of everything
-    random but the dice. With ``moves``, one of both resigns in each match before it has more than so many.
+    random but the dice. With ``moves``, one of both resigns in each match before it has more than so many. More
+    ``seasons`` than one are those of a series: each follows when the last one has ended, some players skip it, some
+    are new, and one withdraws in it.
     """
 
     recipe: str
@@ -72,11 +75,12 @@ class Plan:
     max_matches: int
     seed: int
     moves: int | None = None
+    seasons: int = 1
 
 
 @dataclass(slots=True)
 class Report:
-    """The result: the competition, its best entrant, how many matches counted, and all faults."""
+    """The result: the competition or its last season, its best entrant, how many matches counted, and all faults."""
 
     competition: Competition
     first: Entry | None
@@ -160,14 +164,27 @@ def simulate_competition(plan: Plan, *, search: bool, now: datetime) -> Report:
     source = random.Random(plan.seed)
     worker = Worker(plan, source, search)
     with worker.listening():
-        competition = create_simulated(plan, now=now)
-        worker.competition_id = competition.pk
+        seasons = [create_simulated(plan, now=now)]
+        play_through(worker, seasons[0])
+        while len(seasons) < plan.seasons:
+            is_last = len(seasons) + 1 == plan.seasons
+            seasons.append(begin_next_season(seasons[-1], source, is_last=is_last, now=timezone.now()))
+            play_through(worker, seasons[-1])
+    return report_on_seasons(seasons)
+
+
+def play_through(worker: Worker, competition: Competition) -> None:
+    """Run tasks until a competition that has begun is over, with what players do in it."""
+    plan, source = worker.plan, worker.source
+    worker.competition_id = competition.pk
+    if plan.seasons > 1:
+        withdraw_somebody(competition, source, now=timezone.now())
+    worker.work()
+    while challenge_somebody(plan, competition, source):
         worker.work()
-        while challenge_somebody(plan, competition, source):
-            worker.work()
-        end_simulated(competition)
-        worker.work()
-    return report_on(competition)
+    end_simulated(competition)
+    worker.work()
+    competition.refresh_from_db()
 
 
 def end_simulated(competition: Competition) -> None:
@@ -218,10 +235,20 @@ def create_simulated(plan: Plan, *, now: datetime) -> Competition:
     stage.options |= _OPTIONS.get(plan.recipe, {})
     create_competition(competition=competition, stage=stage, later=later, creator=computers[0], now=now)
     open_competition(competition_id=competition.pk, actor=None, now=now)
+    if plan.seasons > 1:
+        let_come_again(competition, recipe=plan.recipe, now=now)
     for computer in computers:
         enter_competition(competition_id=competition.pk, player=computer, now=now)
     start_competition(competition_id=competition.pk, actor=None, now=now)
     return competition
+
+
+def report_on_seasons(seasons: Sequence[Competition]) -> Report:
+    """Return the report on all seasons of a series, or on a competition alone, with the first of the last one."""
+    reports = [report_on(season) for season in seasons]
+    faults = [fault for report in reports for fault in report.faults]
+    matches = sum(report.matches for report in reports)
+    return Report(reports[-1].competition, reports[-1].first, matches, list(dict.fromkeys(faults)))
 
 
 def report_on(competition: Competition) -> Report:

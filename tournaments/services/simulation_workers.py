@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -38,8 +38,9 @@ from tournaments.services.simulation import (
     create_simulated,
     end_simulated,
     find_resigning,
-    report_on,
+    report_on_seasons,
 )
+from tournaments.services.simulation_seasons import begin_next_season, withdraw_somebody
 from tournaments.services.verification import waiting_in_competition, waiting_in_family
 
 START_TIMEOUT = 120.0
@@ -167,12 +168,16 @@ def simulate_with_workers(plan: Plan, crew: Crew) -> Report:
         WorkerProcesses(crew.workers, Path(logs)) as workers,
     ):
         workers.wait()
-        competition = create_simulated(plan, now=timezone.now())
-        waiting = _play(plan, crew, competition, workers)
+        seasons = [create_simulated(plan, now=timezone.now())]
+        waiting = _play(plan, crew, seasons[0], workers)
+        while len(seasons) < plan.seasons and not waiting:
+            is_last, source = len(seasons) + 1 == plan.seasons, random.Random(plan.seed)
+            seasons.append(begin_next_season(seasons[-1], source, is_last=is_last, now=timezone.now()))
+            waiting = _play(plan, replace(crew, kills=False), seasons[-1], workers)
         faults = [*waiting, *workers.failures()]
         if workers.has_ended:
             faults.append(f"A worker has ended by itself. It wrote:\n{workers.said()}")
-    report = report_on(competition)
+    report = report_on_seasons(seasons)
     report.faults[:0] = faults
     return report
 
@@ -194,6 +199,8 @@ def _check_site() -> None:
 def _play(plan: Plan, crew: Crew, competition: Competition, workers: WorkerProcesses) -> list[str]:
     """Play until the competition has ended and nothing waits; return what waits if nothing changes for too long."""
     source = random.Random(plan.seed)
+    if plan.seasons > 1:
+        withdraw_somebody(competition, source, now=timezone.now())
     kills, swept_at = crew.kills, 0.0
     timer = StallTimer(crew.seconds)
     while True:

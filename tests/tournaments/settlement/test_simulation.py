@@ -77,6 +77,23 @@ def test_double_eliminations_of_any_size_are_played_to_their_end(players: int) -
     call_command("recompute", "--check")
 
 
+def test_seasons_of_a_championship_follow_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("simulate", recipe="championship", game="paper-soccer", players=12, moves=1, seasons=2, seed=3)
+    assert "nothing waits" in capsys.readouterr().out
+    first, second = Competition.objects.order_by("season")
+    assert (first.status, second.status) == (CompetitionStatus.FINISHED, CompetitionStatus.FINISHED)
+    # One has withdrawn, two skip the second season, and two are new.
+    players = [set(each.entries.values_list("player", flat=True)) for each in (first, second)]
+    gone = set(first.entries.filter(status="gone").values_list("player", flat=True))
+    assert (len(players[1]), len(players[0] & players[1]), len(gone & players[1])) == (11, 9, 0)
+    call_command("recompute", "--check")
+
+
+def test_there_is_at_least_one_season() -> None:
+    with pytest.raises(CommandError, match="at least one"):
+        call_command("simulate", recipe="championship", players=4, seasons=0)
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("players", [2, 5])
 def test_groups_and_the_knock_out_after_them_are_played_to_their_end(players: int) -> None:

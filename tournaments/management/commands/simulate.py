@@ -38,6 +38,9 @@ class Command(BaseCommand):
         parser.add_argument("--recipe", choices=list(RECIPES), default=KNOCK_OUT, help="default: %(default)s")
         parser.add_argument("--game", choices=list(GAMES), default=next(iter(GAMES)), help="default: %(default)s")
         parser.add_argument("--players", type=int, default=64, help="how many enter (default: 64)")
+        parser.add_argument(
+            "--seasons", type=int, default=1, help="how many seasons of it, one after the other (default: 1)"
+        )
         parser.add_argument("--matches", type=int, default=1000, help="matches of a ladder (default: 1000)")
         parser.add_argument("--seed", type=int, default=1, help="of the random moves and order of tasks (default: 1)")
         parser.add_argument(
@@ -74,6 +77,8 @@ class Command(BaseCommand):
         least = fewest_entrants(make_stages(RECIPES[options["recipe"]]))
         if least is None or players < least:
             raise CommandError(f"This competition needs at least {least} players.")
+        if options["seasons"] < 1:
+            raise CommandError("There is at least one season.")
         if kill and (workers is None or workers < 2):
             raise CommandError("One of the workers is killed, and others go on: --kill needs --workers 2 or more.")
         if not connection.introspection.table_names():
@@ -85,6 +90,7 @@ class Command(BaseCommand):
             max_matches=options["matches"],
             seed=options["seed"],
             moves=options["moves"],
+            seasons=options["seasons"],
         )
         begun = processor_time()
         if workers is None:
