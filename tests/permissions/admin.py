@@ -18,6 +18,7 @@ OF_COMPETITIONS = (
     "matches/match",
     "matches/matchanalysis",
     "tournaments/entry",
+    "tournaments/entryinvitation",
     "tournaments/round",
     "tournaments/tie",
     "tournaments/fixture",

@@ -182,6 +182,7 @@ class World:
             "cup": self.cup.pk,
             "ladder": self.ladder.pk,
             "entry": self.cup.entries.first().pk,
+            "entryinvitation": self.cup.invitations.get().pk,
             "round": Round.objects.get().pk,
             "tie": Tie.objects.get().pk,
             "fixture": self.cup.fixtures.get().pk,

@@ -1,4 +1,4 @@
-"""End the matches and entries of closed accounts, and refuse closures that are not allowed.
+"""End the matches, entries and invitations of closed accounts, and refuse closures that are not allowed.
 
 Everything here may be done half, twice or late: what is left to do is always found in the rows.
 """
@@ -10,16 +10,25 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 import structlog
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from matches.services.account_closures import end_matches_of, end_seeks_of
 from players.models import Player
 from players.services.account_closures import complete_closing, deactivate_player, needs_accounts
 from tournaments.errors import EntryNotFound, EntryOver, WrongCompetitionStatus
-from tournaments.models import ENDED, Competition, Entry, EntryStatus, LogEntry
+from tournaments.models import (
+    ENDED,
+    Competition,
+    Entry,
+    EntryInvitation,
+    EntryStatus,
+    InvitationStatus,
+    LogEntry,
+)
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.locks import lock_competition
-from tournaments.services.log import MAX_SUBJECT_LENGTH, NAMING
+from tournaments.services.log import MAX_SUBJECT_LENGTH, NAMING, log_action
 
 CLOSING_DELAY = timedelta(minutes=1)
 """For how long a closed account is checked again: requests that began before it was closed have ended by then."""
@@ -30,7 +39,7 @@ logger = structlog.get_logger(__name__)
 
 
 def finish_closing(*, player_id: int, now: datetime) -> None:
-    """Do what is left to do about a closed account: end its seeks, withdraw it from competitions, end its matches.
+    """Do what is left to do about a closed account: withdraw its seeks, invitations and entries, end its matches.
 
     An account that is open, or has nothing left to be done, is left alone.
     """
@@ -41,6 +50,7 @@ def finish_closing(*, player_id: int, now: datetime) -> None:
         # Somebody has switched it off in another way.
         player = deactivate_player(player_id=player_id, now=now)
     end_seeks_of(player=player)
+    _withdraw_invitations(player, now)
     for entry_id in _entries_of(player):
         # An organiser, or the end of the competition, may have come first.
         with suppress(EntryNotFound, EntryOver, WrongCompetitionStatus):
@@ -91,6 +101,24 @@ def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
     LogEntry.objects.bulk_update(changed, ["subject"], batch_size=BATCH)
     Competition.organisers.through.objects.filter(player_id=player_id).delete()
     Competition.helpers.through.objects.filter(player_id=player_id).delete()
+
+
+def _withdraw_invitations(player: Player, now: datetime) -> None:
+    """Withdraw what the player was asked and has not answered, in the order in which competitions are locked."""
+    waiting = EntryInvitation.objects.filter(player=player, status=InvitationStatus.WAITING)
+    for competition_id in list(waiting.order_by("competition").values_list("competition", flat=True)):
+        with transaction.atomic():
+            competition = lock_competition(competition_id=competition_id)
+            own = waiting.filter(competition=competition)
+            was_asked = own.filter(asked_at__isnull=False).exists()
+            if own.update(status=InvitationStatus.WITHDRAWN) and was_asked:
+                log_action(
+                    competition=competition,
+                    action="invitation-withdrawn",
+                    subject=str(player),
+                    reason=_("The account has been closed."),
+                    now=now,
+                )
 
 
 def _entries_of(player: Player) -> list[int]:

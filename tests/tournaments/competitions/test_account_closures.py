@@ -36,7 +36,7 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start,
 )
-from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, LogEntry, Tie
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, LogEntry, Tie
 from tournaments.services import account_closures
 from tournaments.services.account_closures import finish_closing, finish_closings
 from tournaments.services.entries.admission import admit_player, enter_competition
@@ -64,6 +64,30 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def begin(yellow: Player, red: Player, time_control: TimeControl = CORRESPONDENCE) -> Match:
     return start_match(game=GAME, yellow=yellow, red=red, time_control=time_control, now=NOON)
+
+
+def test_who_closes_the_account_is_invited_no_more_and_keeps_what_was_answered():
+    players = make_players(3)
+    cups = {status: make_cup(slug=status) for status in ("open", "draft", "running")}
+    for status, cup in cups.items():
+        Competition.objects.filter(pk=cup.pk).update(status=status)
+        asked = None if status == "draft" else NOON
+        for player in players[:2]:
+            EntryInvitation.objects.create(competition=cup, player=player, created_at=NOON, asked_at=asked)
+    own = EntryInvitation.objects.filter(player=players[0])
+    own.filter(competition=cups["running"]).update(status="declined", answered_at=NOON)
+    close(players[0])
+    for _again in range(2):
+        finish_closing(player_id=players[0].pk, now=LATER)
+    stored = dict(own.values_list("competition__slug", "status"))
+    assert stored == {"open": "withdrawn", "draft": "withdrawn", "running": "declined"}
+    assert set(EntryInvitation.objects.filter(player=players[1]).values_list("status", flat=True)) == {"waiting"}
+    (line,) = LogEntry.objects.filter(action="invitation-withdrawn")
+    assert (line.competition_id, line.subject, line.reason) == (
+        cups["open"].pk,
+        str(players[0]),
+        "The account has been closed.",
+    )
 
 
 def close(player: Player) -> None:

@@ -32,6 +32,7 @@ LISTS = [
     "tournaments/ladder",
     "tournaments/cup",
     "tournaments/entry",
+    "tournaments/entryinvitation",
     "tournaments/round",
     "tournaments/tie",
     "tournaments/fixture",
