@@ -1,8 +1,8 @@
-"""The form in which a player makes a competition from a recipe, or edits a draft: only what its stages have."""
+"""The form in which a player makes a competition from a recipe, or edits one: only what its stages have."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, cast
 
@@ -23,7 +23,7 @@ from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import Option, options_of
 from tournaments.formats.protocol import Flow
 from tournaments.grouping import GroupingOptions
-from tournaments.models import Competition, RoundEnd, Seeding, Stage
+from tournaments.models import Competition, CompetitionStatus, RoundEnd, Seeding, Stage
 from tournaments.option_fields import field_name, make_field
 from tournaments.scoring import STOCK_TABLES, name_table, read_table, write_table
 from tournaments.services.stage_checks import option_name
@@ -52,6 +52,13 @@ COLUMNS = (
 OPEN, PASSWORD, INVITATION = "open", "password", "invitation"
 BY_HAND, WHEN_FULL, AT_A_TIME = "hand", "full", "time"
 AS_IT_IS = ""
+
+SHOWN_AS = {
+    **dict.fromkeys(("time_bank", "time_increment", "time_cap"), ("pace", "bank", "increment", "cap")),
+    **dict.fromkeys(("password", "by_invitation"), ("entry", "new_password")),
+    **dict.fromkeys(("starts_at", "starts_when_full"), ("start", "starts_at")),
+}
+"""The fields in which an option of a competition is chosen, where they have other names."""
 
 FIRST = {
     "round_days",
@@ -196,7 +203,15 @@ class DraftForm(RefusableForm):
     joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at")
     further = ("description", "point_table", "min_rating", "max_rating", "vacation_limit", "admits_computers")
 
-    def __init__(self, data: Any = None, *, competition: Competition, stages: Sequence[Stage]) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        competition: Competition,
+        stages: Sequence[Stage],
+        fixed: Collection[str] = (),
+    ) -> None:
+        """Make the form without the fields of options that are ``fixed``, named as ``fixed_options`` names them."""
         super().__init__(data)
         self.competition, self.stages = competition, list(stages)
         tables = [(key, key.replace("-", "–")) for key in STOCK_TABLES]
@@ -205,26 +220,29 @@ class DraftForm(RefusableForm):
         table.choices = [*([(AS_IT_IS, _("as they are"))] if is_own else []), *tables]
         if competition.pk is not None:
             self.fields["version"] = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-            self.fields["reason"] = Reason(required=False)
+            self.fields["reason"] = Reason(required=competition.status != CompetitionStatus.DRAFT)
         for number, stage in enumerate(self.stages, start=1):
             self.fields |= _fields_of(stage, number, len(self.stages))
         self.initial = _values_of(competition) | {
             name: value for number, stage in enumerate(self.stages, start=1) for name, value in _shown(stage, number)
         }
-        if competition.password:
+        for name in {shown for option in fixed for shown in self._fields_of_option(option)}:
+            self.fields.pop(name, None)
+        if competition.password and "new_password" in self.fields:
             self.fields["new_password"].help_text = _("Leave it empty to keep the one that there is.")
 
     @property
     def main(self) -> list[forms.BoundField]:
         """Return the fields that everybody looks at, apart from those of the stages."""
-        return [self[name] for name in (*self.about, *self.joining)]
+        return [self[name] for name in (*self.about, *self.joining) if name in self.fields]
 
     @property
     def stage_fields(self) -> list[tuple[Stage, list[forms.BoundField]]]:
         """Return each stage with the fields on how it is played."""
         return [
-            (stage, [self[name] for name in _fields_of(stage, number, len(self.stages)) if _is_first(name, number)])
+            (stage, [self[name] for name in names if name in self.fields and _is_first(name, number)])
             for number, stage in enumerate(self.stages, start=1)
+            for names in [_fields_of(stage, number, len(self.stages))]
         ]
 
     @property
@@ -233,7 +251,7 @@ class DraftForm(RefusableForm):
         names = [*self.further]
         for number, stage in enumerate(self.stages, start=1):
             names += [name for name in _fields_of(stage, number, len(self.stages)) if not _is_first(name, number)]
-        return [self[name] for name in names]
+        return [self[name] for name in names if name in self.fields]
 
     @property
     def has_faults_in_more(self) -> bool:
@@ -248,12 +266,7 @@ class DraftForm(RefusableForm):
             setattr(self.competition, name, value)
         self._write_clock(data)
         self._write_entry(data)
-        start = data.get("start")
-        self.competition.starts_when_full = start == WHEN_FULL
-        if start != AT_A_TIME:
-            self.competition.starts_at = None
-        elif data.get("starts_at") is None and "starts_at" not in self.errors:
-            self.add_error("starts_at", _("Choose when it starts."))
+        self._write_start(data)
         if data.get("point_table"):
             self.competition.point_table = write_table(STOCK_TABLES[data["point_table"]])
         for number, stage in enumerate(self.stages, start=1):
@@ -290,6 +303,28 @@ class DraftForm(RefusableForm):
                 return shown[name]
         return None
 
+    def _fields_of_option(self, option: str) -> Sequence[str]:
+        """Return the fields that show an option, or a part of it."""
+        for number, stage in enumerate(self.stages, start=1):
+            prefix = option_name(number, "")
+            for part in ("grouping", "advance"):
+                if option == f"{prefix}{part}":
+                    return [name for name in self.fields if name.startswith(f"{option}-")]
+            for each in stage.format_options:
+                if option == f"{prefix}{each.name}":
+                    return [field_name(stage.format_spec, each, prefix)]
+        return SHOWN_AS.get(option, (option,))
+
+    def _write_start(self, data: Mapping[str, Any]) -> None:
+        if "start" not in self.fields:
+            return
+        start = data.get("start")
+        self.competition.starts_when_full = start == WHEN_FULL
+        if start != AT_A_TIME:
+            self.competition.starts_at = None
+        elif data.get("starts_at") is None and "starts_at" not in self.errors:
+            self.add_error("starts_at", _("Choose when it starts."))
+
     def _write_clock(self, data: Mapping[str, Any]) -> None:
         pace = data.get("pace")
         control = decision_control(data.get("game", "")) if pace == BY_DECISION else PACES.get(pace or "")
@@ -309,6 +344,8 @@ class DraftForm(RefusableForm):
         self.competition.time_bank, self.competition.time_increment, self.competition.time_cap = bank, increment, cap
 
     def _write_entry(self, data: Mapping[str, Any]) -> None:
+        if "entry" not in self.fields:
+            return
         password = data.get("new_password")
         self.competition.by_invitation = data.get("entry") == INVITATION
         if data.get("entry") in {OPEN, INVITATION}:

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from players.api.base import IF_NONE_MATCH
 from players.current_player import current_player, require_player
 from players.models import Scope
-from tournaments.api.drafts import DraftEditSerializer, NewCompetitionSerializer, apply_options
+from tournaments.api.drafts import EditSerializer, NewCompetitionSerializer, apply_options
 from tournaments.api.lookups import InOrder, asked_group, find_competition, named_player, tagged
 from tournaments.api.serializers import (
     CompetitionFilterSerializer,
@@ -49,7 +49,7 @@ from tournaments.selectors.lists import entrants_of, fixtures_of, place_changes_
 from tournaments.selectors.organisers import get_organised_competition
 from tournaments.selectors.stages import check_numbers, is_of_parts
 from tournaments.selectors.tables import explain_part
-from tournaments.services.drafts import delete_draft, edit_draft, find_changes, make_draft
+from tournaments.services.drafts import delete_draft, edit_options, find_changes, make_draft
 from web.api_pagination import NewestFirst
 from web.idempotency.decorator import idempotent
 from web.idempotency.keys import IDEMPOTENCY_KEY
@@ -119,24 +119,25 @@ class CompetitionView(StrictView):
         return tagged(request, Response(competition_detail_to_json(find_competition(slug, viewer), viewer)))
 
     @extend_schema(
-        request=DraftEditSerializer,
+        request=EditSerializer,
         parameters=[IDEMPOTENCY_KEY],
         responses=CompetitionDetailSchema,
-        operation_id="edit_draft",
+        operation_id="edit_competition",
     )
     @idempotent
     def patch(self, request: Request, slug: str) -> Response:
-        """Change options of a draft that you organise. Its recipe stays: it has the same stages in the same formats.
+        """Change options of a competition that you organise, as far as its status allows. Its stages and formats stay.
 
+        Once it runs, what its matches depend on is fixed, and once it is over all but its name and description.
         With a ``version``, they are changed only if nobody else has changed any since you read them.
         """
-        organiser, values = require_player(request), read(DraftEditSerializer, request.data)
+        organiser, values = require_player(request), read(EditSerializer, request.data)
         before = get_organised_competition(slug=slug, player=organiser)
         stages_before = list(before.stages.all())
         competition, stages = deepcopy(before), deepcopy(stages_before)
         apply_options(competition, stages, values)
         changed = find_changes(before=before, after=competition, stages_before=stages_before, stages=stages)
-        edit_draft(
+        edit_options(
             competition=competition,
             stages=stages,
             changed=changed,

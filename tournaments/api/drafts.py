@@ -1,4 +1,4 @@
-"""The bodies with which competitions are made and drafts edited, and what they do to rows."""
+"""The bodies with which competitions are made and edited, and what they do to rows."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class StageOptionsSerializer(serializers.Serializer[Any]):
 
 
 class DraftSerializer(serializers.Serializer[Any]):
-    """Options of a draft; what is not given stays as it is."""
+    """Options of a competition; what is not given stays as it is."""
 
     name = serializers.CharField(required=False, max_length=MAX_NAME_LENGTH)
     game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
@@ -104,8 +104,8 @@ class DraftSerializer(serializers.Serializer[Any]):
     stages = StageOptionsSerializer(many=True, required=False)
 
 
-class DraftEditSerializer(DraftSerializer):
-    """Other options of a draft, the version of those that were read, and why."""
+class EditSerializer(DraftSerializer):
+    """Other options of a competition, the version of those that were read, and why."""
 
     version = serializers.IntegerField(
         required=False,

@@ -146,13 +146,30 @@ def change_competition(
             actor=actor,
             subject=", ".join(titles),
             reason=reason,
-            changes=[
-                Change(what=title, old=was, new=_("another one") if name == "password" and is_now == was else is_now)
-                for name, title, was in zip(names, titles, old, strict=True)
-                for is_now in [_text(name, competition, stages)]
-            ],
+            changes=_list_changes(names, titles, old, [_text(name, competition, stages) for name in names]),
             now=now,
         )
+
+
+def describe_changes(
+    *,
+    before: Competition,
+    after: Competition,
+    stages_before: Sequence[Stage],
+    stages: Sequence[Stage],
+    changed: Collection[str],
+) -> list[Change]:
+    """Return what the log would say of these changes, to be read before they are stored."""
+    names = sorted(changed)
+    old, new = ([_text(name, *each) for name in names] for each in ((before, stages_before), (after, stages)))
+    return _list_changes(names, [_title(name, stages) for name in names], old, new)
+
+
+def _list_changes(names: Sequence[str], titles: Sequence[str], old: Sequence[str], new: Sequence[str]) -> list[Change]:
+    return [
+        Change(what=title, old=was, new=_("another one") if name == "password" and is_now == was else is_now)
+        for name, title, was, is_now in zip(names, titles, old, new, strict=True)
+    ]
 
 
 def hide_competition(*, competition_id: int, actor: Player, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Drafts of players who organise: made from a recipe, edited, deleted."""
+"""Competitions of players who organise: drafts made from recipes and deleted, options changed while they may be."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def make_draft(*, competition: Competition, stages: Sequence[Stage], maker: Play
         create_competition(competition=competition, stage=first, later=later, creator=maker, now=now)
 
 
-def edit_draft(
+def edit_options(
     *,
     competition: Competition,
     stages: Sequence[Stage],
@@ -60,15 +60,15 @@ def edit_draft(
     version: int | None = None,
     reason: str = "",
 ) -> None:
-    """Store what has changed of a draft; ``changed``, ``version`` and ``reason`` are those of ``change_competition``.
+    """Store changed options of a competition; what it is given about them is as for ``change_competition``.
 
-    Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``OptionsChanged``, ``InvalidCompetition`` or
-    ``InvalidStages``.
+    Raises ``NotAnOrganiser``, ``WrongCompetitionStatus`` for an option that is fixed by now, ``OptionsChanged``,
+    ``InvalidCompetition`` or ``InvalidStages``.
     """
     check_draft(competition=competition, stages=stages)
     first, *later = stages
     with transaction.atomic():
-        _lock_draft(competition, actor, "Only a draft can be edited: entry has been opened.")
+        check_organiser(competition=lock_competition(competition_id=competition.pk), player=actor)
         change_competition(
             competition=competition,
             stage=first,
@@ -88,7 +88,7 @@ def find_changes(
     stages_before: Sequence[Stage],
     stages: Sequence[Stage],
 ) -> set[str]:
-    """Return the names of the options in which a draft differs from what was read, as ``edit_draft`` takes them."""
+    """Return the names of the options in which a competition differs from what was read, for ``edit_options``."""
     changed = {name for name in OPTIONS if getattr(before, name) != getattr(after, name)}
     for number, (was, stage) in enumerate(zip(stages_before, stages, strict=True), start=1):
         for name in option_names(stage):

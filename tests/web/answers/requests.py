@@ -153,6 +153,7 @@ PLAIN: dict[str, list[Request]] = {
     ],
     "withdraw_entry": [Request("olga", body=WHY)],
     "preview_replace_entry": [Request("olga")],
+    "preview_withdraw_entry": [Request("olga")],
     "replace_entry": [Request("olga", body=WHY | {"player": "anna"})],
     "adjudicate_fixture": [Request("olga", body=WHY | {"winner": "yellow"})],
     "replay_fixture": [Request("olga", body=WHY)],
@@ -296,7 +297,7 @@ def a_recipe(world: World) -> Request:
     return Request("olga", 201, {"recipe": "knock-out", "name": "Made", "game": "streetsoccer-board"})
 
 
-@to("edit_draft")
+@to("edit_competition")
 def a_draft_of_another_name(world: World) -> Request:
     """Return another name for a draft."""
     return replace(a_draft(world), body={"name": "Renamed"})

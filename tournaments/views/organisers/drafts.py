@@ -1,4 +1,4 @@
-"""The pages on which players make competitions, and on which organisers edit and delete drafts."""
+"""The pages on which players make competitions, and on which organisers edit them and delete drafts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from tournaments.errors import OptionsChanged
 from tournaments.models import CompetitionKind, CompetitionStatus, Cup, Ladder
 from tournaments.recipes import RECIPES, make_stages
 from tournaments.selectors.making_conditions import reasons_not_to_make
-from tournaments.services.drafts import delete_draft, edit_draft, find_changes, make_draft
+from tournaments.services.competitions import describe_changes, fixed_options
+from tournaments.services.drafts import delete_draft, edit_options, find_changes, make_draft
 from tournaments.services.option_versions import check_version
 from tournaments.services.previews import Preview, preview_draft
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
@@ -70,25 +71,31 @@ def make(request: HttpRequest, recipe: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Ask for other options of a draft, show what it would be, and then store them."""
+    """Ask for the options that may still change, show what would change, and then store them."""
     before = organised_competition(request, slug)
     back = f"{before.get_absolute_url()}organise/"
-    if before.status != CompetitionStatus.DRAFT:
-        messages.error(request, _("Only a draft can be edited: entry has been opened."))
-        return redirect(back)
     stages_before = list(before.stages.all())
-    form = DraftForm(_sent(request), competition=deepcopy(before), stages=deepcopy(stages_before))
-    context: dict[str, Any] = {"section": "mine", "form": form, "competition": before, "back": back}
+    form = DraftForm(
+        _sent(request),
+        competition=deepcopy(before),
+        stages=deepcopy(stages_before),
+        fixed=fixed_options(competition=before),
+    )
+    context: dict[str, Any] = {**frame(request, before), "tab": "edit", "form": form, "back": back}
+    context["is_draft"] = before.status == CompetitionStatus.DRAFT
     preview = _preview(request, form, context)
+    changed: set[str] = set()
     if preview is not None:
+        about: dict[str, Any] = {"stages_before": stages_before, "stages": form.stages}
+        changed = find_changes(before=before, after=form.competition, **about)
+        context["changes"] = describe_changes(before=before, after=form.competition, changed=changed, **about)
         try:
             check_version(competition=before, version=form.cleaned_data["version"])
         except OptionsChanged as refusal:
             context["outdated"], preview = refusal, None
     if preview is not None and _is_kept(request):
-        changed = find_changes(before=before, after=form.competition, stages_before=stages_before, stages=form.stages)
         try:
-            edit_draft(
+            edit_options(
                 competition=form.competition,
                 stages=form.stages,
                 changed=changed,
