@@ -215,6 +215,7 @@ MAX_ORGANISERS = env.int("MAX_ORGANISERS", default=20)
 
 MAX_PINNED_ANNOUNCEMENTS = env.int("MAX_PINNED_ANNOUNCEMENTS", default=3)
 MAX_BULK_ROWS = env.int("MAX_BULK_ROWS", default=100)
+MAX_FORESEEN_ROWS = env.int("MAX_FORESEEN_ROWS", default=20)
 MAX_ORGANISER_NOTES = env.int("MAX_ORGANISER_NOTES", default=200)
 
 # What programs elsewhere are given of a competition at once

@@ -172,6 +172,14 @@ class Match(TimeControlled, Changing):
         self._read = (self.position, state)
 
     @property
+    def side_ahead(self) -> Side | None:
+        """The side that has more goals, ``None`` if they are level."""
+        yellow, red = self.state.score
+        if yellow == red:
+            return None
+        return Side.YELLOW if yellow > red else Side.RED
+
+    @property
     def players(self) -> BySide[Player]:
         """Who plays which side."""
         return BySide(self.yellow, self.red)

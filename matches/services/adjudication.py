@@ -52,7 +52,7 @@ def adjudicate_by_score(
     """
 
     def decide(match: Match) -> Outcome:
-        return Outcome(_leader(match), Ending.ADJUDICATION, match.state.score)
+        return Outcome(match.side_ahead, Ending.ADJUDICATION, match.state.score)
 
     return _end_all(match_ids, _unless_untouched(decide) if untouched_is_forfeited else decide, now)
 
@@ -192,10 +192,3 @@ def _forfeited(match: Match, loser: Side | None) -> Outcome:
 def _unless_untouched(decide: Decide) -> Decide:
     """Return a decision by which both sides forfeit a match of which all moves so far are rolls."""
     return lambda match: _forfeited(match, None) if match.ply == match.rolls else decide(match)
-
-
-def _leader(match: Match) -> Side | None:
-    yellow, red = match.state.score
-    if yellow == red:
-        return None
-    return Side.YELLOW if yellow > red else Side.RED

@@ -165,9 +165,17 @@ class Act:
         """Return what pages say after the act; ``result`` is what the service returned."""
         return str(self.done(result) if callable(self.done) else self.done)
 
-    def perform(self, subject: Any, values: Mapping[str, Any], actor: Player, now: datetime) -> Any:
-        """Return what the service does. Raises the service's ``DomainError``."""
-        return self.service(**{self.on.keyword: self.on.argument(subject)}, **values, actor=actor, now=now)
+    def perform(
+        self,
+        subject: Any,
+        values: Mapping[str, Any],
+        actor: Player,
+        now: datetime,
+        *,
+        service: Callable[..., Any] | None = None,
+    ) -> Any:
+        """Return what the service does, or another one in its place. Raises the service's ``DomainError``."""
+        return (service or self.service)(**{self.on.keyword: self.on.argument(subject)}, **values, actor=actor, now=now)
 
 
 def _make_form(inputs: Mapping[str, Input]) -> type[ActForm]:

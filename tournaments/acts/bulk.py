@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from matches.errors import MatchOver
-from matches.models import Match
 from matches.sentences import format_time_left
 from players.models import Player
 from rules_engine.values import Side
 from tournaments.acts.inputs import Input
-from tournaments.errors import NoResult, TooManyRows
-from tournaments.models import Competition, Fixture, RoundEnd
+from tournaments.errors import TooManyRows
+from tournaments.models import Competition, Entry, Fixture
 from web.errors import DomainError
+from web.idempotency.steps import Steps
 
 if TYPE_CHECKING:
     from tournaments.acts.act import Act
@@ -31,13 +31,13 @@ Values = Mapping[str, Any]
 class Bulk:
     """How an act is done to several at once.
 
-    ``operation`` is what the API's description calls it. ``inputs`` are asked for once, and ``values_for`` makes of
-    them what the service takes for each; it raises ``DomainError``. ``tell`` says of each what it means, before.
+    ``operation`` is what the API's description calls it. ``inputs`` are asked for once. ``service`` does it to each,
+    the act's own if there is no other. ``tell`` says of each what it means, before.
     """
 
     operation: str
     inputs: Mapping[str, Input]
-    values_for: Callable[[Any, Values], Values] = lambda _subject, values: values
+    service: Callable[..., Any] | None = None
     tell: Callable[[Any, datetime], str] = lambda _subject, _now: ""
 
 
@@ -51,26 +51,57 @@ class Outcome:
     detail: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """One of several before the act: what it is about, what ``follows`` from the act, or why it would be refused.
+
+    ``is_foreseen`` is false where so many were chosen that what follows is not worked out for all of them.
+    """
+
+    subject: Any
+    told: str
+    follows: Sequence[str] = ()
+    refusal: str = ""
+    is_foreseen: bool = True
+
+
+def preview_each(*, act: Act, competition: Competition, numbers: Sequence[int], now: datetime) -> list[Preview]:
+    """Return what an act would mean for each of these, if it were done to that one alone now."""
+    previews = []
+    for place, subject in enumerate(act.on.find_all(competition, numbers)):
+        told = act.bulk.tell(subject, now) if act.bulk else ""
+        if place >= settings.MAX_FORESEEN_ROWS and act.what_follows is not None:
+            previews.append(Preview(subject, told, is_foreseen=False))
+            continue
+        try:
+            follows = act.foresee(subject, now)
+        except DomainError as refusal:
+            previews.append(Preview(subject, told, refusal=refusal.reason))
+        else:
+            previews.append(Preview(subject, told, follows.sentences if follows else ()))
+    return previews
+
+
 def perform_on_each(
-    *, act: Act, competition: Competition, numbers: Sequence[int], values: Values, actor: Player, now: datetime
+    *, act: Act, competition: Competition, numbers: Sequence[int], values: Values, actor: Player, steps: Steps
 ) -> list[Outcome]:
-    """Do an act to each of these in a transaction of its own, and return what became of each.
+    """Do an act to each of these as a step of its own, and return what became of each.
 
     Raises ``TooManyRows``.
     """
-    outcomes = []
-    for number in check_rows(numbers):
+
+    def perform_on(number: int) -> dict[str, Any]:
         name = str(number)
         try:
             with transaction.atomic():
                 subject = act.on.find(competition, number)
                 name = act.on.name_of(subject)
-                act.perform(subject, act.bulk.values_for(subject, values) if act.bulk else values, actor, now)
+                act.perform(subject, values, actor, steps.now, service=act.bulk.service if act.bulk else None)
         except DomainError as refusal:
-            outcomes.append(Outcome(number, name, refusal.code, refusal.reason))
-        else:
-            outcomes.append(Outcome(number, name))
-    return outcomes
+            return asdict(Outcome(number, name, refusal.code, refusal.reason))
+        return asdict(Outcome(number, name))
+
+    return [Outcome(**steps.do(str(number), partial(perform_on, number))) for number in check_rows(numbers)]
 
 
 def check_rows(numbers: Sequence[int]) -> list[int]:
@@ -81,20 +112,6 @@ def check_rows(numbers: Sequence[int]) -> list[int]:
     return chosen
 
 
-def values_of_extension(fixture: Fixture, values: Values) -> Values:
-    """Return the values with which the player to move gets more time."""
-    return {**values, "side": Side(_going_on(fixture).side)}
-
-
-def values_of_adjudication(fixture: Fixture, values: Values) -> Values:
-    """Return the values with which a match is decided: by its score, or lost by the player to move."""
-    if values["policy"] == RoundEnd.FORFEIT:
-        winner: Side | None = Side(_going_on(fixture).side).opponent
-    else:
-        winner = _leader(fixture.match)
-    return {"winner": winner, "reason": values["reason"]}
-
-
 def tell_turn(fixture: Fixture, now: datetime) -> str:
     """Return whose turn it is in a match, for how long, and how much time is left."""
     match = fixture.match
@@ -103,32 +120,33 @@ def tell_turn(fixture: Fixture, now: datetime) -> str:
     if not match.side:
         return _("is over")
     return _("%(player)s to move for %(since)s, %(left)s left") % {
-        "player": fixture.yellow if match.side == Side.YELLOW else fixture.red,
+        "player": _player(fixture, Side(match.side)),
         "since": format_time_left(now - match.turn_started_at),
         "left": format_time_left(match.clock.left(match.paused_at or now)),
     }
 
 
-def tell_score(fixture: Fixture, now: datetime) -> str:
+def tell_decisions(fixture: Fixture, now: datetime) -> str:
+    """Return who would win a match by each of the rules by which several are decided, and whose turn it is."""
+    match = fixture.match
+    if match is None or not match.side:
+        return tell_turn(fixture, now)
+    by_score = _name_winner(fixture, match.side_ahead)
+    by_turn = _name_winner(fixture, Side(match.side).opponent)
+    rules = _("By the score: %(by_score)s. Lost by the player to move: %(by_turn)s.")
+    return f"{rules % {'by_score': by_score, 'by_turn': by_turn}} {tell_turn(fixture, now)}"
+
+
+def tell_lead(fixture: Fixture, now: datetime) -> str:
     """Return who leads in a match, and whose turn it is."""
-    leader = _leader(fixture.match)
-    player = fixture.yellow if leader is Side.YELLOW else fixture.red
-    lead = _("nobody leads") if leader is None else _("%(player)s leads") % {"player": player}
+    ahead = fixture.match.side_ahead if fixture.match else None
+    lead = _("nobody leads") if ahead is None else _("%(player)s leads") % {"player": _player(fixture, ahead)}
     return f"{lead} · {tell_turn(fixture, now)}"
 
 
-def _going_on(fixture: Fixture) -> Match:
-    if fixture.match is None:
-        raise NoResult("This match has not started.")
-    if not fixture.match.side:
-        raise MatchOver("The match is over.")
-    return fixture.match
+def _name_winner(fixture: Fixture, side: Side | None) -> str:
+    return _("nobody wins") if side is None else _("%(player)s wins") % {"player": _player(fixture, side)}
 
 
-def _leader(match: Match | None) -> Side | None:
-    if match is None:
-        return None
-    yellow, red = match.state.score
-    if yellow == red:
-        return None
-    return Side.YELLOW if yellow > red else Side.RED
+def _player(fixture: Fixture, side: Side) -> Entry:
+    return fixture.yellow if side is Side.YELLOW else fixture.red

@@ -15,7 +15,7 @@ from tournaments.selectors.byes import find_bye_request, offers_byes
 from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.invitations import replace_or_invite, withdraw_invitation
 from tournaments.services.entries.replacement import what_follows_from_replacing
-from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.entries.withdrawal import what_follows_from_withdrawing, withdraw_entry
 from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
 
 
@@ -37,6 +37,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         ),
         done=_("The player is withdrawn."),
         service=withdraw_entry,
+        what_follows=what_follows_from_withdrawing,
         inputs={"reason": Reason()},
         suits=lambda entry: entry.is_in,
         own_answer=COMPETITION_ANSWER,

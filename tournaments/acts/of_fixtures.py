@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.services.reopening import DECIDED
 from tournaments.acts.act import Act, Answer
-from tournaments.acts.bulk import Bulk, tell_score, tell_turn, values_of_adjudication, values_of_extension
+from tournaments.acts.bulk import Bulk, tell_decisions, tell_lead, tell_turn
 from tournaments.acts.inputs import (
     Confirm,
     MoreTime,
@@ -22,7 +22,12 @@ from tournaments.rights import Right
 from tournaments.schemas.fixture import GivenTimeSchema
 from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.cups.round_expiry import end_round
-from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
+from tournaments.services.fixture_decisions import (
+    adjudicate_by_rule,
+    adjudicate_fixture,
+    extend_clock,
+    extend_clock_to_move,
+)
 from tournaments.services.undo.annulments import (
     annul_fixture,
     replay_fixture,
@@ -64,8 +69,8 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         bulk=Bulk(
             "adjudicate_fixtures",
             {"policy": RoundPolicy(), "reason": Reason()},
-            values_for=values_of_adjudication,
-            tell=tell_score,
+            service=adjudicate_by_rule,
+            tell=tell_decisions,
         ),
     ),
     Act(
@@ -81,7 +86,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         suits=lambda fixture: fixture.match is not None and bool(fixture.match.side),
         own_answer=TIME_ANSWER,
         bulk=Bulk(
-            "extend_clocks", {"by": MoreTime(), "reason": Reason()}, values_for=values_of_extension, tell=tell_turn
+            "extend_clocks", {"by": MoreTime(), "reason": Reason()}, service=extend_clock_to_move, tell=tell_turn
         ),
     ),
     Act(
@@ -112,7 +117,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         what_follows=what_follows_from_annulling,
         inputs={"confirm": Confirm(), "reason": Reason()},
         suits=lambda fixture: not fixture.is_annulled and fixture.tie_id is None,
-        bulk=Bulk("annul_fixtures", {"confirm": Confirm(), "reason": Reason()}, tell=tell_score),
+        bulk=Bulk("annul_fixtures", {"confirm": Confirm(), "reason": Reason()}, tell=tell_lead),
         is_grave=True,
     ),
     Act(

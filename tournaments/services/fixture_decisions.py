@@ -7,9 +7,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from matches.errors import MatchOver
 from matches.models import Match
 from matches.sentences import format_time_left
 from matches.services.adjudication import adjudicate_match, extend_bank
+from matches.services.expiry import expire_match
 from players.models import Player
 from rules_engine.values import Ending, Side
 from tournaments.errors import (
@@ -20,7 +22,7 @@ from tournaments.errors import (
     WrongCompetitionStatus,
 )
 from tournaments.formats.protocol import Order
-from tournaments.models import Competition, CompetitionStatus, Fixture
+from tournaments.models import Competition, CompetitionStatus, Fixture, RoundEnd
 from tournaments.selectors.organisers import check_decider
 from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
@@ -38,25 +40,7 @@ def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, r
     """
     with transaction.atomic():
         competition, fixture = _lock(fixture_id, actor, now)
-        if fixture.counted_at is not None or fixture.is_annulled:
-            raise ResultStands("This match already has a result. You can annul or replay it.")
-        subject = "–" if winner is None else str(fixture.yellow if winner is Side.YELLOW else fixture.red)
-        log_action(
-            competition=competition,
-            action="adjudicated",
-            actor=actor,
-            subject=f"{fixture}: {subject}",
-            reason=reason,
-            now=now,
-            concerns=(fixture.yellow, fixture.red),
-        )
-        if fixture.match_id is not None:
-            adjudicate_match(match_id=fixture.match_id, winner=winner, now=now)
-        else:
-            count_without_play(
-                competition=competition, fixture=fixture, winner=winner, ending=Ending.ADJUDICATION, now=now
-            )
-            _go_on(competition, now)
+        _adjudicate(competition=competition, fixture=fixture, winner=winner, actor=actor, reason=reason, now=now)
     return fixture
 
 
@@ -68,32 +52,103 @@ def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, r
     """
     with transaction.atomic():
         competition, fixture = _lock(fixture_id, actor, now)
-        if fixture.match is None:
-            raise NoResult("This match has not started.")
-        entrant = fixture.yellow if side is Side.YELLOW else fixture.red
-        left = _time_left(fixture.match, side, now)
-        given = extend_bank(match_id=fixture.match.pk, side=side, by=by, now=now)
-        if not given:
-            raise ClockFull(f"The clock of {entrant} is full: it has {format_time_left(left)}, as much as it can hold.")
-        hours = round(given / timedelta(hours=1), 2)
-        subject = f"{fixture}: {entrant} + {hours:g} h"
-        log_action(
-            competition=competition,
-            action="extended",
-            actor=actor,
-            subject=subject,
-            reason=reason,
-            changes=[
-                Change(
-                    what=_("time of %(player)s") % {"player": entrant},
-                    old=format_time_left(left),
-                    new=format_time_left(left + given),
-                )
-            ],
-            now=now,
-            concerns=(entrant,),
-        )
+        return _extend(competition=competition, fixture=fixture, side=side, by=by, actor=actor, reason=reason, now=now)
+
+
+def adjudicate_by_rule(*, fixture_id: int, policy: RoundEnd, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Adjudicate a fixture without a result by its score, or against the player to move, and return it.
+
+    Who leads and who is to move is read once nobody can move any more. Raises what ``adjudicate_fixture`` does, and
+    ``NoResult`` where nobody is to move because the match has not begun.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        match = _hold_match(fixture, now)
+        if policy == RoundEnd.FORFEIT:
+            winner: Side | None = _side_to_move(match).opponent
+        else:
+            winner = match.side_ahead if match else None
+        _adjudicate(competition=competition, fixture=fixture, winner=winner, actor=actor, reason=reason, now=now)
+    return fixture
+
+
+def extend_clock_to_move(*, fixture_id: int, by: timedelta, actor: Player, reason: str, now: datetime) -> timedelta:
+    """Give whoever is to move in a running match more time, and return how much it was. Raises as ``extend_clock``."""
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        side = _side_to_move(_hold_match(fixture, now))
+        return _extend(competition=competition, fixture=fixture, side=side, by=by, actor=actor, reason=reason, now=now)
+
+
+def _adjudicate(
+    *, competition: Competition, fixture: Fixture, winner: Side | None, actor: Player, reason: str, now: datetime
+) -> None:
+    if fixture.counted_at is not None or fixture.is_annulled:
+        raise ResultStands("This match already has a result. You can annul or replay it.")
+    subject = "–" if winner is None else str(fixture.yellow if winner is Side.YELLOW else fixture.red)
+    log_action(
+        competition=competition,
+        action="adjudicated",
+        actor=actor,
+        subject=f"{fixture}: {subject}",
+        reason=reason,
+        now=now,
+        concerns=(fixture.yellow, fixture.red),
+    )
+    if fixture.match_id is not None:
+        adjudicate_match(match_id=fixture.match_id, winner=winner, now=now)
+    else:
+        count_without_play(competition=competition, fixture=fixture, winner=winner, ending=Ending.ADJUDICATION, now=now)
+        _go_on(competition, now)
+
+
+def _extend(
+    *, competition: Competition, fixture: Fixture, side: Side, by: timedelta, actor: Player, reason: str, now: datetime
+) -> timedelta:
+    if fixture.match is None:
+        raise NoResult("This match has not started.")
+    entrant = fixture.yellow if side is Side.YELLOW else fixture.red
+    left = _time_left(fixture.match, side, now)
+    given = extend_bank(match_id=fixture.match.pk, side=side, by=by, now=now)
+    if not given:
+        raise ClockFull(f"The clock of {entrant} is full: it has {format_time_left(left)}, as much as it can hold.")
+    hours = round(given / timedelta(hours=1), 2)
+    subject = f"{fixture}: {entrant} + {hours:g} h"
+    log_action(
+        competition=competition,
+        action="extended",
+        actor=actor,
+        subject=subject,
+        reason=reason,
+        changes=[
+            Change(
+                what=_("time of %(player)s") % {"player": entrant},
+                old=format_time_left(left),
+                new=format_time_left(left + given),
+            )
+        ],
+        now=now,
+        concerns=(entrant,),
+    )
     return given
+
+
+def _hold_match(fixture: Fixture, now: datetime) -> Match | None:
+    """Return the match of a fixture, ended if its time was over, in which nobody moves until the transaction ends."""
+    if fixture.match_id is None:
+        return None
+    # That may lock players, who come before matches.
+    expire_match(match_id=fixture.match_id, now=now)
+    fixture.match = Match.objects.select_for_update(no_key=True).get(pk=fixture.match_id)
+    return fixture.match
+
+
+def _side_to_move(match: Match | None) -> Side:
+    if match is None:
+        raise NoResult("This match has not started.")
+    if not match.side:
+        raise MatchOver("The match is over.")
+    return Side(match.side)
 
 
 def _time_left(match: Match, side: Side, now: datetime) -> timedelta:

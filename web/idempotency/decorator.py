@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from web.idempotency.keys import KEY_HEADER
 from web.idempotency.responses import Answer, respond_once
+from web.idempotency.steps import Steps, respond_in_steps
 
 Handler = Callable[..., Response]
 
@@ -29,8 +30,7 @@ def idempotent(handler: Handler) -> Handler:
             return handler(view, request, *args, **kwargs)
 
         def answer() -> Answer:
-            response = handler(view, request, *args, **kwargs)
-            return Answer(response.status_code, JSONRenderer().render(response.data).decode(), _headers(response))
+            return _write(handler(view, request, *args, **kwargs))
 
         given = respond_once(
             player_id=cast("int", request.user.pk),
@@ -39,10 +39,41 @@ def idempotent(handler: Handler) -> Handler:
             now=timezone.now(),
             answer=answer,
         )
-        body = json.loads(given.body) if given.body else None
-        return Response(body, status=given.status, headers=given.headers)
+        return _read(given)
 
     return handle
+
+
+def idempotent_in_steps(handler: Handler) -> Handler:
+    """Run each step of a view's handler once for all requests with the same ``Idempotency-Key``.
+
+    The handler is given ``Steps`` after the request.
+    """
+
+    @wraps(handler)
+    def handle(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        key, now, player_id = request.headers.get(KEY_HEADER), timezone.now(), cast("int", request.user.pk)
+        if key is None:
+            return handler(view, request, Steps(player_id, "", "", now), *args, **kwargs)
+        given = respond_in_steps(
+            player_id=player_id,
+            key=key,
+            fingerprint=_fingerprint(request),
+            now=now,
+            answer=lambda steps: _write(handler(view, request, steps, *args, **kwargs)),
+        )
+        return _read(given)
+
+    return handle
+
+
+def _write(response: Response) -> Answer:
+    return Answer(response.status_code, JSONRenderer().render(response.data).decode(), _headers(response))
+
+
+def _read(given: Answer) -> Response:
+    body = json.loads(given.body) if given.body else None
+    return Response(body, status=given.status, headers=given.headers)
 
 
 def _headers(response: Response) -> dict[str, str]:

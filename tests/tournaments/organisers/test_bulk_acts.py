@@ -7,10 +7,13 @@ from django.utils import timezone
 from zeal import zeal_ignore
 
 from tests.matches.test_queries import queries_of
-from tests.tournaments.competitions.running import ROUND_ROBIN, end, running, start_cup
+from tests.tournaments.competitions.running import ROUND_ROBIN, end, move_in, running, start_cup
 from tests.tournaments.organisers.conftest import last_log
-from tournaments.acts import ACTS
-from tournaments.models import Entry, EntryStatus, Fixture, LogEntry
+from tournaments.acts import ACTS, get_act
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry
+from tournaments.services.fixture_decisions import extend_clock_to_move
+from web.errors import IdempotencyKeyReused
+from web.idempotency.steps import respond_in_steps
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +93,83 @@ def test_a_page_previews_and_does_it_once(client, cup):
         assert (done.status_code, "All 2 done" in done.content.decode()) == (200, True)
     assert LogEntry.objects.filter(action="extended").count() == 2
     assert last_log(cup)[3] == WHY["reason"]
+
+
+def test_the_preview_says_of_each_what_follows_or_why_it_is_refused(client, cup, settings):
+    first, second, third, *_others = running(cup)
+    move_in(first, timezone.now())
+    Fixture.objects.filter(pk=third.pk).update(is_annulled=True)
+    path, chosen = f"{PAGES}fixtures/annul/", keys([first, second, third])
+
+    def shown():
+        with zeal_ignore():
+            return client.get(path, {"chosen": chosen})
+
+    alone = [client.get(f"{PAGES}fixtures/{key}/annul/").context["follows"] for key in chosen[:2]]
+    each = shown().context["chosen"]
+    assert [row.follows for row in each[:2]] == [follows.sentences for follows in alone]
+    assert (each[2].follows, each[2].refusal) == ((), "This match has already been annulled.")
+    assert "This match has already been annulled." in shown().content.decode()
+    settings.MAX_FORESEEN_ROWS = 1
+    assert [row.is_foreseen for row in shown().context["chosen"]] == [True, False, False]
+    assert "What follows is shown for 1 only." in " ".join(shown().content.decode().split())
+    assert Fixture.objects.filter(is_annulled=True).count() == 1
+
+
+def test_who_is_withdrawn_loses_matches_that_the_preview_names(client, cup):
+    entry = Entry.objects.filter(competition=cup).first()
+    with zeal_ignore():
+        (row,) = client.get(f"{PAGES}entries/withdraw/", {"chosen": [entry.pk]}).context["chosen"]
+    (sentence,) = row.follows
+    assert sentence.startswith(f"{entry} loses 3 unfinished matches by forfeit: ")
+    assert client.get(f"{API}entries/{entry.pk}/withdraw/preview/").json()["sentences"] == [sentence]
+    Competition.objects.update(status="open")
+    assert client.get(f"{PAGES}entries/{entry.pk}/withdraw/").context["follows"].sentences == [
+        f"{entry} is taken off the list."
+    ]
+
+
+def test_the_preview_says_who_would_win_by_each_rule(client, cup):
+    fixture = running(cup)[0]
+    late = fixture.yellow if fixture.match.side == "yellow" else fixture.red
+    other = fixture.red if late == fixture.yellow else fixture.yellow
+    page = " ".join(client.get(f"{PAGES}fixtures/adjudicate/", {"chosen": [fixture.pk]}).content.decode().split())
+    assert f"By the score: nobody wins. Lost by the player to move: {other} wins. {late} to move" in page
+
+
+def test_what_is_done_stays_done_when_the_process_dies_and_the_rest_follows(client, cup, monkeypatch):
+    first, second, third = keys(running(cup))[:3]
+    act = get_act("fixtures", "extend")
+    died: list[int] = []
+
+    def die_once(*, fixture_id, **about):
+        if fixture_id == second and not died:
+            died.append(fixture_id)
+            raise SystemExit
+        return extend_clock_to_move(fixture_id=fixture_id, **about)
+
+    monkeypatch.setattr(act.bulk.__class__, "service", property(lambda _self: die_once), raising=False)
+    body = WHY | {"fixtures": [first, second, third], "seconds": 60}
+    with pytest.raises(SystemExit):
+        post(client, "fixtures/extend/", body, idempotency_key="once")
+    assert LogEntry.objects.filter(action="extended").count() == 1
+    with pytest.raises(IdempotencyKeyReused):
+        respond_in_steps(
+            player_id=cup.organisers.get().pk, key="once", fingerprint="other", now=timezone.now(), answer=None
+        )
+    answer = post(client, "fixtures/extend/", body, idempotency_key="once")
+    assert outcomes(answer) == [(first, None), (second, None), (third, None)]
+    assert LogEntry.objects.filter(action="extended").count() == 3
+    assert post(client, "fixtures/extend/", body, idempotency_key="once").json() == answer.json()
+    assert LogEntry.objects.filter(action="extended").count() == 3
+
+
+def test_a_request_that_was_refused_as_a_whole_leaves_its_key_for_another(client, cup, settings):
+    settings.MAX_BULK_ROWS = 1
+    first, second = keys(running(cup))[:2]
+    body = WHY | {"fixtures": [first, second], "seconds": 60}
+    assert post(client, "fixtures/extend/", body, idempotency_key="once").status_code == 400
+    assert post(client, "fixtures/extend/", body | {"fixtures": [first]}, idempotency_key="once").status_code == 200
 
 
 def test_a_page_names_what_was_refused(client, cup):

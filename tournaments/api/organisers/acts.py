@@ -19,8 +19,9 @@ from tournaments.api.serializers import GroupFilterSerializer
 from tournaments.schemas.consequences import ConsequencesSchema, consequences_to_json
 from tournaments.schemas.outcome import RowOutcomesSchema, outcomes_to_json
 from tournaments.services.undo.consequences import Consequences
-from web.idempotency.decorator import idempotent
+from web.idempotency.decorator import idempotent, idempotent_in_steps
 from web.idempotency.keys import IDEMPOTENCY_KEY
+from web.idempotency.steps import Steps
 from web.request_data import read
 
 
@@ -73,8 +74,8 @@ def _bulk_view_of(act: Act, bulk: Bulk) -> type[OrganiserView]:
         parameters=[IDEMPOTENCY_KEY],
         responses=RowOutcomesSchema,
     )
-    @idempotent
-    def post(self: OrganiserView, request: Request, slug: str) -> Response:
+    @idempotent_in_steps
+    def post(self: OrganiserView, request: Request, steps: Steps, slug: str) -> Response:
         competition = self.find(request, slug, act.needs)
         values: dict[str, Any] = dict(read(serializer, request.data))
         numbers = values.pop(act.on.path)
@@ -84,7 +85,7 @@ def _bulk_view_of(act: Act, bulk: Bulk) -> type[OrganiserView]:
             numbers=numbers,
             values=values,
             actor=require_player(request),
-            now=timezone.now(),
+            steps=steps,
         )
         return Response(outcomes_to_json(outcomes))
 

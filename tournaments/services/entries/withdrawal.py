@@ -6,6 +6,8 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from matches.services.adjudication import forfeit_matches
 from players.models import Player
@@ -32,6 +34,7 @@ from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.settlement import settle_competition
+from tournaments.services.undo.consequences import Consequences, name_first
 
 
 def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
@@ -75,6 +78,26 @@ def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: dat
         return _withdraw(competition, entry, actor, reason, now)
 
 
+def what_follows_from_withdrawing(*, entry_id: int, now: datetime) -> Consequences:
+    """Return what follows from withdrawing an entrant now. Raises what it would, but for who may do it."""
+    entry = Entry.objects.select_related("competition", "player").filter(pk=entry_id).first()
+    if entry is None:
+        raise EntryNotFound("There is no such entry.")
+    _check_open(entry.competition, entry)
+    if entry.competition.status in NOT_STARTED:
+        return Consequences(more=(_("%(player)s is taken off the list.") % {"player": entry},))
+    fixtures = list(open_fixtures_of(entry).select_related("yellow__player", "red__player"))
+    if not fixtures:
+        return Consequences(more=(_("%(player)s has no unfinished match.") % {"player": entry},))
+    sentence = ngettext(
+        "%(player)s loses %(count)d unfinished match by forfeit: %(matches)s.",
+        "%(player)s loses %(count)d unfinished matches by forfeit: %(matches)s.",
+        len(fixtures),
+    )
+    words = {"player": entry, "count": len(fixtures), "matches": name_first(fixtures)}
+    return Consequences(more=(sentence % words,))
+
+
 def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
     """Lock the competition of an entry, do what is due in it, and return both.
 
@@ -88,11 +111,15 @@ def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
     entry = Entry.objects.select_related("player").filter(pk=entry_id).first()
     if entry is None:
         raise EntryNotFound("There is no such entry.")
+    _check_open(competition, entry)
+    return competition, entry
+
+
+def _check_open(competition: Competition, entry: Entry) -> None:
     if competition.status in ENDED:
         raise WrongCompetitionStatus("The competition is over.")
     if not entry.is_in:
         raise EntryOver(f"{entry} has already left the competition.")
-    return competition, entry
 
 
 def _has_only_waited(competition: Competition, entry: Entry) -> bool:

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,12 +19,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.acts import Act, get_act
-from tournaments.acts.bulk import check_rows, perform_on_each
+from tournaments.acts.bulk import check_rows, perform_on_each, preview_each
 from tournaments.models import Competition
 from tournaments.schemas.outcome import RowOutcomesSchema, outcomes_to_json
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
-from web.idempotency.responses import Answer, respond_once
+from web.idempotency.responses import Answer
+from web.idempotency.steps import Steps, respond_in_steps
 
 MAX_DIGITS = 18
 
@@ -65,8 +67,8 @@ def act_on_several(request: HttpRequest, slug: str, action: str, *, kind: str, p
     except DomainError as refusal:
         context["refusal"] = refusal
         numbers = []
-    now = timezone.now()
-    context["chosen"] = [(each, act.bulk.tell(each, now)) for each in act.on.find_all(competition, numbers)]
+    context["chosen"] = preview_each(act=act, competition=competition, numbers=numbers, now=timezone.now())
+    context["most_foreseen"] = settings.MAX_FORESEEN_ROWS
     status = 400 if form.errors or "refusal" in context else 200
     return TemplateResponse(request, "tournaments/organise/several.html", context, status=status)
 
@@ -77,14 +79,14 @@ def _perform_once(
     """Return what became of each: of a page that was sent before, what became of it then."""
     now, actor = timezone.now(), organiser_of(request)
 
-    def answer() -> Answer:
+    def answer(steps: Steps) -> Answer:
         outcomes = perform_on_each(
-            act=act, competition=competition, numbers=numbers, values=values, actor=actor, now=now
+            act=act, competition=competition, numbers=numbers, values=values, actor=actor, steps=steps
         )
         return Answer(200, json.dumps(outcomes_to_json(outcomes)))
 
     sent = sorted((name, request.POST.getlist(name)) for name in request.POST if name != "csrfmiddlewaretoken")
-    given = respond_once(
+    given = respond_in_steps(
         player_id=actor.pk,
         key=request.POST.get("key", ""),
         fingerprint=sha256(repr([request.path, sent]).encode()).hexdigest(),
