@@ -28,7 +28,9 @@ from tournaments.models import (
     Stage,
     Standing,
 )
+from tournaments.selectors.table_sections import sections_of_rows
 from tournaments.services.stages import store_competition
+from tournaments.services.table_sections import store_sections
 
 GAME = "streetsoccer-board"
 RESULTS, RUNNING = 3, 0.1
@@ -106,6 +108,7 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     seats = seat.pk
     copy(seat, entrants, id=f"{seats} + nth", entry_id=f"{first} + nth")
     copy(standing, entrants, key="seat_id", seat_id=f"{seats} + nth", place="nth")
+    store_sections(group_id=group.pk, sections=sections_of_rows(group_id=group.pk))
     copy(change, 4 * entrants, seat_id=f"{seats} + 1 + nth % {entrants}", place=f"1 + nth % {entrants}")
     copy(line, max(20, entrants // 5), logged_at="now() - nth * interval '1 minute'")
     return ladder

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import partial
+from typing import cast
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -45,10 +47,10 @@ from tournaments.selectors.brackets import bracket_of
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.cups import rounds_of, with_byes
-from tournaments.selectors.lists import entrants_of, fixtures_of, place_changes_of, table_in_order
+from tournaments.selectors.lists import entrants_of, fixtures_of, place_changes_of
 from tournaments.selectors.organisers import get_organised_competition
 from tournaments.selectors.stages import check_numbers, is_of_parts
-from tournaments.selectors.tables import explain_part
+from tournaments.selectors.tables import table_part
 from tournaments.services.drafts import delete_draft, edit_options, find_changes, make_draft
 from web.api_pagination import NewestFirst
 from web.idempotency.decorator import idempotent
@@ -172,8 +174,8 @@ class StandingsView(StrictListView[Seat]):
         """List the rows of a group's table from the top, each with its reason. Those without a place come last."""
         competition = find_competition(slug, current_player(request))
         group = asked_group(request, competition)
-        table = table_in_order(group.stage, group.pk)
-        rows = explain_part(group.stage, self.paginate_queryset(table) or [])
+        read_rows = partial(table_part, stage=group.stage, group_id=group.pk)
+        rows = cast("InOrder", self.paginator).paginate_table(read_rows, request)
         return tagged(request, self.get_paginated_response([standing_to_json(row) for row in rows]))
 
 

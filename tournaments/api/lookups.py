@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol
 
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
+from rest_framework.pagination import Cursor
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,14 +23,43 @@ from tournaments.selectors.competitions import list_competitions, with_details
 from tournaments.selectors.groups import group_of
 from tournaments.selectors.organisers import may_see
 from tournaments.selectors.stages import find_group, is_of_parts
+from tournaments.selectors.tables import TableRow
 from web.api_pagination import NewestFirst
 from web.request_data import read
 
 
-class InOrder(NewestFirst):
-    """Pages of at most 100 rows of a table, the best first; ``limit`` asks for fewer."""
+class ReadRows(Protocol):
+    """Returns the rows of a table after the first ``start``, ``size`` at most, and whether more follow."""
 
-    ordering = ("rank", "pk")
+    def __call__(self, *, start: int, size: int) -> tuple[list[TableRow], bool]:
+        """Read them."""
+
+
+class InOrder(NewestFirst):
+    """Pages of at most 100 rows of a table, the best first; ``limit`` asks for fewer.
+
+    A cursor says how many rows are in front of the page, or of the one after it.
+    """
+
+    def paginate_table(self, read_rows: ReadRows, request: Request) -> list[TableRow]:
+        """Return the rows of the page that the request asks for."""
+        self.base_url = request.build_absolute_uri()
+        self.page_size = self.get_page_size(request)
+        self.cursor = self.decode_cursor(request)
+        offset, is_reverse, position = self.cursor or Cursor(0, False, None)
+        bound = int(position or 0)
+        self.start = max(0, bound - offset - self.page_size) if is_reverse else bound + offset
+        self.end = max(0, bound - offset) if is_reverse else self.start + self.page_size
+        rows, self.has_next = read_rows(start=self.start, size=self.end - self.start)
+        return rows
+
+    def get_next_link(self) -> str | None:
+        """Return the URL of the page after this one."""
+        return self.encode_cursor(Cursor(0, False, self.end)) if self.has_next else None
+
+    def get_previous_link(self) -> str | None:
+        """Return the URL of the page before this one."""
+        return self.encode_cursor(Cursor(0, True, self.start)) if self.start else None
 
 
 class BestFirst(NewestFirst):

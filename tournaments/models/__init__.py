@@ -18,7 +18,7 @@ from tournaments.models.proposed_round import ProposedRound, read_pairings, writ
 from tournaments.models.rating import RatingChange, RatingDue, RatingPool
 from tournaments.models.series import Series, SeriesRhythm
 from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
-from tournaments.models.standing import PlaceChange, Standing
+from tournaments.models.standing import PlaceChange, Standing, TableSection
 
 __all__ = [
     "ENDED",
@@ -53,6 +53,7 @@ __all__ = [
     "SeriesRhythm",
     "Stage",
     "Standing",
+    "TableSection",
     "Tie",
     "read_pairings",
     "write_pairings",

@@ -18,7 +18,7 @@ class Standing(models.Model):
     the row apart from the one above it; ``values`` holds the tiebreaks that are more than sums of results.
 
     No index holds the place: after a round of a large ladder nearly every place is another, and PostgreSQL rewrites
-    a row in a third of the time when no index has to follow.
+    a row in a third of the time when no index has to follow. ``TableSection`` leads to the rows of a page instead.
     """
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="standing")
@@ -42,6 +42,27 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place}. {self.seat}"
+
+
+class TableSection(models.Model):
+    """A hundred rows that follow each other in the table of a ladder: the ids of the ``seats``, in order.
+
+    Sections are numbered from 0, and all are full but the last. Who has no place is in none.
+    """
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="table_sections")
+    number = models.PositiveIntegerField(_("number"))
+    seats = models.JSONField(_("seats"))
+
+    class Meta:
+        verbose_name = _("section of a table")
+        verbose_name_plural = _("sections of tables")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["group", "number"], name="table_section_numbers_differ"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.group}: {self.number}"
 
 
 class PlaceChange(models.Model):

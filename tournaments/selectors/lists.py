@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from django.db.models import BigIntegerField, F, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Q, QuerySet, Subquery
 
 from players.models import Player
-from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat, Stage
+from tournaments.models import Competition, Entry, Fixture, PlaceChange
 from tournaments.selectors.substitutes import with_players
-from tournaments.selectors.tables import WITHOUT_PLACE, has_positions, ladder_positions
-
-BEHIND_ALL = 10**12
 
 
 def entrants_of(row: Competition | Entry) -> int:
     """Return the number of entrants that was read with a competition, or with an entry about its competition."""
     entrants: int = vars(row)["entrants"]
     return entrants
-
-
-def table_in_order(stage: Stage, group_id: int) -> QuerySet[Seat]:
-    """Return the seats of a stage's group as its table lists them, with players and standings; ``rank`` orders them."""
-    if has_positions(stage):
-        seats = ladder_positions(group_id).annotate(rank=F("position"))
-    else:
-        last = Value(BEHIND_ALL) + Cast("pk", BigIntegerField())
-        seats = Seat.objects.filter(Q(standing__place__isnull=False) | WITHOUT_PLACE, group_id=group_id).annotate(
-            rank=Coalesce(Cast("standing__place", BigIntegerField()), last)
-        )
-    return seats.select_related("entry__player", "standing")
 
 
 def place_changes_of(competition: Competition, *, player: Player | None = None) -> QuerySet[PlaceChange]:

@@ -17,6 +17,7 @@ from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat, S
 from tournaments.reasons import Reason, explain_rows
 from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.selectors.groups import standing_of
+from tournaments.selectors.table_sections import seats_in_sections
 from tournaments.standings import write_number
 from tournaments.tiebreaks import TIEBREAKS, Ledger, Sums
 
@@ -94,30 +95,75 @@ def table_page(
 ) -> TablePage:
     """Return a page of the table of a stage's group, the last one where there are fewer. At most three queries.
 
-    On a challenge ladder all ``entrants`` have a position: a caller who knows their number saves a query.
+    On a ladder all ``entrants`` are in the table: a caller who knows their number saves a query.
     """
-    if has_positions(stage):
-        placed = ladder_positions(group_id)
-        unplaced = placed.none()
-        ranked = total = placed.count() if entrants is None else entrants
-    else:
-        seats = Seat.objects.filter(group_id=group_id)
-        placed = Seat.objects.filter(standing__group_id=group_id, standing__place__isnull=False)
-        placed = placed.order_by("standing__place", "pk")
-        unplaced = seats.filter(WITHOUT_PLACE).order_by("seed", "entry__entered_at", "pk")
-        counted = seats.aggregate(
-            ranked=Count("pk", filter=Q(standing__place__isnull=False)), unplaced=Count("pk", filter=WITHOUT_PLACE)
-        )
-        ranked, total = counted["ranked"], counted["ranked"] + counted["unplaced"]
-    placed, unplaced = (part.select_related("entry__player", "standing") for part in (placed, unplaced))
+    total, ranked = _count_rows(stage, group_id, entrants)
     pages = max(1, -(-total // size))
     number = min(max(1, number), pages)
     start, end = (number - 1) * size, number * size
-    found = list(placed[start : end + 1])
-    rows = placed_rows(stage, found)[: end - start]
-    if end > ranked:
-        rows += [TableRow(None, seat, standing_of(seat)) for seat in unplaced[max(0, start - ranked) : end - ranked]]
+    placed, known = _placed_seats(stage, group_id, start, end + 1)
+    rows = placed_rows(stage, placed)[: end - start]
+    ranked = known if ranked is None else ranked
+    if ranked is not None and end > ranked:
+        rows += _unplaced_rows(group_id, max(0, start - ranked), end - ranked)
     return TablePage(rows, number, pages, total)
+
+
+def table_part(*, stage: Stage, group_id: int, start: int, size: int) -> tuple[list[TableRow], bool]:
+    """Return the rows of a group's table after the first ``start``, each with its reasons, and whether more follow.
+
+    Four queries at most.
+    """
+    before, end = max(0, start - 1), start + size
+    placed, ranked = _placed_seats(stage, group_id, before, end + 1)
+    rows = placed_rows(stage, placed)[start - before :]
+    if len(rows) <= size and not has_positions(stage):
+        if ranked is None:
+            ranked = before + len(placed) if placed else _placed_in_order(group_id).count()
+        rows += _unplaced_rows(group_id, max(0, start - ranked), end + 1 - ranked)
+    return rows[:size], len(rows) > size
+
+
+def _count_rows(stage: Stage, group_id: int, entrants: int | None) -> tuple[int, int | None]:
+    """Return how many rows a group's table has, and in how many somebody has a place if that was counted, too."""
+    if stage.is_endless:
+        if entrants is None:
+            entrants = Seat.objects.filter(group_id=group_id, entry__status__in=IN_COMPETITION).count()
+        return entrants, None
+    counted = Seat.objects.filter(group_id=group_id).aggregate(
+        ranked=Count("pk", filter=Q(standing__place__isnull=False)), unplaced=Count("pk", filter=WITHOUT_PLACE)
+    )
+    return counted["ranked"] + counted["unplaced"], counted["ranked"]
+
+
+def _placed_seats(stage: Stage, group_id: int, start: int, end: int) -> tuple[list[Seat], int | None]:
+    """Return who has a place, after the first ``start`` up to ``end``, and how many have one where that is known.
+
+    Nothing is read of the rows in front of them in the table of a ladder.
+    """
+    ranked = None
+    if has_positions(stage):
+        seats = ladder_positions(group_id).filter(position__gt=start, position__lte=end)
+    elif stage.is_endless:
+        keys, ranked = seats_in_sections(group_id=group_id, start=start, end=end)
+        order = {key: number for number, key in enumerate(keys)}
+        found = Seat.objects.filter(pk__in=keys).select_related("entry__player", "standing")
+        return sorted(found, key=lambda seat: order[seat.pk]), ranked
+    else:
+        seats = _placed_in_order(group_id)[start:end]
+    return list(seats.select_related("entry__player", "standing")), ranked
+
+
+def _placed_in_order(group_id: int) -> QuerySet[Seat]:
+    placed = Seat.objects.filter(standing__group_id=group_id, standing__place__isnull=False)
+    return placed.order_by("standing__place", "pk")
+
+
+def _unplaced_rows(group_id: int, start: int, end: int) -> list[TableRow]:
+    """Return rows of those in a group who have no place, in the order in which they come after the others."""
+    unplaced = Seat.objects.filter(WITHOUT_PLACE, group_id=group_id).order_by("seed", "entry__entered_at", "pk")
+    found = unplaced.select_related("entry__player", "standing")[start:end]
+    return [TableRow(None, seat, standing_of(seat)) for seat in found]
 
 
 def ladder_positions(group_id: int) -> QuerySet[Seat]:
@@ -137,25 +183,6 @@ def placed_rows(stage: Stage, seats: Sequence[Seat]) -> list[TableRow]:
         return [TableRow(row.place, seat, row) for seat, row in zip(seats, standings, strict=True)]
     reasons = explain_rows(standings, stage.tiebreaks, _number_of)
     return [TableRow(row.place, seat, row, why) for seat, row, why in zip(seats, standings, reasons, strict=True)]
-
-
-def explain_part(stage: Stage, seats: Sequence[Seat]) -> list[TableRow]:
-    """Return rows that follow each other as ``lists.table_in_order`` lists them, each with its reason.
-
-    Two queries at most, for the rows before and after them.
-    """
-    if has_positions(stage):
-        return placed_rows(stage, seats)
-    placed = [seat for seat in seats if _place_of(seat) is not None]
-    before: list[Seat] = []
-    after: list[Seat] = []
-    if placed:
-        around = Seat.objects.filter(standing__group=placed[0].group_id, standing__place__isnull=False)
-        around = around.select_related("standing")
-        before, after = list(_rows_before(around, placed[0])), list(_rows_after(around, placed[-1]))
-    rows = placed_rows(stage, [*before, *placed, *after])[len(before) :]
-    unplaced = (seat for seat in seats if _place_of(seat) is None)
-    return rows[: len(placed)] + [TableRow(None, seat, standing_of(seat)) for seat in unplaced]
 
 
 def latest_results(*, competition: Competition, entries: Collection[int]) -> dict[int, list[FormMark]]:
@@ -182,25 +209,6 @@ def places_of(*, competition: Competition, username: str) -> list[PlaceChange]:
         seat__entry__competition_id=competition.pk, seat__entry__player__username=username
     )
     return list(changes.select_related("seat__entry__player").order_by("-changed_at", "-pk")[:MAX_PLACES])[::-1]
-
-
-def _place_of(seat: Seat) -> int | None:
-    row = standing_of(seat)
-    return row.place if row else None
-
-
-def _rows_before(placed: QuerySet[Seat], seat: Seat) -> QuerySet[Seat]:
-    """Return the row directly above a seat's, if there is one."""
-    place = _place_of(seat)
-    higher = placed.filter(Q(standing__place__lt=place) | Q(standing__place=place, pk__lt=seat.pk))
-    return higher.order_by("-standing__place", "-pk")[:1]
-
-
-def _rows_after(placed: QuerySet[Seat], seat: Seat) -> QuerySet[Seat]:
-    """Return the row directly below a seat's, if there is one."""
-    place = _place_of(seat)
-    lower = placed.filter(Q(standing__place__gt=place) | Q(standing__place=place, pk__gt=seat.pk))
-    return lower.order_by("standing__place", "pk")[:1]
 
 
 def _number_of(row: Standing, key: str) -> str:

@@ -21,10 +21,12 @@ from tournaments.formats.registry import FORMATS
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Standing
 from tournaments.selectors.groups import read_group, seats_by_entry
 from tournaments.selectors.standings import Line, compute_table
+from tournaments.selectors.table_sections import sections_of
 from tournaments.selectors.winners import is_last_played
 from tournaments.services.after_commit import notify_pairing, notify_standings
 from tournaments.services.locks import lock_competition
 from tournaments.services.standing_rows import count_lines, move_lines, read_lines
+from tournaments.services.table_sections import store_sections
 from tournaments.services.winners import crown
 
 BATCH = 100
@@ -145,6 +147,8 @@ def _store(group: Group, now: datetime) -> int:
     Standing.objects.filter(group_id=group_id, seat__in=gone).delete()
     move_lines(lines=[line for line in changed if line.seat_id in stored])
     count_lines(group_id=group_id, lines=counted)
+    if group.stage.is_endless and keeps_places:
+        store_sections(group_id=group_id, sections=sections_of(lines))
     if keeps_places:
         moved = [line for line in counted if _has_moved(line, stored.get(line.seat_id))]
         _remember_places(group_id, lines, results, moved, now)

@@ -28,6 +28,7 @@ from tournaments.selectors.groups import first_group_id, groups_of, is_pairing_d
 from tournaments.selectors.ladder_records import derive_place_changes, positions_after
 from tournaments.selectors.qualifiers import players_of, qualifiers_of
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, window_start
+from tournaments.selectors.table_sections import sections_of_rows, stored_sections
 from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.winners import find_winner
 from tournaments.services.ratings import rated_matches
@@ -151,6 +152,9 @@ def _compare_table(group: Group, now: datetime) -> Iterator[str]:
         kept, line = stored.get(seat), derived.get(seat)
         if kept != line:
             yield f"seat {seat} is {_describe(kept)}, but the results give {_describe(line)}."
+    has_sections = group.stage.is_endless and group.stage.format_spec.order is Order.RESULTS
+    if has_sections and stored_sections(group_id=group.pk) != sections_of_rows(group_id=group.pk):
+        yield "the sections by which its pages are found are not in the order of its rows."
 
 
 def _compare_points(competition: Competition) -> Iterator[str]:

@@ -294,3 +294,20 @@ def test_the_log_is_read_by_everybody(api):
     actions = [line["action"] for line in api().get("/api/v1/competitions/cup/log/").json()["results"]]
     assert actions[-1] == "opened"
     assert "started" in actions
+
+
+@pytest.mark.parametrize("build", [lambda: points_ladder(7, results=4), lambda: challenge_ladder(7)])
+def test_a_table_is_read_backwards_too(api, build):
+    build()
+    rows = all_pages(api(), "/api/v1/competitions/ladder/standings/?limit=3")
+    last = api().get("/api/v1/competitions/ladder/standings/?limit=3").json()
+    while last["next"]:
+        last = api().get(last["next"]).json()
+    pages = [last["results"]]
+    while last["previous"]:
+        last = api().get(last["previous"]).json()
+        pages.insert(0, last["results"])
+    assert [len(page) for page in pages] == [3, 3, 1]
+    assert [row for page in pages for row in page] == rows
+    again = api().get(last["next"]).json()["results"]
+    assert again == rows[3:6]

@@ -22,11 +22,13 @@ from tests.tournaments.competitions.running import (
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, order_fully, points_ladder
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.groups import first_group_id
+from tournaments.selectors.table_sections import sections_of_rows
 from tournaments.selectors.tables import table_page
 from tournaments.sentences import reasons_text
 from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import finish_competition
+from tournaments.services.table_sections import store_sections
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -55,6 +57,8 @@ def test_a_row_says_why_it_stands_where_it_stands():
         row.place, row.points, row.won = row.pk - Standing.objects.order_by("pk")[0].pk + 1, points, won
         row.decided_by = {1: "", 2: "points", 3: "wins", 4: "points"}[row.place]
         row.save()
+    group_id = first_group_id(competition_id=ladder.pk)
+    store_sections(group_id=group_id, sections=sections_of_rows(group_id=group_id))
     reasons = [reasons_text(row.reasons) for row in page_of(ladder).rows]
     assert reasons == [
         "Ahead of the next player on points (10 to 9).",

@@ -23,6 +23,7 @@ from tournaments.models import (
     Round,
     Stage,
     Standing,
+    TableSection,
     Tie,
 )
 from tournaments.selectors.competitions import find_ladder
@@ -61,6 +62,7 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
         _annul_all(competition, now)
         _close(competition, now)
         Standing.objects.filter(group__stage__competition_id=competition.pk).delete()
+        TableSection.objects.filter(group__stage__competition_id=competition.pk).delete()
         if competition.first_stage.gathers:
             forget_groups(competition=competition)
         elif not competition.is_endless:

@@ -1,0 +1,93 @@
+"""The sections by which pages of a ladder's table are found are always in the order of its rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
+from tests.tournaments.settlement.competitions import NOON
+from tests.tournaments.tables import group_of, recompute_tables
+from tournaments.models import Entry, EntryStatus, Standing, TableSection
+from tournaments.selectors import table_sections
+from tournaments.selectors.table_sections import seats_in_sections, sections_of_rows, stored_sections
+from tournaments.selectors.tables import table_page, table_part
+from tournaments.services.standings import mark_standings_stale
+from tournaments.services.undo.starts import take_back_start
+from tournaments.services.verification import verify_competition
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _short_sections(monkeypatch):
+    monkeypatch.setattr(table_sections, "SECTION", 2)
+
+
+def placed():
+    rows = Standing.objects.filter(place__isnull=False).order_by("place", "seat_id")
+    return list(rows.values_list("seat_id", flat=True))
+
+
+def test_sections_hold_the_rows_in_their_order_and_go_when_the_table_is_shorter():
+    ladder, _players = points_ladder(7, results=6)
+    group = group_of(ladder)
+    seats = placed()
+    assert len(seats) > 4
+    assert [seat for part in stored_sections(group_id=group.pk).values() for seat in part] == seats
+    assert all(len(part) == 2 for part in list(stored_sections(group_id=group.pk).values())[:-1])
+    leaving = Entry.objects.filter(seats__in=seats[:3])
+    leaving.update(status=EntryStatus.GONE)
+    mark_standings_stale(group_id=group.pk, now=NOON)
+    recompute_tables(competition_id=ladder.pk, now=NOON)
+    assert placed() == seats[3:]
+    assert stored_sections(group_id=group.pk) == sections_of_rows(group_id=group.pk)
+    assert [seat for part in stored_sections(group_id=group.pk).values() for seat in part] == seats[3:]
+
+
+@pytest.mark.parametrize("start", range(8))
+def test_rows_are_found_wherever_they_begin(start):
+    ladder, _players = points_ladder(7, results=6)
+    group = group_of(ladder)
+    seats = placed()
+    for size in (1, 2, 3, 7):
+        found = seats_in_sections(group_id=group.pk, start=start, end=start + size)
+        assert found == (seats[start : start + size], len(seats))
+
+
+@pytest.mark.parametrize("build", [lambda: points_ladder(7, results=3), lambda: challenge_ladder(7)])
+def test_every_page_has_its_part_of_the_table_with_the_unplaced_at_the_end(build):
+    ladder, _players = build()
+    group, stage = group_of(ladder), ladder.first_stage
+    whole = [row.seat.pk for row in table_page(stage=stage, group_id=group.pk).rows]
+    assert len(set(whole)) == 7
+    for size in (1, 2, 3, 4):
+        pages = [table_page(stage=stage, group_id=group.pk, number=number, size=size) for number in range(1, 8)]
+        assert [row.seat.pk for page in pages[: pages[0].pages] for row in page.rows] == whole
+        for start in range(8):
+            rows, is_more = table_part(stage=stage, group_id=group.pk, start=start, size=size)
+            assert [row.seat.pk for row in rows] == whole[start : start + size]
+            assert is_more == (start + size < 7)
+
+
+def test_making_the_table_again_mends_its_sections():
+    ladder, _players = points_ladder(5, results=5)
+    TableSection.objects.filter(number=1).delete()
+    recompute_tables(competition_id=ladder.pk, now=NOON)
+    assert [seat for part in stored_sections(group_id=group_of(ladder).pk).values() for seat in part] == placed()
+
+
+def test_verification_finds_sections_in_another_order():
+    ladder, _players = points_ladder(5, results=5)
+    section = TableSection.objects.get(number=0)
+    section.seats = section.seats[::-1]
+    section.save()
+    faults = verify_competition(competition=ladder, now=NOON)
+    assert any("the sections by which its pages are found are not in the order of its rows" in each for each in faults)
+
+
+def test_no_section_is_left_when_the_start_is_taken_back():
+    ladder, players = points_ladder(4, results=4)
+    ladder.organisers.add(players[0])
+    assert TableSection.objects.exists()
+    take_back_start(competition_id=ladder.pk, actor=players[0], reason="Too early", now=NOON, confirm=True)
+    assert not TableSection.objects.exists()

@@ -1,0 +1,53 @@
+"""The order of a ladder's table in sections of a hundred rows, so that a page is found without reading the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Q, Subquery
+
+from tournaments.models import Standing, TableSection
+from tournaments.selectors.standings import Line
+
+SECTION = 100
+"""How many rows a section has."""
+
+MAX_ROW = 10**9
+"""No table has more rows."""
+
+
+def seats_in_sections(*, group_id: int, start: int, end: int) -> tuple[list[int], int]:
+    """Return the ids of the seats after the first ``start`` places up to ``end``, and how many have one. One query."""
+    start, end = min(start, MAX_ROW), min(end, MAX_ROW)
+    sections = TableSection.objects.filter(group_id=group_id)
+    first, last = start // SECTION, max(start, end - 1) // SECTION
+    asked = Q(number__gte=first, number__lte=last)
+    of_end = Q(number=Subquery(sections.order_by("-number").values("number")[:1]))
+    found = dict(sections.filter(asked | of_end).order_by("number").values_list("number", "seats"))
+    if not found:
+        return [], 0
+    seats = [seat for number, part in found.items() if first <= number <= last for seat in part]
+    number = max(found)
+    return seats[start - first * SECTION : end - first * SECTION], number * SECTION + len(found[number])
+
+
+def sections_of(lines: Iterable[Line]) -> dict[int, list[int]]:
+    """Return the sections of a table that was computed, by number: those who share a place in the order of seats."""
+    seats = [seat for _, seat in sorted((line.place, line.seat_id) for line in lines if line.place is not None)]
+    return _cut(seats)
+
+
+def stored_sections(*, group_id: int) -> dict[int, list[int]]:
+    """Return the sections of a group's table as they are stored, by number."""
+    sections = TableSection.objects.filter(group_id=group_id).order_by("number")
+    return dict(sections.values_list("number", "seats"))
+
+
+def sections_of_rows(*, group_id: int) -> dict[int, list[int]]:
+    """Return the sections that follow from the stored rows of a group's table, by number."""
+    placed = Standing.objects.filter(group_id=group_id, place__isnull=False).order_by("place", "seat_id")
+    return _cut(list(placed.values_list("seat_id", flat=True)))
+
+
+def _cut(seats: list[int]) -> dict[int, list[int]]:
+    return {start // SECTION: seats[start : start + SECTION] for start in range(0, len(seats), SECTION)}
