@@ -40,6 +40,9 @@ CONTROL = TimeControl(bank=timedelta(days=10), increment=timedelta(days=1), cap=
 SIZES = {"seeks": 0.6, "open seeks": 0.01, "cups": 0.01}
 """How many there are for each player."""
 
+LEAST = 110
+"""So many there are of whatever is listed, on the smallest site, too: its lists are as long as those of a large one."""
+
 
 def fill(players: int) -> None:
     """Store a site with so many players: their matches, seeks and ratings, a ladder for every other one, and cups."""
@@ -62,10 +65,10 @@ def fill(players: int) -> None:
     )
     of_player = f"{last} + 1 + nth % {players}"
     copy(seek, int(SIZES["seeks"] * players), creator_id=of_player, created_at="now() - nth * interval '1 second'")
-    copy(seek, max(5, int(SIZES["open seeks"] * players)), creator_id=of_player, status="'open'")
+    copy(seek, max(LEAST, int(SIZES["open seeks"] * players)), creator_id=of_player, status="'open'")
     ladder = _fill_ladder(yellow, last, players, over, going)
     _fill_matches(last, players, over, going, ladder)
-    _fill_cups(yellow, max(3, int(SIZES["cups"] * players)))
+    _fill_cups(yellow, max(LEAST, int(SIZES["cups"] * players)))
     query("VACUUM ANALYZE")
 
 
@@ -110,7 +113,7 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     copy(standing, entrants, key="seat_id", seat_id=f"{seats} + nth", place="nth")
     store_sections(group_id=group.pk, sections=sections_of_rows(group_id=group.pk))
     copy(change, 4 * entrants, seat_id=f"{seats} + 1 + nth % {entrants}", place=f"1 + nth % {entrants}")
-    copy(line, max(20, entrants // 5), logged_at="now() - nth * interval '1 minute'")
+    copy(line, max(LEAST, entrants // 5), logged_at="now() - nth * interval '1 minute'")
     return ladder
 
 
@@ -129,7 +132,7 @@ def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: La
     }
     moment = "now() - nth * interval '1 minute'"
     copy(over, results, id=f"{first} + nth", **sides, finished_at=moment, created_at=moment)
-    copy(going, max(4, int(RUNNING * players)), id=f"{first + results} + nth", **sides)
+    copy(going, max(LEAST, int(RUNNING * players)), id=f"{first + results} + nth", **sides)
     for template, status in ((over, "finished"), (going, "playing")):
         for move in Move.objects.filter(match=template).order_by("ply"):
             copy(
@@ -167,7 +170,7 @@ def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: La
 def _fill_cups(creator: Player, finished: int) -> None:
     """Store cups that are over, and a few that are open, without entrants."""
     now = timezone.now()
-    for status, count in ((CompetitionStatus.FINISHED, finished), (CompetitionStatus.OPEN, max(2, finished // 10))):
+    for status, count in ((CompetitionStatus.FINISHED, finished), (CompetitionStatus.OPEN, LEAST)):
         cup = Cup(name=f"Cup {status}", slug=f"cup-{status}", game=GAME, status=status, created_at=now)
         cup.finished_at = now if status == CompetitionStatus.FINISHED else None
         cup.creator = creator

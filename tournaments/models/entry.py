@@ -52,7 +52,7 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["competition", "player"], name="entry_one_for_each_player"),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["competition", "status"], name="entry_by_status"),
+            models.Index(fields=["competition", "status", "left_at"], name="entry_by_status"),
         ]
 
     def __str__(self) -> str:

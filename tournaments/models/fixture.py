@@ -272,7 +272,9 @@ class Fixture(models.Model):
             ),
             models.Index(fields=["group", "finished_at"], condition=LOST_ON_TIME, name="fixture_lost_on_time"),
             models.Index(
-                fields=["competition"], condition=Q(counted_at__isnull=True, is_annulled=False), name="fixture_running"
+                fields=["competition", "yellow", "red"],
+                condition=Q(counted_at__isnull=True, is_annulled=False),
+                name="fixture_running",
             ),
             models.Index(
                 fields=["id"],

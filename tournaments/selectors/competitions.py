@@ -218,7 +218,10 @@ def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:
 def with_details(competitions: QuerySet[E]) -> QuerySet[E]:
     """Return the competitions with how many have ``entered``, and whether anything ``has_pinned``."""
     pinned = LogEntry.objects.filter(competition=OuterRef("pk"), pinned_at__isnull=False)
-    return competitions.annotate(entered=_count_entries(ENTERED), has_pinned=Exists(pinned))
+    left_since = Q(status=EntryStatus.GONE, left_at__gte=OuterRef("started_at"))
+    # One question for each status: an index holds what each of them reads.
+    entered = _count_entries(Q(status__in=IN_COMPETITION)) + _count_entries(left_since)
+    return competitions.annotate(entered=entered, has_pinned=Exists(pinned))
 
 
 def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
@@ -235,5 +238,6 @@ def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 
 def _count_entries(condition: Q) -> Coalesce:
+    """Return how many entries of a competition there are; ``OuterRef`` names what is read with the competition."""
     entries = Entry.objects.filter(condition, competition_id=OuterRef("pk")).order_by().values("competition_id")
     return Coalesce(Subquery(entries.annotate(number=Count("*")).values("number"), output_field=IntegerField()), 0)

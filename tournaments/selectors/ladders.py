@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import Case, Count, F, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db import connection
+from django.db.models import Case, F, Max, OuterRef, Q, QuerySet, Subquery, When
 
 from matches.models import Move
 from players.models import Player
@@ -31,6 +31,29 @@ RUNNING = Q(counted_at__isnull=True, is_annulled=False)
 
 NOT_PAUSED = Q(status=EntryStatus.ACTIVE, waits_since=None, player__is_active=True)
 """Entries that get new games."""
+
+_LACKING = """
+    SELECT entry.id, coalesce(running.games, 0)
+      FROM tournaments_entry entry
+      JOIN players_player player ON player.id = entry.player_id
+      JOIN tournaments_seat seat ON seat.entry_id = entry.id
+      LEFT JOIN tournaments_standing standing ON standing.seat_id = seat.id
+      LEFT JOIN (
+          SELECT entrant, count(*) AS games
+            FROM (
+                SELECT yellow_id AS entrant FROM tournaments_fixture
+                 WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
+                 UNION ALL
+                SELECT red_id FROM tournaments_fixture
+                 WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
+            ) sides
+           GROUP BY entrant
+      ) running ON running.entrant = entry.id
+     WHERE entry.competition_id = %(ladder)s AND entry.status = 'active' AND entry.waits_since IS NULL
+       AND player.is_active AND coalesce(running.games, 0) < %(games)s
+     ORDER BY standing.place ASC NULLS LAST, entry.entered_at, entry.id
+"""
+"""Running games are added up once, for all entrants: each of them would be two lookups for each entrant."""
 
 CHOOSING = 10
 """The part of the bank in which players of a challenge ladder may choose an opponent before a game starts by itself."""
@@ -60,17 +83,17 @@ def running_ladders() -> QuerySet[Competition]:
     return Competition.objects.filter(status=CompetitionStatus.RUNNING, pk__in=stages).order_by("pk")
 
 
-def players_lacking_games(ladder: Competition) -> list[Lacking]:
-    """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query."""
-    entries = (
-        Entry.objects.filter(NOT_PAUSED, competition_id=ladder.pk)
-        .annotate(running_yellow=_running_as("yellow"), running_red=_running_as("red"))
-        .annotate(running=F("running_yellow") + F("running_red"))
-        .filter(running__lt=ladder.first_stage.chosen_options.games_each)
-        .order_by(F("seats__standing__place").asc(nulls_last=True), "entered_at", "pk")
-        .values_list("pk", "running")
-    )
-    return [Lacking(key, running) for key, running in entries]
+def players_lacking_games(ladder: Competition, *, most: int | None = None) -> list[Lacking]:
+    """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query.
+
+    With ``most`` only so many of them.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _LACKING if most is None else f"{_LACKING} LIMIT %(most)s",
+            {"ladder": ladder.pk, "games": ladder.first_stage.chosen_options.games_each, "most": most},
+        )
+        return [Lacking(*row) for row in cursor.fetchall()]
 
 
 def pairs_barred(ladder: Competition, now: datetime, among: Collection[int] | None = None) -> list[tuple[int, int]]:
@@ -329,14 +352,3 @@ def _inactivity(ladder: Competition) -> timedelta | None:
 def _rematch_pause(ladder: Competition) -> timedelta:
     """Return how long the same two players do not meet again."""
     return timedelta(days=ladder.first_stage.chosen_options.rematch_days)
-
-
-def _running_as(side: str) -> Coalesce:
-    games = (
-        Fixture.objects.filter(RUNNING, **{side: OuterRef("pk")})
-        .order_by()
-        .values(side)
-        .annotate(number=Count("pk"))
-        .values("number")
-    )
-    return Coalesce(Subquery(games, output_field=IntegerField()), 0)

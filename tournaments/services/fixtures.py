@@ -96,7 +96,21 @@ def add_fixture(
     challenger: Entry | None = None,
 ) -> Fixture:
     """Return a new game of a ladder, its match started. The caller holds the competition's lock."""
-    fixture = Fixture(
+    fixture = new_fixture(competition=competition, group_id=group_id, sides=sides, now=now, challenger=challenger)
+    start_fixture(fixture=fixture, competition=competition, now=now)
+    return fixture
+
+
+def new_fixture(
+    *,
+    competition: Competition,
+    group_id: int,
+    sides: BySide[Entry],
+    now: datetime,
+    challenger: Entry | None = None,
+) -> Fixture:
+    """Return a game of a ladder that is not stored yet, and has no match."""
+    return Fixture(
         competition_id=competition.pk,
         group_id=group_id,
         yellow=sides.yellow,
@@ -104,8 +118,6 @@ def add_fixture(
         challenger=challenger,
         created_at=now,
     )
-    start_fixture(fixture=fixture, competition=competition, now=now)
-    return fixture
 
 
 def open_fixtures_of(entry: Entry) -> QuerySet[Fixture]:

@@ -13,6 +13,7 @@ from matches.clock import CORRESPONDENCE
 from matches.services import expire_due, play_move, start_match
 from players.models import Player
 from players.services import note_act
+from tests.matches.test_queries import queries_of
 from tests.samples import sampled
 from tests.tournaments.competitions.running import (
     NOON,
@@ -28,6 +29,7 @@ from tests.tournaments.tables import recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
+from tournaments.services.ladders import pairings
 from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +96,25 @@ def test_a_batch_is_limited_and_asks_for_the_next(monkeypatch, django_capture_on
         assert pair_ladder(ladder_id=ladder.pk, now=NOON, limit=3) == 3
     assert ("tournaments.tasks.pair_ladder", ladder.pk) in queued
     assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 5
+
+
+@pytest.mark.parametrize("window", [2, 500])
+def test_nobody_is_left_without_a_game_for_being_far_down(monkeypatch, window):
+    monkeypatch.setattr(pairings, "WINDOW", window)
+    ladder, _ = start_ladder(8)
+    assert [pair_ladder(ladder_id=ladder.pk, now=NOON, limit=3) for _ in range(4)] == [3, 3, 2, 0]
+    games = Counter(entry for fixture in running(ladder) for entry in (fixture.yellow_id, fixture.red_id))
+    assert set(games.values()) == {2}
+    assert len(games) == 8
+
+
+def test_more_games_are_started_by_as_many_queries():
+    ladder, _ = start_ladder(12)
+    recompute_tables(competition_id=ladder.pk, now=NOON)
+    few = queries_of(lambda: pair_ladder(ladder_id=ladder.pk, now=NOON, limit=2))
+    many = queries_of(lambda: pair_ladder(ladder_id=ladder.pk, now=NOON, limit=10))
+    assert Fixture.objects.count() == 12
+    assert len(few) == len(many)
 
 
 def lose_on_time(ladder):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import structlog
@@ -15,6 +15,7 @@ from tournaments.pairing.ladder import Seat
 from tournaments.pairing.ladder import pair_ladder as choose_games
 from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.ladders import (
+    Lacking,
     entries_choosing,
     pairs_barred,
     players_lacking_games,
@@ -25,13 +26,16 @@ from tournaments.selectors.sides import balance_of
 from tournaments.services.after_commit import notify_pairing
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.departure import let_go
-from tournaments.services.fixtures import add_fixture
+from tournaments.services.fixtures import new_fixture, start_fixtures
 from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.locks import lock_competition
 from tournaments.services.standings import recompute_if_stale
 
-MAX_GAMES = 200
-MAX_CHOOSING = 500
+MAX_GAMES = 100
+"""So many games are started under one lock: about a tenth of a second of work."""
+
+WINDOW = 500
+"""So many of those who lack games are looked at first, from the top; more only if these make too few games."""
 
 logger = structlog.get_logger(__name__)
 
@@ -40,8 +44,12 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
     """Start the games that a running ladder lacks, ``limit`` at most at once, and return how many.
 
     Before that, everything that is over or overdue is counted and the table recomputed, so that a player who has lost
-    on time, and not acted since, gets none.
+    on time, and not acted since, gets none. The table of a large ladder takes its time: while it is made, nobody else
+    waits for the ladder's lock.
     """
+    with transaction.atomic():
+        catch_up(competition=lock_competition(competition_id=ladder_id), now=now)
+    recompute_if_stale(group_id=first_group_id(competition_id=ladder_id), now=now)
     with transaction.atomic():
         competition = lock_competition(competition_id=ladder_id)
         catch_up(competition=competition, now=now)
@@ -49,7 +57,6 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
             return 0
         let_go(competition=competition, now=now)
         note_waiting(ladder=competition)
-        recompute_if_stale(group_id=first_group_id(competition_id=ladder_id), now=now)
         if competition.first_stage.format_spec.order is Order.POSITIONS:
             started = _start_challenges(competition, now, limit)
         else:
@@ -71,32 +78,51 @@ def pair_ladders(*, now: datetime) -> int:
 
 
 def _start_games(ladder: Competition, now: datetime, limit: int) -> int:
-    lacking = players_lacking_games(ladder)
+    window = WINDOW
+    while True:
+        lacking = players_lacking_games(ladder, most=window)
+        games = _choose_games(ladder, lacking, now)
+        if len(games) >= limit or len(lacking) < window:
+            break
+        window *= 4
+    return _start_all(ladder, [(*game, None) for game in games[:limit]], now)
+
+
+def _choose_games(ladder: Competition, lacking: Sequence[Lacking], now: datetime) -> list[tuple[int, int]]:
     if len(lacking) < 2:
-        return 0
-    among = [each.entry_id for each in lacking] if len(lacking) <= MAX_CHOOSING else None
+        return []
+    among = [each.entry_id for each in lacking] if len(lacking) <= WINDOW else None
     barred: dict[int, set[int]] = defaultdict(set)
     for one, other in pairs_barred(ladder, now, among):
         barred[one].add(other)
     seats = [Seat(each.entry_id, each.running) for each in lacking]
-    games = choose_games(seats, barred, games_each=ladder.first_stage.chosen_options.games_each)[:limit]
-    entries = _load_entries(key for game in games for key in game)
-    balance = balance_of(entries=list(entries))
-    group_id = first_group_id(competition_id=ladder.pk)
-    for game in games:
-        add_fixture(competition=ladder, group_id=group_id, sides=balance.give(*game).map(entries.__getitem__), now=now)
-    return len(games)
+    return choose_games(seats, barred, games_each=ladder.first_stage.chosen_options.games_each)
 
 
 def _start_challenges(ladder: Competition, now: datetime, limit: int) -> int:
     state = read_challenge_ladder(ladder, now)
     games = state.start_games(now, choosing=entries_choosing(ladder, now))[:limit]
-    entries = _load_entries(key for game in games for key in (game.challenger, game.opponent))
+    return _start_all(ladder, [(game.challenger, game.opponent, game.challenger) for game in games], now)
+
+
+def _start_all(ladder: Competition, games: Sequence[tuple[int, int, int | None]], now: datetime) -> int:
+    """Start games of two entries, the third the challenger if there is one; as many queries for any number of them."""
+    entries = _load_entries(key for one, other, _challenger in games for key in (one, other))
     balance = balance_of(entries=list(entries))
     group_id = first_group_id(competition_id=ladder.pk)
-    for game in games:
-        sides = balance.give(game.challenger, game.opponent).map(entries.__getitem__)
-        add_fixture(competition=ladder, group_id=group_id, sides=sides, challenger=entries[game.challenger], now=now)
+    fixtures = []
+    for one, other, challenger in games:
+        sides = balance.give(one, other).map(entries.__getitem__)
+        fixtures.append(
+            new_fixture(
+                competition=ladder,
+                group_id=group_id,
+                sides=sides,
+                challenger=None if challenger is None else entries[challenger],
+                now=now,
+            )
+        )
+    start_fixtures(fixtures=fixtures, competition=ladder, now=now)
     return len(games)
 
 
