@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from rules_engine.values import Side
+from tests.samples import sampled
 from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
@@ -95,7 +96,7 @@ FORMATS = pytest.mark.parametrize(
 
 
 @FORMATS
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sampled(range(3), on_both={2}))
 def test_start_take_back_and_start_again_equals_start_once(olga, take_back, options, seed):
     cup, _entries = start_cup(5, **options)
     organised(cup, olga)

@@ -17,12 +17,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 @pytest.mark.parametrize(
     ("recipe", "game", "least", "most"),
     [
-        ("knock-out", "streetsoccer-board", 8, 16),
-        ("double-elimination", "streetsoccer-board", 12, 28),
+        pytest.param("knock-out", "streetsoccer-board", 8, 16, marks=pytest.mark.once),
+        pytest.param("double-elimination", "streetsoccer-board", 12, 28, marks=pytest.mark.once),
         ("round-robin", "streetsoccer-board", 6, 6),
         ("mini-cup", "paper-soccer", 6, 6),
         ("points-ladder", "streetsoccer-board", 7, 7),
-        ("challenge-ladder", "streetsoccer-board", 7, 7),
+        pytest.param("challenge-ladder", "streetsoccer-board", 7, 7, marks=pytest.mark.once),
         pytest.param("knock-out", "paper-soccer", 8, 16, marks=pytest.mark.once),
         pytest.param("points-ladder", "paper-soccer", 7, 7, marks=pytest.mark.once),
         pytest.param("round-robin", "paper-soccer-1", 6, 6, marks=pytest.mark.once),
