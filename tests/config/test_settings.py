@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from django.conf import UserSettingsHolder, global_settings, settings
+from django.core.checks import Tags, run_checks
 
 from config.secret_key import read_or_create_key
 
@@ -25,32 +30,62 @@ PUBLIC = {
 }
 
 
-def run(tmp_path, *arguments, **environment):
+Check = Callable[..., tuple[list[str], int]]
+
+
+def environment_of(tmp_path: Path, **environment: str) -> dict[str, str]:
     (tmp_path / "static").mkdir(exist_ok=True)
     (tmp_path / "static" / "staticfiles.json").write_text("{}")
+    usual = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "data"), "STATIC_ROOT": str(tmp_path / "static")}
+    return usual | environment
+
+
+def run(tmp_path, *arguments, **environment):
     return subprocess.run(
         [sys.executable, "-W", "error", *arguments],
         check=False,
         cwd=ROOT,
-        env={
-            "PATH": os.environ["PATH"],
-            "DATA_DIR": str(tmp_path / "data"),
-            "STATIC_ROOT": str(tmp_path / "static"),
-            **environment,
-        },
+        env=environment_of(tmp_path, **environment),
         capture_output=True,
         text=True,
     )
 
 
-def check(tmp_path, **environment):
+def check_deployment(tmp_path, **environment):
     """Return the ids of what ``check --deploy`` finds, and its exit code."""
     done = run(tmp_path, "manage.py", "check", "--deploy", "--tag", "security", "--fail-level", "ERROR", **environment)
     return sorted(set(re.findall(r"kickabout\.\w+|security\.\w+", done.stdout + done.stderr))), done.returncode
 
 
-def test_a_well_configured_public_site_has_nothing_to_complain_of(tmp_path):
-    assert check(tmp_path, **PUBLIC) == ([], 0)
+@pytest.fixture
+def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
+    """Return the same from this process, which reads the settings anew but starts no command and loads no apps."""
+
+    def check(**environment: str) -> tuple[list[str], int]:
+        with patch.dict(os.environ, environment_of(tmp_path, **environment), clear=True):
+            read = runpy.run_path(str(ROOT / "config" / "settings.py"))
+        holder = UserSettingsHolder(global_settings)
+        for name in filter(str.isupper, read):
+            setattr(holder, name, read[name])
+        with monkeypatch.context() as patched:
+            patched.setattr(settings, "_wrapped", holder)
+            found = run_checks(tags=[Tags.security], include_deployment_checks=True)
+            found = [message for message in found if not message.is_silenced()]
+        return sorted({str(message.id) for message in found}), int(any(message.is_serious() for message in found))
+
+    return check
+
+
+def test_a_well_configured_public_site_has_nothing_to_complain_of(tmp_path, check):
+    assert check(**PUBLIC) == check_deployment(tmp_path, **PUBLIC) == ([], 0)
+
+
+def test_the_command_refuses_what_the_checks_find(tmp_path, check):
+    environment = {**PUBLIC, "SECRET_KEY": "a" * 60, "HTTPS": "0"}
+    ids, code = check_deployment(tmp_path, **environment)
+    assert (ids, code) == check(**environment)
+    assert code == 1
+    assert {"kickabout.E002", "kickabout.E004", "security.W009"} <= set(ids)
 
 
 @pytest.mark.parametrize(
@@ -65,28 +100,28 @@ def test_a_well_configured_public_site_has_nothing_to_complain_of(tmp_path):
         ({"DEBUG": "1"}, ["kickabout.E001", "security.W018"]),
     ],
 )
-def test_an_unsafe_public_site_is_refused(tmp_path, changes, found):
-    ids, code = check(tmp_path, **{**PUBLIC, **changes})
+def test_an_unsafe_public_site_is_refused(check, changes, found):
+    ids, code = check(**{**PUBLIC, **changes})
     assert code == 1
     assert set(found) <= set(ids)
 
 
-def test_a_public_site_without_https_is_refused(tmp_path):
-    ids, code = check(tmp_path, **PUBLIC, HTTPS="0")
+def test_a_public_site_without_https_is_refused(check):
+    ids, code = check(**PUBLIC, HTTPS="0")
     assert code == 1
     assert "kickabout.E004" in ids
 
 
-def test_a_name_of_its_own_makes_a_site_public_even_when_debug_is_not_set(tmp_path):
-    ids, code = check(tmp_path, ALLOWED_HOSTS="play.example.org")
+def test_a_name_of_its_own_makes_a_site_public_even_when_debug_is_not_set(check):
+    ids, code = check(ALLOWED_HOSTS="play.example.org")
     assert code == 1
     assert "kickabout.E002" in ids
 
 
-def test_sqlite_no_broker_and_no_mail_server_are_worth_a_warning_only(tmp_path):
+def test_sqlite_no_broker_and_no_mail_server_are_worth_a_warning_only(check):
     services = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL"}
     environment = {name: value for name, value in PUBLIC.items() if name not in services}
-    assert check(tmp_path, **environment) == (["kickabout.W001", "kickabout.W002", "kickabout.W004"], 0)
+    assert check(**environment) == (["kickabout.W001", "kickabout.W002", "kickabout.W004"], 0)
 
 
 def test_the_mail_server_and_the_addresses_in_mails_come_from_the_environment(tmp_path):
@@ -123,8 +158,6 @@ def test_serve_refuses_to_start_unsafely_and_says_what_is_missing(tmp_path):
 
 
 def test_one_machine_needs_no_variables_and_answers_to_itself_only():
-    from django.conf import settings
-
     assert settings.ALLOWED_HOSTS[:3] == ["localhost", "127.0.0.1", "[::1]"]
     assert (settings.DEBUG, settings.PUBLIC, settings.SESSION_COOKIE_SECURE) == (False, False, False)
 
