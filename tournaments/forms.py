@@ -5,6 +5,7 @@ Services validate what they carry.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.forms import RefusableForm
 from players.selectors import find_players
+from players.usernames import MAX_LENGTH as MAX_USERNAME_LENGTH
 from tournaments.acts.inputs import PLAIN_TEXT, Reason, Username
 from tournaments.carry_overs import CARRY_OVERS, NOBODY
 from tournaments.entry_files import MAX_FILE_SIZE, read_file
@@ -27,7 +29,7 @@ EDITED = "username-"
 
 
 class DrawForm(RefusableForm):
-    """The number that a draw follows from, and the seeds by hand."""
+    """The number that a draw follows from, the seeds by hand, and two players to be swapped in what is previewed."""
 
     seed = forms.IntegerField(min_value=0, max_value=2**63 - 1, required=False, widget=forms.HiddenInput)
     order = forms.CharField(
@@ -38,6 +40,8 @@ class DrawForm(RefusableForm):
         widget=forms.Textarea(attrs={"rows": 8, **PLAIN_TEXT}),
     )
 
+    first = forms.CharField(required=False, max_length=MAX_USERNAME_LENGTH)
+    second = forms.CharField(required=False, max_length=MAX_USERNAME_LENGTH)
     reason = Reason(required=False)
 
     def __init__(self, *args: Any, competition_id: int, **kwargs: Any) -> None:
@@ -47,8 +51,21 @@ class DrawForm(RefusableForm):
     def clean_order(self) -> list[int] | None:
         """Return the ids of the entries in this order, ``None`` where nobody is named."""
         names = self.cleaned_data["order"].replace(",", " ").split()
-        if not names:
-            return None
+        return self._find_entries(names) if names else None
+
+    def clean(self) -> dict[str, Any]:
+        """Put the ids of the entries to be swapped into ``swap``, nothing unless two are named."""
+        data = super().clean() or self.cleaned_data
+        names = [data.get(name) for name in ("first", "second")]
+        data["swap"] = self._find_entries([name for name in names if name]) if all(names) else None
+        return data
+
+    def show_order(self, entries: Sequence[Entry]) -> None:
+        """Let the field of the seeds show these entries, the first seed first."""
+        self.data = {**{name: self.data.get(name) for name in self.data}, "order": "\n".join(map(str, entries))}
+
+    def _find_entries(self, names: Sequence[str]) -> list[int]:
+        """Return the ids of the entries of players. Raises ``ValidationError`` for who is not in the competition."""
         players = find_players(usernames=names, with_closed=True)
         entries = dict(
             Entry.objects.filter(competition_id=self.competition_id, player__in=players.values()).values_list(

@@ -122,7 +122,7 @@ class PlacedPlayer(Username):
         pairings = read_pairings(subject.pairings)
         entries = entries_by_seat([pairings])
         names = sorted(str(entries[seat]) for seat in pairings.swappable)
-        self.widget = forms.Select(choices=[(name, name) for name in names])
+        self.widget = forms.Select(choices=[("", "–"), *((name, name) for name in names)])
 
 
 class PairingsVersion(Input, forms.IntegerField):

@@ -21,6 +21,7 @@ from tests.tournaments.competitions.running import (
     make_ladder,
     make_players,
     running,
+    start,
     start_cup,
     tie_of,
 )
@@ -33,6 +34,7 @@ from tournaments.models import (
     Fixture,
     LogEntry,
     Round,
+    Seat,
     Seeding,
 )
 from tournaments.services.lifecycle.start import start_competition
@@ -261,6 +263,41 @@ def test_a_stranger_among_the_seeds_is_named(client, cup):
 def test_somebody_seeded_twice_is_refused(client, cup):
     answer = client.get(f"{base(cup)}draw/", {"order": "player-1\nplayer-1"})
     assert (answer.status_code, "invalid_seeding" in text_of(answer)) == (400, True)
+
+
+def test_two_players_are_swapped_in_a_draw_that_is_previewed(client, cup):
+    url = f"{base(cup)}draw/"
+    first = client.get(url, {"seed": 7}).context["draw"].entries
+    shown = client.get(url, {"seed": 7, "first": str(first[0]), "second": str(first[2])})
+    swapped = shown.context["draw"].entries
+    assert swapped == (first[2], first[1], first[0], *first[3:])
+    order = shown.context["form"]["order"].value()
+    assert order.split() == [str(entry) for entry in swapped]
+    client.post(url, {"seed": 7, "order": order})
+    seated = Seat.objects.filter(stage__competition=cup).order_by("seed")
+    assert [seat.entry for seat in seated] == list(swapped)
+
+
+def test_nobody_is_swapped_with_a_stranger(client, cup):
+    answer = client.get(f"{base(cup)}draw/", {"first": "player-1", "second": "nobody"})
+    assert (answer.status_code, "Not in this competition: nobody." in text_of(answer)) == (400, True)
+
+
+def test_a_round_that_waits_is_changed_and_published_on_its_page(client, olga):
+    cup = make_cup(slug="swiss", format="swiss", tiebreaks=[], organisers_publish=True)
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(5, "swiss"))
+    start(cup)
+    page = f"{base(cup)}proposed-rounds/1/"
+    assert page in client.get(base(cup)).content.decode()
+    pairs = client.get(page).context["proposal"].pairs
+    one, other = pairs[0].sides
+    assert client.post(f"{page}swap/", {"first": str(one), "second": str(other)}).url == page
+    refused = client.post(f"{page}publish/", {"version": 2, "reason": ""})
+    assert (refused.status_code, "give a reason" in text_of(refused)) == (400, True)
+    assert client.post(f"{page}publish/", {"version": 2, "reason": WHY}).url == page
+    assert Fixture.objects.filter(competition=cup).order_by("pk")[0].yellow == other
+    assert client.get(page).url == base(cup)
 
 
 def test_one_player_is_no_draw(client, olga):

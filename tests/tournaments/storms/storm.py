@@ -366,7 +366,7 @@ class Storm:
             # Mostly somebody else has changed them since.
             return self.source.choice([field.initial, None, 1])
         if isinstance(field, PlacedPlayer):
-            return self.source.choice([value for value, _label in field.widget.choices] or ["nobody"])
+            return self.source.choice([value for value, _label in field.widget.choices if value] or ["nobody"])
         if isinstance(field, Username):
             return self.source.choice(self.players).username
         if isinstance(field, forms.BooleanField):

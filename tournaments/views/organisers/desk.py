@@ -24,7 +24,7 @@ from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatu
 from tournaments.rights import Right
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import count_entered
-from tournaments.selectors.cups import cup_waits_for, next_to_end, rounds_of, with_open_matches
+from tournaments.selectors.cups import Wait, Waiting, cup_waits_for, next_to_end, rounds_of, with_open_matches
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import invitations_to
 from tournaments.selectors.organisers import (
@@ -65,7 +65,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "entered": entered,
         "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
-        "waiting": cup_waits_for(cup, now, limit=MAX_WAITING) if cup else [],
+        "waiting": [each for each in _waiting(cup, now) if each.kind is not Wait.PUBLICATION],
         "proposed": _proposed_rounds(cup) if cup else [],
         "turns": [] if cup else _next_deadlines(competition, now),
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
@@ -73,6 +73,10 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "log": listed_lines(competition)[:MAX_LATEST],
     }
     return render(request, "tournaments/organise/competition.html", context)
+
+
+def _waiting(cup: Cup | None, now: datetime) -> list[Waiting]:
+    return [] if cup is None else cup_waits_for(cup, now, limit=MAX_WAITING)
 
 
 def _proposed_rounds(cup: Cup) -> list[tuple[str, str]]:

@@ -35,6 +35,8 @@ MAX_ROUNDS_SHOWN = 3
 def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Show what the draw would be: by the seed in the URL, else by a new one. Answered with yes, it is kept.
 
+    Two players who are named in the URL have each other's seed, and so each other's place.
+
     Of a cup that has started, the draw that it has is shown, and no other.
     """
     cup = organised_competition(request, slug)
@@ -60,12 +62,23 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                 draw_cup(cup_id=cup.pk, actor=organiser_of(request), reason=reason, now=timezone.now(), **options)
                 messages.success(request, _("The cup has been drawn. Entry is closed."))
                 return redirect(f"{cup.get_absolute_url()}organise/")
-            context |= _show(cup, preview_draw(competition=cup, **options)) | {"next_seed": _new_seed()}
+            drawn = preview_draw(competition=cup, **options)
+            if form.cleaned_data["swap"]:
+                drawn = _swap(cup, drawn, *form.cleaned_data["swap"])
+                form.show_order(drawn.entries)
+            context |= _show(cup, drawn) | {"next_seed": _new_seed()}
         except DomainError as refusal:
             form.show(refusal)
             context["refusal"] = refusal
     status = 400 if form.errors else 200
     return TemplateResponse(request, "tournaments/organise/draw.html", context, status=status)
+
+
+def _swap(cup: Cup, drawn: Draw, one: int, other: int) -> Draw:
+    """Return the draw in which two entries have each other's seed."""
+    seeds = {one: other, other: one}
+    order = [seeds.get(entry.pk, entry.pk) for entry in drawn.entries]
+    return preview_draw(competition=cup, seed=drawn.seed, order=order)
 
 
 def _new_seed() -> int:
