@@ -9,6 +9,8 @@ position's time is the median of its rounds.
 Paper Soccer's sequences are counted from the start of a point, as deep as each way of counting gets in a second
 or so: steps on the mutable field, where the last step of each is counted without being played; whole turns on that
 field, where every step is played; steps on the public state, and by the naive rules. The best of the rounds.
+
+At last positions of the longest of some random points of Paper Soccer are read.
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ from tests.rules_engine.paper_soccer.perft import count_steps, count_turns
 
 DICE = range(1, 7)
 ROUNDS = 5
+POINTS = 500
+READINGS = 201
 POINT = PaperSoccer().start(Side.YELLOW)
 
 
@@ -123,6 +127,29 @@ def report(name: str, rows: list[tuple[float, float, int]]) -> None:
     )
 
 
+def longest_point(source: Random, points: int) -> list[Rally]:
+    """Return the positions of the point with the most lines among so many that are played at random."""
+    longest: list[Rally] = []
+    for _ in range(points):
+        played = [PaperSoccer().start(Side.YELLOW)]
+        while played[-1].turn:
+            played.append(played[-1].play(source.choice(played[-1].legal_moves())))
+        longest = max(longest, played, key=len)
+    return longest
+
+
+def _read(text: str) -> int:
+    return PaperSoccer().read(text).ball
+
+
+def report_reading(states: list[Rally]) -> None:
+    """Print how long positions with more and more lines take to be read."""
+    print(f"{'reading paper-soccer':<22}{'lines':>7}{'ms':>11}")
+    for lines in (10, len(states) // 2, len(states) - 1):
+        times = [seconds(partial(_read, str(states[lines]))) for _ in range(READINGS)]
+        print(f"{'':<22}{lines:>7}{median(times) * 1000:>11.4f}")
+
+
 def main() -> None:
     """Measure and print one line for each preset, and one for all of them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -142,6 +169,8 @@ def main() -> None:
     print(f"{'paper-soccer':<22}{'depth':>7}{'sequences':>12}{'seconds':>10}{'per second':>14}")
     for name, count, depth in PAPER_SOCCER_COUNTS:
         measure_count(name, count, depth)
+    print()
+    report_reading(longest_point(Random(options.seed), POINTS))
 
 
 if __name__ == "__main__":

@@ -102,6 +102,9 @@ def _find_ways(number: int) -> tuple[tuple[str, int, int], ...]:
 WAYS: Final = tuple(() if (GOALS.yellow | GOALS.red) >> number & 1 else _find_ways(number) for number in range(POINTS))
 """The steps from each point, clockwise: the digit, the point that it leads to, its segment as a set."""
 
+WAY_BY_DIGIT: Final = tuple({digit: (point, segment) for digit, point, segment in ways} for ways in WAYS)
+"""The same by their digits."""
+
 TOUCHING: Final = tuple(
     sum(1 << segment for segment, ends in enumerate(SEGMENTS) if number in ends) for number in range(POINTS)
 )

@@ -11,7 +11,7 @@ from rules_engine.paper_soccer.interchange import GameTexts
 from rules_engine.paper_soccer.notation import read_steps
 from rules_engine.paper_soccer.position import NOTHING_DRAWN
 from rules_engine.paper_soccer.presets import COMMON, Preset
-from rules_engine.paper_soccer.rally import Rally
+from rules_engine.paper_soccer.rally import Rally, follow_turns
 from rules_engine.series import Opener, Series
 from rules_engine.values import Side
 
@@ -41,16 +41,23 @@ class PaperSoccer:
         found = _LINE.fullmatch(text)
         if not found:
             raise InvalidNotation("point_form", text=text)
-        state = self.start(Side(found[1]))
-        if found[2] != NOTHING_DRAWN:
-            try:
-                for turn in found[2].split():
-                    state = state.play(turn)
-            except IllegalMove as error:
-                raise InvalidNotation("turns_unplayable", fault=error.message, text=text) from None
-        if str(state) != text:
-            raise InvalidNotation("position_written_otherwise", text=text, written=str(state))
-        return state
+        first, path = Side(found[1]), found[2]
+        if path == NOTHING_DRAWN:
+            return self.start(first)
+        read = follow_turns(self.preset, first, path)
+        if read is None:
+            raise self._refuse(text, first, path)
+        return read
+
+    def _refuse(self, text: str, first: Side, path: str) -> InvalidNotation:
+        """Return why the turns of a line cannot be read: one cannot be played, or they are written otherwise."""
+        state = self.start(first)
+        try:
+            for turn in path.split():
+                state = state.play(turn)
+        except IllegalMove as error:
+            return InvalidNotation("turns_unplayable", fault=error.message, text=text)
+        return InvalidNotation("position_written_otherwise", text=text, written=str(state))
 
     def read_move(self, text: str) -> str:
         """Return ``text`` if it is one step or several; raises ``InvalidNotation``."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.messages import Message, shorten
 from rules_engine.paper_soccer import description, refusals
-from rules_engine.paper_soccer.field import NAMES, bounces
+from rules_engine.paper_soccer.field import GOALS, NAMES, START, WAY_BY_DIGIT, bounces
 from rules_engine.paper_soccer.notation import read_steps
 from rules_engine.paper_soccer.position import Position
+from rules_engine.paper_soccer.presets import Preset
 from rules_engine.paper_soccer.scene import draw
 from rules_engine.picture import Picture, Route
 from rules_engine.protocol import Roll, Step
@@ -127,3 +128,27 @@ class Rally(Position):
             first=self.first,
             path=f"{self.path}{'' if self.bouncing or not self.path else ' '}{digit}",
         )
+
+
+def follow_turns(preset: Preset, first: Side, path: str) -> Rally | None:
+    """Return the state after the turns of a path, ``None`` if they are no path by P1 to P7.
+
+    It is what ``play`` gives, turn by turn, without a state for each step: what is read on every request.
+    """
+    side, ball, drawn, bouncing = first, START, 0, False
+    for turn in path.split(" "):
+        if bouncing:
+            return None
+        for taken, digit in enumerate(turn):
+            way = WAY_BY_DIGIT[ball].get(digit)
+            if way is None or (taken and not bouncing):
+                return None
+            point, segment = way
+            if drawn & segment:
+                return None
+            if not preset.own_goals and GOALS[side] >> point & 1:
+                return None
+            bouncing = bounces(point, drawn)
+            side = side if bouncing else side.opponent
+            ball, drawn = point, drawn | segment
+    return Rally(preset=preset, side=side, ball=ball, drawn=drawn, first=first, path=path)
