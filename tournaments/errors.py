@@ -224,6 +224,24 @@ class NotInvited(EntryRefused):
     code = "not_invited"
 
 
+class AlreadyWaiting(EntryRefused):
+    """A player is on a waiting list once."""
+
+    code = "already_waiting"
+
+
+class PlacesFree(EntryRefused):
+    """There is a place, so there is nothing to wait for."""
+
+    code = "places_free"
+
+
+class NotWaiting(DomainError):
+    """The player is not on the waiting list."""
+
+    code = "not_found"
+
+
 class InvitationNotFound(DomainError):
     """The player was not invited to the competition."""
 

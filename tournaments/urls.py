@@ -19,6 +19,7 @@ from tournaments.views import (
     own_calendar,
     players,
     series,
+    waiting_lists,
 )
 from tournaments.views.organisers import drafts, mine
 
@@ -35,6 +36,8 @@ urlpatterns = [
     path("ladders/<slug:slug>/enter/", entries.enter, LADDER, name="ladder-enter"),
     path("ladders/<slug:slug>/invitation/", invitations.answer, LADDER, name="ladder-invitation"),
     path("ladders/<slug:slug>/leave/", entries.leave, LADDER, name="ladder-leave"),
+    path("ladders/<slug:slug>/waiting-list/join/", waiting_lists.join, LADDER, name="ladder-join-waiting-list"),
+    path("ladders/<slug:slug>/waiting-list/leave/", waiting_lists.leave, LADDER, name="ladder-leave-waiting-list"),
     path("ladders/<slug:slug>/log/", log.competition_log, LADDER, name="ladder-log"),
     path("ladders/<slug:slug>/feed/", feeds.competition_feed, LADDER, name="ladder-feed"),
     path("ladders/<slug:slug>/preview.png", link_previews.link_preview, LADDER, name="ladder-preview"),
@@ -50,6 +53,8 @@ urlpatterns = [
     path("cups/<slug:slug>/enter/", entries.enter, CUP, name="cup-enter"),
     path("cups/<slug:slug>/invitation/", invitations.answer, CUP, name="cup-invitation"),
     path("cups/<slug:slug>/leave/", entries.leave, CUP, name="cup-leave"),
+    path("cups/<slug:slug>/waiting-list/join/", waiting_lists.join, CUP, name="cup-join-waiting-list"),
+    path("cups/<slug:slug>/waiting-list/leave/", waiting_lists.leave, CUP, name="cup-leave-waiting-list"),
     path("cups/<slug:slug>/bye/", byes.ask_for_bye, name="cup-bye"),
     path("cups/<slug:slug>/bye/take-back/", byes.cancel_bye, name="cup-take-back-bye"),
     path("cups/<slug:slug>/log/", log.competition_log, CUP, name="cup-log"),

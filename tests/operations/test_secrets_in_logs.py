@@ -31,6 +31,7 @@ PUBLIC_ARGUMENTS = {
         "token_id",
         "entry_id",
         "invitation_id",
+        "waiting_id",
         "fixture_id",
         "subject_id",
         "announcement_id",

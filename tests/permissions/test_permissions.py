@@ -163,8 +163,9 @@ API_COMPETITION = "api/v1/competitions/<slug:slug>/"
 CUP = "cups/<slug:slug>/organise/"
 LADDER = "ladders/<slug:slug>/organise/"
 LISTS = {"": 200, "entries/": 200, "fixtures/": 200, "notes/": 200, "organisers/": 200}
-ENTRY, INVITATION, FIXTURE, ROUND = (
-    f"{rows}/<int:subject_id>/<slug:action>/" for rows in ("entries", "invitations", "fixtures", "rounds")
+ENTRY, INVITATION, WAITING, FIXTURE, ROUND = (
+    f"{rows}/<int:subject_id>/<slug:action>/"
+    for rows in ("entries", "invitations", "waiting-list", "fixtures", "rounds")
 )
 ANNOUNCEMENT = "announcements/<int:subject_id>/<slug:action>/"
 ROUND_OF_GROUP = f"stages/<int:stage>/groups/<int:group>/{ROUND}"
@@ -190,6 +191,9 @@ TABLE |= {
     ("GET", f"{API_COMPETITION}export/<str:what>.<str:form>"): ALL_READ,
     ("POST", f"{API_COMPETITION}enter/"): members(401, 409),
     ("POST", f"{API_COMPETITION}leave/"): entrants(401, piotr=200, carla=200, others=404),
+    # The cup has started, and with that its waiting list has ended.
+    ("POST", f"{API_COMPETITION}waiting-list/join/"): members(401, 409),
+    ("POST", f"{API_COMPETITION}waiting-list/leave/"): members(401, 404),
     ("POST", f"{API_COMPETITION}bye/"): entrants(401, piotr=409, carla=409, others=404),
     ("POST", f"{API_COMPETITION}bye/take-back/"): entrants(401, piotr=409, carla=409, others=404),
     ("GET", f"{API_COMPETITION}challenges/"): members(401, 409),
@@ -223,6 +227,9 @@ TABLE |= {
     ("POST", "ladders/<slug:slug>/enter/"): entrants(302, piotr=409, carla=302, others=302),
     ("POST", "ladders/<slug:slug>/invitation/"): invited(302, ines=302, others=404),
     ("POST", "ladders/<slug:slug>/leave/"): entrants(302, piotr=302, carla=404, others=404),
+    # There is a place on the ladder, so nobody joins its waiting list, where anna is already.
+    ("POST", "ladders/<slug:slug>/waiting-list/join/"): owners(302, anna=302, piotr=409, others=409),
+    ("POST", "ladders/<slug:slug>/waiting-list/leave/"): owners(302, anna=302, piotr=404, others=404),
     ("POST", "ladders/<slug:slug>/challenge/<str:username>/"): members(302, 409),
     ("GET", "organise/"): members(302, 200),
     ("GET", "make/"): members(302, 200),
@@ -243,6 +250,8 @@ TABLE |= {
     ("POST", "cups/<slug:slug>/enter/"): members(302, 409),
     ("POST", "cups/<slug:slug>/invitation/"): invited(302, ines=409, others=404),
     ("POST", "cups/<slug:slug>/leave/"): entrants(302, piotr=302, carla=302, others=404),
+    ("POST", "cups/<slug:slug>/waiting-list/join/"): members(302, 409),
+    ("POST", "cups/<slug:slug>/waiting-list/leave/"): members(302, 404),
     ("POST", "cups/<slug:slug>/bye/"): entrants(302, piotr=409, carla=409, others=404),
     ("POST", "cups/<slug:slug>/bye/take-back/"): entrants(302, piotr=409, carla=409, others=404),
     ("GET", "players/"): ALL_READ,
@@ -257,6 +266,7 @@ TABLE |= {
         {
             "draw/": 200,
             "invitations/": 200,
+            "waiting-list/": 200,
             "take-back-start/preview/": 200,
             "entries/<int:entry_id>/replace/preview/": 200,
             "entries/<int:entry_id>/withdraw/preview/": 200,
@@ -327,6 +337,9 @@ TABLE |= {
             "admissions/": 409,
             "import/": 409,
             "invitations/<int:invitation_id>/withdraw/": 200,
+            # It has ended.
+            "waiting-list/<int:waiting_id>/enter/": 409,
+            "waiting-list/<int:waiting_id>/remove/": 409,
             "entries/<int:entry_id>/withdraw/": 200,
             "entries/<int:entry_id>/take-back-withdrawal/": 409,
             "entries/<int:entry_id>/replace/": 200,
@@ -345,6 +358,7 @@ TABLE |= {
     # --- pages for organisers
     **deciding("GET", CUP, {**LISTS, DECIDE: 200, FIXTURE: 200}, 302),
     **organising("GET", CUP, {"draw/": 200, "import/": 200, "invitations/": 200, INVITATION: 200}, 302),
+    **organising("GET", CUP, {"waiting-list/": 200, WAITING: 200}, 302),
     **organising("GET", CUP, {ACTION: 200, ENTRY: 200, ROUND: 200, ROUND_OF_GROUP: 200}, 302),
     # Each is staff, who may make any number.
     **organising("GET", CUP, {"entries/<slug:action>/": 302}, 302),
@@ -361,7 +375,7 @@ TABLE |= {
     **organising("GET", CUP, {"edit/": 200, "delete/": 200}, 302),
     **organising("POST", CUP, {"edit/": 400, "delete/": 409}, 302),
     **organising("POST", CUP, {"draw/": 409, "import/": 400, "organisers/": 302}, 302),
-    **organising("POST", CUP, {INVITATION: 302}, 302),
+    **organising("POST", CUP, {INVITATION: 302, WAITING: 409}, 302),
     **organising("POST", CUP, {ACTION: 302, ENTRY: 302, ROUND: 302, ROUND_OF_GROUP: 302}, 302),
     **deciding("POST", CUP, {FIXTURE: 302}, 302),
     **organising("GET", CUP, {**PROPOSED_PAGES, **PROPOSED_ACTS}, 302),
@@ -370,6 +384,7 @@ TABLE |= {
     **organising("POST", LADDER, PROPOSED_ACTS, 302),
     **deciding("GET", LADDER, {**LISTS, DECIDE: 404, FIXTURE: 404}, 302),
     **organising("GET", LADDER, {"draw/": 404, "import/": 200, "invitations/": 200, INVITATION: 200}, 302),
+    **organising("GET", LADDER, {"waiting-list/": 200, WAITING: 200}, 302),
     **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
     **organising("GET", LADDER, {"entries/<slug:action>/": 302}, 302),
     **deciding("GET", LADDER, {"fixtures/<slug:action>/": 302}, 302),
@@ -385,7 +400,7 @@ TABLE |= {
     **organising("GET", LADDER, {"edit/": 200, "delete/": 200}, 302),
     **organising("POST", LADDER, {"edit/": 400, "delete/": 409}, 302),
     **organising("POST", LADDER, {"draw/": 404, "import/": 400, "organisers/": 302}, 302),
-    **organising("POST", LADDER, {INVITATION: 302}, 302),
+    **organising("POST", LADDER, {INVITATION: 302, WAITING: 302}, 302),
     **organising("POST", LADDER, {ACTION: 302, ENTRY: 302, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
     **deciding("POST", LADDER, {FIXTURE: 404}, 302),
 }

@@ -30,6 +30,7 @@ from tournaments.models import (
     Series,
     Standing,
     Tie,
+    WaitingPlayer,
 )
 from tournaments.season_dates import Rhythm
 from tournaments.services.invitation_links import invitation_link
@@ -53,6 +54,7 @@ MEMBERS = {
             "annul",
             "replay",
             "take-back-start",
+            "remove",
             "take-back-withdrawal",
             "take-back-bye",
             "take-back-end",
@@ -119,11 +121,14 @@ class World:
         competition = self.ladder if route.startswith("ladders/") else self.cup
         entry = competition.entries.first()
         fixture, invitation = self.cup.fixtures.get(), competition.invitations.get()
+        waiting = competition.waiting_players.get()
         ids = {
             "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
             "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
             "invitations/<int:subject_id>/<slug:action>/": f"invitations/{invitation.pk}/withdraw/",
             "mail/invitation/<str:token>": invitation_link(self.ladder.invitations.get()).split("/", 3)[3].strip("/"),
+            "waiting-list/<int:subject_id>/<slug:action>/": f"waiting-list/{waiting.pk}/remove/",
+            "<int:waiting_id>": waiting.pk,
             "<int:invitation_id>": invitation.pk,
             "proposed-rounds/<int:subject_id>/<slug:action>/": "proposed-rounds/1/publish/",
             "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
@@ -280,6 +285,7 @@ def make_world() -> World:
             competition=competition, player=ines, invited_by=olga, created_at=NOW, asked_at=NOW
         )
         enter_all(competition, players)
+        WaitingPlayer.objects.create(competition=competition, player=anna, joined_at=NOW)
     start_competition(competition_id=cup.pk, actor=None, now=NOW)
     match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOW)
     for analysed in (match, cup.fixtures.get().match):

@@ -14,6 +14,7 @@ from tournaments.acts.kinds import (
     INVITATION,
     PROPOSED_ROUND,
     ROUND,
+    WAITING,
     was_played,
 )
 from tournaments.acts.table import ACTS, acts_on, bulk_acts_on, get_act
@@ -27,6 +28,7 @@ __all__ = [
     "INVITATION",
     "PROPOSED_ROUND",
     "ROUND",
+    "WAITING",
     "Act",
     "Kind",
     "acts_on",

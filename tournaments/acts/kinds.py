@@ -1,11 +1,11 @@
-"""What organisers' acts are done to: competitions, entries, invitations, fixtures, and rounds, published or not."""
+"""What organisers' acts are done to: competitions, entries, invitations, waiting lists, fixtures and rounds."""
 
 from __future__ import annotations
 
 from django.utils.text import Truncator
 
 from tournaments.acts.act import Answer, Kind
-from tournaments.models import ENDED, Competition, CompetitionStatus, ProposedRound, Round
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, ProposedRound, Round
 from tournaments.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.schemas.entry import OrganisedEntrySchema, admitted_to_json
 from tournaments.schemas.fixture import OrganisedFixtureSchema, organised_fixture_to_json
@@ -13,6 +13,7 @@ from tournaments.schemas.invitation import InvitationSchema, invitation_to_json
 from tournaments.schemas.log import LogLineSchema, log_line_to_json
 from tournaments.schemas.proposed_round import ProposedRoundSchema, proposed_round_to_json
 from tournaments.schemas.round import RoundSchema, organised_round_to_json
+from tournaments.schemas.waiting import WaitingPlayerSchema, waiting_player_to_json
 from tournaments.selectors.announcements import get_announcement
 from tournaments.selectors.organisers import (
     get_entries,
@@ -24,6 +25,7 @@ from tournaments.selectors.organisers import (
 )
 from tournaments.selectors.proposed_rounds import get_proposed_round
 from tournaments.selectors.stages import is_of_parts
+from tournaments.selectors.waiting_lists import get_waiting
 from tournaments.stage_names import name_round
 
 COMPETITION_ANSWER = Answer(
@@ -31,6 +33,7 @@ COMPETITION_ANSWER = Answer(
 )
 ENTRY_ANSWER = Answer(OrganisedEntrySchema, lambda _competition, _subject, result: admitted_to_json(result))
 INVITATION_ANSWER = Answer(InvitationSchema, lambda _competition, _subject, result: invitation_to_json(result))
+WAITING_ANSWER = Answer(WaitingPlayerSchema, lambda _competition, _subject, result: waiting_player_to_json(result))
 FIXTURE_ANSWER = Answer(
     OrganisedFixtureSchema, lambda _competition, _subject, result: organised_fixture_to_json(result)
 )
@@ -101,6 +104,19 @@ INVITATION = Kind(
     argument=lambda invitation: invitation.pk,
     is_open=_goes_on,
     answer=INVITATION_ANSWER,
+)
+WAITING = Kind(
+    name="waiting player",
+    path="waiting-list",
+    number="waiting_id",
+    find=get_waiting,
+    number_of=lambda waiting: waiting.pk,
+    name_of=str,
+    page_of=lambda _waiting: "waiting-list/",
+    keyword="waiting_id",
+    argument=lambda waiting: waiting.pk,
+    is_open=lambda competition: competition.status in NOT_STARTED,
+    answer=WAITING_ANSWER,
 )
 FIXTURE = Kind(
     name="fixture",

@@ -1,4 +1,4 @@
-"""What organisers do to entrants and those whom they invited, in the order in which pages offer it."""
+"""What organisers do to entrants, those whom they invited and those who wait, in the order in which pages offer it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.acts.act import Act
 from tournaments.acts.bulk import Bulk
 from tournaments.acts.inputs import Confirm, Reason, RoundNumber, Username
-from tournaments.acts.kinds import COMPETITION_ANSWER, ENTRY, INVITATION, was_played
+from tournaments.acts.kinds import COMPETITION_ANSWER, ENTRY, ENTRY_ANSWER, INVITATION, WAITING, was_played
 from tournaments.models import NOT_STARTED, EntryInvitation, EntryStatus, InvitationStatus
 from tournaments.selectors.byes import find_bye_request, offers_byes
 from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.invitations import replace_or_invite, withdraw_invitation
 from tournaments.services.entries.replacement import what_follows_from_replacing
+from tournaments.services.entries.waiting_list import enter_from_waiting_list, remove_from_waiting_list
 from tournaments.services.entries.withdrawal import what_follows_from_withdrawing, withdraw_entry
 from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
 
@@ -98,6 +99,30 @@ ENTRY_ACTS: tuple[Act, ...] = (
         service=take_back_bye,
         inputs={"reason": Reason(required=False)},
         suits=lambda entry: offers_byes(entry) and find_bye_request(entry.seat) is not None,
+    ),
+    Act(
+        "enter",
+        "enter_from_waiting_list",
+        WAITING,
+        title=_("Add"),
+        question=_(
+            "The player joins the competition out of turn, even if all places are taken. A draw that was made is "
+            "discarded."
+        ),
+        done=_("The player has been added."),
+        service=enter_from_waiting_list,
+        inputs={"reason": Reason(required=False)},
+        own_answer=ENTRY_ANSWER,
+    ),
+    Act(
+        "remove",
+        "remove_from_waiting_list",
+        WAITING,
+        title=_("Remove"),
+        question=_("The player is taken off the waiting list, and told so with your reason."),
+        done=_("The player is no longer on the waiting list."),
+        service=remove_from_waiting_list,
+        inputs={"reason": Reason()},
     ),
     Act(
         "withdraw",

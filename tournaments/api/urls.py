@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api import competitions, entries, exports, invitations, ratings, series
+from tournaments.api import competitions, entries, exports, invitations, ratings, series, waiting_lists
 
 urlpatterns = [
     path("competitions/", competitions.CompetitionsView.as_view(), name="api-competitions"),
@@ -22,6 +22,10 @@ urlpatterns = [
     ),
     path("competitions/<slug:slug>/enter/", entries.EnterView.as_view(), name="api-enter"),
     path("competitions/<slug:slug>/leave/", entries.LeaveView.as_view(), name="api-leave"),
+    path("competitions/<slug:slug>/waiting-list/join/", waiting_lists.JoinView.as_view(), name="api-join-waiting-list"),
+    path(
+        "competitions/<slug:slug>/waiting-list/leave/", waiting_lists.LeaveView.as_view(), name="api-leave-waiting-list"
+    ),
     path("competitions/<slug:slug>/bye/", entries.ByeView.as_view(), name="api-bye"),
     path("competitions/<slug:slug>/bye/take-back/", entries.TakeBackByeView.as_view(), name="api-take-back-bye"),
     path("competitions/<slug:slug>/challenges/", entries.ChallengesView.as_view(), name="api-challenges"),

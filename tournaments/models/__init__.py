@@ -19,6 +19,7 @@ from tournaments.models.rating import RatingChange, RatingDue, RatingPool
 from tournaments.models.series import Series, SeriesRhythm
 from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
 from tournaments.models.standing import PlaceChange, Standing, TableSection
+from tournaments.models.waiting import WaitingPlayer
 
 __all__ = [
     "ENDED",
@@ -55,6 +56,7 @@ __all__ = [
     "Standing",
     "TableSection",
     "Tie",
+    "WaitingPlayer",
     "read_pairings",
     "write_pairings",
 ]

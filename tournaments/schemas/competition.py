@@ -22,6 +22,7 @@ from tournaments.schemas.entry import (
 )
 from tournaments.schemas.format_options import FormatOptions
 from tournaments.schemas.round import RoundWithByesSchema, round_with_byes_to_json
+from tournaments.schemas.waiting import OwnWaitingSchema, own_waiting_to_json
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.byes import list_bye_rounds
 from tournaments.selectors.competitions import count_entrants, find_ladder
@@ -33,6 +34,7 @@ from tournaments.selectors.ladders import foresee_return
 from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.organisers import people_of
 from tournaments.selectors.stages import StageGroups, latest_of, stages_of
+from tournaments.selectors.waiting_lists import can_wait, count_waiting, find_waiting
 from tournaments.sentences import list_facts, waiting_sentence
 from tournaments.stage_names import name_stages
 
@@ -208,6 +210,12 @@ class CompetitionDetailSchema(CompetitionSchema):
     """Its parts, in the order in which they are played; most competitions have one."""
     entry: OwnEntrySchema | None
     """The caller's own entry."""
+    waiting: int
+    """How many are on the waiting list."""
+    own_waiting: OwnWaitingSchema | None
+    """The caller's own place on the waiting list."""
+    can_wait: bool
+    """Whether the caller can join the waiting list."""
     returns_at: int | None
     """The position on a challenge ladder at which the caller, who has left it, would re-enter it now."""
     is_invited: bool
@@ -286,6 +294,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
     entries = Entry.objects.filter(competition_id=competition.pk, player=viewer).prefetch_related(SEATS)
     entry = entries.first() if viewer else None
     refusals = reasons_not_to_enter(competition=competition, player=viewer) if viewer else []
+    waiting = find_waiting(competition=competition, player=viewer) if entry is None else None
     cup = competition if isinstance(competition, Cup) else None
     people = people_of(competition)
     stages = stages_of(competition)
@@ -302,6 +311,9 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "match_points": _point_table_to_json(competition.scoring),
         "stages": [_stage_to_json(each, names[each.stage.number]) for each in stages],
         "entry": own_entry_to_json(entry) if entry else None,
+        "waiting": count_waiting(competition),
+        "own_waiting": own_waiting_to_json(waiting) if waiting else None,
+        "can_wait": not waiting and can_wait(competition, refusals),
         "returns_at": _returns_at(competition, entry) if entry else None,
         "is_invited": viewer is not None
         and open_invitations(player=viewer).filter(competition_id=competition.pk).exists(),

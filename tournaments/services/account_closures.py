@@ -26,6 +26,7 @@ from tournaments.models import (
     InvitationStatus,
     LogEntry,
 )
+from tournaments.services.entries.waiting_list import leave_all_waiting_lists
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import MAX_SUBJECT_LENGTH, NAMING, log_action
@@ -39,7 +40,7 @@ logger = structlog.get_logger(__name__)
 
 
 def finish_closing(*, player_id: int, now: datetime) -> None:
-    """Do what is left to do about a closed account: withdraw its seeks, invitations and entries, end its matches.
+    """Do what is left to do about a closed account: withdraw it from everywhere, end its seeks and matches.
 
     An account that is open, or has nothing left to be done, is left alone.
     """
@@ -51,6 +52,7 @@ def finish_closing(*, player_id: int, now: datetime) -> None:
         player = deactivate_player(player_id=player_id, now=now)
     end_seeks_of(player=player)
     _withdraw_invitations(player, now)
+    leave_all_waiting_lists(player=player, now=now)
     for entry_id in _entries_of(player):
         # An organiser, or the end of the competition, may have come first.
         with suppress(EntryNotFound, EntryOver, WrongCompetitionStatus):

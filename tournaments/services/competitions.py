@@ -21,6 +21,7 @@ from tournaments.option_texts import (
 )
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import is_drawn
+from tournaments.services.entries.free_places import fill_places
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import Change, log_action
@@ -51,6 +52,9 @@ FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset(
 FREE_IN_A_STAGE = frozenset({"at_round_end", "late_entry"})
 FREE_BEFORE_ITS_BEGIN = FREE_IN_A_STAGE | {"round_days"}
 FIXED_BY_A_DRAW = frozenset("format seeding round_days grouping".split())
+WIDENING = frozenset({"max_entrants", "is_rated", "admits_computers"})
+"""The options by which players of the waiting list may get a place."""
+
 SHAPING_STAGES = frozenset("format grouping advance".split())
 
 
@@ -138,6 +142,8 @@ def change_competition(
         if "inactive_days" in names:
             # Nobody has left before the ladder said that they would.
             leave_inactive(competition=locked, now=now, not_before=now)
+        if WIDENING.intersection(names):
+            fill_places(competition=lock_competition(competition_id=competition.pk), now=now)
         count_version(competition=locked)
         competition.options_version = locked.options_version
         log_action(
@@ -188,6 +194,7 @@ def show_competition(*, competition_id: int, actor: Player, now: datetime) -> No
         if competition.hidden_at is not None:
             _set_hidden(competition, None)
             log_action(competition=competition, action="shown", actor=actor, now=now)
+            fill_places(competition=competition, now=now)
 
 
 def _set_hidden(competition: Competition, moment: datetime | None) -> None:

@@ -74,6 +74,12 @@ ACTIONS: dict[str, str | Promise] = {
     "tie-decided": _("tie decided without a match"),
     "joined": _("a player joined"),
     "departed": _("a player left"),
+    "waiting-joined": _("a player joined the waiting list"),
+    "waiting-left": _("a player left the waiting list"),
+    "waiting-removed": _("a player taken off the waiting list"),
+    "moved-up": _("a player moved up from the waiting list"),
+    "waiting-ended": _("waiting list ended with the start"),
+    "waiting-cancelled": _("waiting list ended without a start"),
     "full": _("full"),
     "startable": _("enough players to start"),
     "round-ending": _("round ends soon"),
@@ -88,7 +94,7 @@ NAMING = frozenset(
     "invited invitation-accepted invitation-declined invitation-withdrawn "
     "entered withdrew withdrawal-undone left replaced bye-requested bye-undone adjudicated "
     "decision-undone annulled annulment-undone replayed replay-undone extended tie-decided finished "
-    "joined departed".split()
+    "joined departed waiting-joined waiting-left waiting-removed moved-up".split()
 )
 """What has names of players in its subject."""
 

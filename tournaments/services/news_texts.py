@@ -81,6 +81,22 @@ _TO_PLAYERS: Mapping[str, Text] = {
             "%(competition)s comes, and you play in it as in the last season. Leave it if you do not want to."
         ),
     ),
+    "moved-up": (
+        gettext_lazy("a place became free: you play"),
+        gettext_lazy("You have moved up from the waiting list of %(competition)s: you play in it now."),
+    ),
+    "waiting-removed": (
+        gettext_lazy("you are off the waiting list"),
+        gettext_lazy("%(actor)s has taken you off the waiting list of %(competition)s."),
+    ),
+    "waiting-ended": (
+        gettext_lazy("it has started without you"),
+        gettext_lazy("%(competition)s has started, and no place became free for you. Its waiting list has ended."),
+    ),
+    "waiting-cancelled": (
+        gettext_lazy("cancelled"),
+        gettext_lazy("%(competition)s is cancelled, and you were on its waiting list."),
+    ),
     "withdrew": (
         gettext_lazy("you have been withdrawn"),
         gettext_lazy("You have been withdrawn from %(competition)s."),
@@ -141,6 +157,18 @@ _TO_ORGANISERS: Mapping[str, Text] = {
         gettext_lazy("%(subject)s no longer plays in %(competition)s."),
     ),
     "left": (gettext_lazy("a player has left"), gettext_lazy("%(subject)s is no longer in %(competition)s.")),
+    "waiting-joined": (
+        gettext_lazy("a player is on the waiting list"),
+        gettext_lazy("%(subject)s is on the waiting list of %(competition)s now."),
+    ),
+    "waiting-left": (
+        gettext_lazy("a player has left the waiting list"),
+        gettext_lazy("%(subject)s is no longer on the waiting list of %(competition)s."),
+    ),
+    "moved-up": (
+        gettext_lazy("a player has moved up"),
+        gettext_lazy("%(subject)s has moved up from the waiting list, and plays in %(competition)s."),
+    ),
     "replaced": (
         gettext_lazy("a place has been taken over"),
         gettext_lazy("Another player has taken over a place in %(competition)s: %(subject)s."),

@@ -21,7 +21,7 @@ from tournaments.selectors.series import next_season_of, places_in
 from tournaments.services.catch_up import catch_up
 from tournaments.services.competitions import create_competition
 from tournaments.services.copies import copy_options
-from tournaments.services.entries.admission import make_entry, store_entries
+from tournaments.services.entries.entry_rows import make_entry, store_entries
 from tournaments.services.entries.invitations import invite_players
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action

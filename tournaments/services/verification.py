@@ -14,6 +14,7 @@ from tournaments.formats.protocol import Order
 from tournaments.models import (
     Competition,
     CompetitionStatus,
+    Entry,
     Fixture,
     Group,
     PlaceChange,
@@ -23,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
+from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.selectors.derived_ties import derive_ties
 from tournaments.selectors.groups import first_group_id, groups_of, is_pairing_due
 from tournaments.selectors.ladder_records import derive_place_changes, positions_after
@@ -30,6 +32,7 @@ from tournaments.selectors.qualifiers import players_of, qualifiers_of
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, window_start
 from tournaments.selectors.table_sections import sections_of_rows, stored_sections
 from tournaments.selectors.tables import ladder_positions
+from tournaments.selectors.waiting_lists import players_to_move_up, waiting_list
 from tournaments.selectors.winners import find_winner
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
@@ -102,6 +105,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
     if not competition.is_endless:
         faults += _compare_winner(competition, groups)
     faults += _compare_points(competition)
+    faults += _compare_waiting_list(competition)
     return [f"{competition}: {fault}" for fault in faults]
 
 
@@ -244,3 +248,12 @@ def _compare_winner(competition: Competition, groups: Sequence[Group]) -> Iterat
     winner = find_winner(groups[-1].stage)
     if competition.winner_id != winner:
         yield f"entry {competition.winner_id} is the winner, but the results give entry {winner}."
+
+
+def _compare_waiting_list(competition: Competition) -> Iterator[str]:
+    """Yield a sentence for everybody who waits for a place that is free, or is in the competition."""
+    is_in = Entry.objects.filter(competition=competition.pk, status__in=IN_COMPETITION).values("player")
+    for waiting in waiting_list(competition).filter(player__in=is_in):
+        yield f"{waiting} is in it, and on its waiting list."
+    for player in players_to_move_up(competition):
+        yield f"{player} waits although a place is free."

@@ -17,11 +17,20 @@ from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
 from rules_engine.values import BySide
-from tournaments.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, acts_on
+from tournaments.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, acts_on
 from tournaments.acts.bulk import tell_turn
 from tournaments.desk_sentences import decision_sentence, pairing_warning_text
 from tournaments.game_families import FAMILIES
-from tournaments.models import Competition, Entry, EntryInvitation, Fixture, LogEntry, RatingChange, Round
+from tournaments.models import (
+    Competition,
+    Entry,
+    EntryInvitation,
+    Fixture,
+    LogEntry,
+    RatingChange,
+    Round,
+    WaitingPlayer,
+)
 from tournaments.pairing.challenge import Refusal
 from tournaments.pairing.proposed import PairingWarning
 from tournaments.pictures.plot import Plot, Reading, draw_plot
@@ -52,7 +61,14 @@ from web.templatetags.moments import moment
 
 MAX_SHOWN = 5
 
-KINDS = {Entry: ENTRY, EntryInvitation: INVITATION, LogEntry: ANNOUNCEMENT, Round: ROUND}
+Subject = Entry | EntryInvitation | Round | LogEntry | WaitingPlayer
+KINDS = {
+    Entry: ENTRY,
+    EntryInvitation: INVITATION,
+    LogEntry: ANNOUNCEMENT,
+    Round: ROUND,
+    WaitingPlayer: WAITING,
+}
 """What rows of which there are buttons are, among the kinds of acts."""
 
 register = template.Library()
@@ -238,7 +254,9 @@ def _plot(record: RatingRecord) -> Plot | None:
 
 
 @register.inclusion_tag("tournaments/organise/act_buttons.html", takes_context=True)
-def act_buttons(context: Context, subject: Entry | EntryInvitation | Round | LogEntry) -> dict[str, Any]:
+def act_buttons(
+    context: Context, subject: Entry | EntryInvitation | Round | LogEntry | WaitingPlayer
+) -> dict[str, Any]:
     """Return buttons for the acts that organisers can do to a row of one of ``KINDS``; of a log to announcements."""
     if isinstance(subject, LogEntry) and subject.action != ANNOUNCED:
         return {}

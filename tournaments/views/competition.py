@@ -33,6 +33,7 @@ from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import open_invitations
 from tournaments.selectors.levels import can_enter_again
 from tournaments.selectors.organisers import may_see, people_of
+from tournaments.selectors.waiting_lists import can_wait, count_waiting, find_waiting, place_on_list
 from tournaments.sentences import competition_format_text, list_facts, preview_of, start_sentence
 
 MAX_LATEST = 6
@@ -50,6 +51,7 @@ class Doors:
     asks_password: bool
     reasons: tuple[str, ...]
     log_in_first: bool
+    can_wait: bool
 
 
 def find_competition(kind: str, slug: str, viewer: Player | None) -> Competition:
@@ -70,6 +72,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
     player = current_player(request)
     kind = "cup" if isinstance(competition, Cup) else "ladder"
     entry = find_entry(competition, player)
+    waiting = find_waiting(competition=competition, player=player) if entry is None else None
     people = people_of(competition)
     return {
         "section": f"{kind}s",
@@ -85,6 +88,11 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "doors": _doors(competition, player, entry),
         "invitation": _waiting_invitation(competition, player, entry),
         "enter_url": reverse(f"{kind}-enter", args=[competition.slug]),
+        "own_waiting": waiting,
+        "waiting_place": place_on_list(waiting) if waiting else None,
+        "waiting_count": count_waiting(competition) if competition.max_entrants is not None else 0,
+        "join_waiting_list_url": reverse(f"{kind}-join-waiting-list", args=[competition.slug]),
+        "leave_waiting_list_url": reverse(f"{kind}-leave-waiting-list", args=[competition.slug]),
         "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
         "my_matches": _my_matches(competition, player) if entry else [],
         "pinned": pinned_if_any(competition),
@@ -152,6 +160,7 @@ def _doors(competition: Competition, player: Player | None, entry: Entry | None)
         asks_password=bool(competition.password),
         reasons=tuple(reason.reason for reason in reasons) if not is_in else (),
         log_in_first=admits and player is None and not reasons_of_rounds(competition),
+        can_wait=can_wait(competition, reasons),
     )
 
 

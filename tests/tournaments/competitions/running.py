@@ -32,7 +32,8 @@ from tournaments.models import (
 from tournaments.recipes import formats_of
 from tournaments.selectors.ladders import RUNNING
 from tournaments.services.competitions import STAGE_OPTIONS
-from tournaments.services.entries.admission import enter_competition, make_entry, store_entries
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.entry_rows import make_entry, store_entries
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.locks import lock_competition

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
@@ -36,11 +37,13 @@ from tournaments.models import (
     ProposedRound,
     Round,
     RoundEnd,
+    WaitingPlayer,
 )
 from tournaments.recipes import RECIPES, make_stages
 from tournaments.rights import RIGHTS, Role
+from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.proposed_rounds import proposed_rounds_of
-from tournaments.services.competitions import create_competition
+from tournaments.services.competitions import change_competition, create_competition
 from tournaments.services.verification import (
     verify_competition,
     verify_ratings,
@@ -48,6 +51,7 @@ from tournaments.services.verification import (
     waiting_in_competition,
     waiting_in_family,
 )
+from web.errors import DomainError
 
 ENTRANTS = 8
 NEWCOMERS = 12
@@ -69,6 +73,9 @@ LOG_IN_AGAIN = timedelta(days=7)
 WAIT = timedelta(days=11)
 """The time in which an idle player's clock has run out."""
 
+NARROW = 0.3
+"""How often the number of places changes before somebody would wait for one."""
+
 MAX_WAITS = 60
 SWEPT = ("tournaments.tasks.", "matches.tasks.expire_turns", "matches.tasks.give_vacation")
 """How the sweeps are called that have something to do here."""
@@ -76,7 +83,10 @@ SWEPT = ("tournaments.tasks.", "matches.tasks.expire_turns", "matches.tasks.give
 ANOTHER = 0.1
 """How often another competition follows one that has ended: until then what has ended can be taken back."""
 
-BY_PLAYERS = frozenset("enter leave challenge ask_for_bye take_back_bye move resign run_out_of_time".split())
+BY_PLAYERS = frozenset(
+    "enter leave join_waiting_list leave_waiting_list challenge ask_for_bye take_back_bye move resign "
+    "run_out_of_time".split()
+)
 """What players do, and what happens to them."""
 
 CERTAIN = frozenset("open_competition enter start_competition resign".split())
@@ -116,12 +126,15 @@ class Storm:
     def blow(self, acts: int) -> None:
         """Let so many things happen."""
         common = [*[self.act] * 10, *[self.move] * 4, *[self.resign] * 3, self.run_out_of_time, self.look]
-        own: list[Callable[[], object]] = [self.enter, self.leave, self.draw]
+        own: list[Callable[[], object]] = [self.enter, self.leave, self.wait, self.draw]
         if "ladder" in self.recipe:
             own += [self.challenge, self.challenge]
         if "swiss" in self.recipe:
             own += [self.ask_for_bye, self.take_back_bye]
         elsewhere = [self.challenge, self.ask_for_bye, self.take_back_bye]
+        # Whatever comes, somebody has played.
+        self.sweep()
+        self.resign()
         for _ in range(acts):
             self.clock.shift(self.source.choice(PAUSES))
             self.competition = Competition.objects.get(pk=self.competition.pk)
@@ -213,6 +226,13 @@ class Storm:
 
     def leave(self) -> None:
         self.as_player("leave", self.source.choice(self.players), "leave/", {})
+
+    def wait(self) -> None:
+        """Join the waiting list or leave it, or let the number of places change, so that there is one."""
+        if self.source.random() < NARROW:
+            self._change_places()
+        way = "join" if self.source.random() < 0.7 else "leave"
+        self.as_player(f"{way}_waiting_list", self.source.choice(self.players), f"waiting-list/{way}/", {})
 
     def challenge(self) -> None:
         one, other = self.source.sample(self.players, 2)
@@ -326,6 +346,22 @@ class Storm:
         self.competition = self._create()
         self._start()
 
+    def _change_places(self) -> None:
+        """Let there be as many places as there are players, or more, or any number."""
+        entrants = count_entrants(self.competition)
+        competition = Competition.objects.get(pk=self.competition.pk)
+        competition.max_entrants = self.source.choice([max(2, entrants), max(2, entrants + 1), None])
+        # Of what is over nothing changes, and some stages need more players.
+        with suppress(DomainError):
+            change_competition(
+                competition=competition,
+                stage=competition.first_stage,
+                changed={"max_entrants"},
+                actor=self.boss,
+                now=self.now,
+            )
+            self.diary.append(f"{self.now:%d. %H:%M} there are {competition.max_entrants} places")
+
     def _subjects(self) -> Iterator[tuple[str, list[Any]]]:
         own = self.competition.pk
         entries = Entry.objects.filter(competition=own).select_related("player")
@@ -342,6 +378,8 @@ class Storm:
         yield "proposed round", list(proposed.order_by("pk"))
         yield "announcement", list(announced.order_by("pk"))
         invited = EntryInvitation.objects.filter(competition=own).select_related("player")
+        waiting = WaitingPlayer.objects.filter(competition=own).select_related("player")
+        yield "waiting player", list(waiting.order_by("pk"))
         yield "invitation", list(invited.order_by("pk"))
 
     def _draw_act(self) -> tuple[Act | None, Any]:

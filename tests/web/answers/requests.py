@@ -139,6 +139,9 @@ PLAIN: dict[str, list[Request]] = {
     "list_invitations": [Request("olga")],
     "list_organised_competitions": [Request("olga"), Request("hanna"), Request("anna")],
     "list_competitions_organised_before": [Request("olga")],
+    "list_waiting_players": [Request("olga")],
+    "join_waiting_list": [Request("anna", 201, {}, path={"slug": "ladder"})],
+    "leave_waiting_list": [Request("anna", 204, path={"slug": "ladder"})],
     "list_received_invitations": [Request("ines"), Request("anna")],
     "accept_invitation": [Request("ines", 201, path={"slug": "ladder"})],
     "decline_invitation": [Request("ines", 204)],
@@ -679,3 +682,13 @@ def player(username: str) -> Player:
 def resign(world: World) -> None:
     """Let anna resign the match."""
     services.resign(match_id=world.match.pk, player=player("anna"), now=NOW)
+
+
+def waiting_in_open_competition(world: World) -> Request:
+    """Return how organisers act on who waits for a place on the ladder, which has not started."""
+    waiting_id = world.ladder.waiting_players.get().pk
+    return Request("olga", body=WHY, path={"slug": "ladder", "waiting_id": waiting_id})
+
+
+REQUESTS["enter_from_waiting_list"].append(waiting_in_open_competition)
+REQUESTS["remove_from_waiting_list"].append(waiting_in_open_competition)

@@ -99,6 +99,7 @@ def send(method: str, path: str, request: Request, world: World) -> Any:
         "fixture_id": cup.fixtures.get().pk,
         "announcement_id": world.announcement.pk,
         "invitation_id": cup.invitations.get().pk,
+        "waiting_id": cup.waiting_players.get().pk,
         "note_id": world.notes[world.cup.pk].pk,
         "number": 1,
         "day": TOMORROW,

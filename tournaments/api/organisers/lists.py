@@ -1,4 +1,4 @@
-"""The API's endpoints to import entrants, and of whom organisers have invited."""
+"""The API's endpoints to import entrants, of whom organisers have invited, and of waiting lists."""
 
 from __future__ import annotations
 
@@ -14,16 +14,24 @@ from players.current_player import require_player
 from tournaments.acts.inputs import Reason
 from tournaments.api.organisers.base import OrganiserView
 from tournaments.entry_lists import MAX_LIST_SIZE
-from tournaments.models import EntryInvitation
+from tournaments.models import EntryInvitation, WaitingPlayer
 from tournaments.schemas.entry import ImportSchema, import_to_json
 from tournaments.schemas.invitation import InvitationSchema, invitation_to_json
+from tournaments.schemas.waiting import WaitingPlayerSchema, waiting_player_to_json
 from tournaments.selectors.invitations import invitations_to
+from tournaments.selectors.waiting_lists import waiting_list
 from tournaments.services.entry_imports import import_entry_list
 from web.api_pagination import NewestFirst
 from web.idempotency.decorator import idempotent
 from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.request_data import read
 from web.strict_views import StrictListView
+
+
+class InOrderOfJoining(NewestFirst):
+    """Pages of at most 100 rows, the first first; ``limit`` asks for fewer."""
+
+    ordering = ("pk",)
 
 
 class EntryListSerializer(serializers.Serializer[Any]):
@@ -47,6 +55,19 @@ class InvitationsView(StrictListView[EntryInvitation], OrganiserView):
         """List whom organisers have invited to a competition, and what they answered, the latest first."""
         page = self.paginate_queryset(invitations_to(self.find(request, slug))) or []
         return self.get_paginated_response([invitation_to_json(each) for each in page])
+
+
+class WaitingListView(StrictListView[WaitingPlayer], OrganiserView):
+    """Who waits for a place."""
+
+    pagination_class = InOrderOfJoining
+    queryset = WaitingPlayer.objects.none()
+
+    @extend_schema(responses=list[WaitingPlayerSchema], operation_id="list_waiting_players")
+    def get(self, request: Request, slug: str) -> Response:
+        """List who is on the waiting list of a competition, the first first."""
+        page = self.paginate_queryset(waiting_list(self.find(request, slug))) or []
+        return self.get_paginated_response([waiting_player_to_json(each) for each in page])
 
 
 class ImportView(OrganiserView):

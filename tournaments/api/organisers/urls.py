@@ -20,6 +20,7 @@ urlpatterns = [
     path(f"{COMPETITION}proposed-rounds/", proposed_rounds.ProposedRoundsView.as_view()),
     path(f"{COMPETITION}import/", lists.ImportView.as_view()),
     path(f"{COMPETITION}invitations/", lists.InvitationsView.as_view()),
+    path(f"{COMPETITION}waiting-list/", lists.WaitingListView.as_view()),
     path(f"{COMPETITION}organisers/", people.OrganisersView.as_view()),
     path(f"{COMPETITION}organisers/<str:username>/", people.OrganiserOfCompetitionView.as_view()),
 ]

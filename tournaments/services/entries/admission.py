@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -10,7 +9,6 @@ from django.db import transaction
 
 from players.models import Player
 from tournaments.errors import AlreadyEntered, EntryClosed, WrongCompetitionPassword
-from tournaments.formats.protocol import Order
 from tournaments.models import (
     ENDED,
     Competition,
@@ -33,17 +31,11 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing, notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
-from tournaments.services.cups.gathering import gather_groups
-from tournaments.services.cups.late_entries import join_rounds
-from tournaments.services.entries.entrant_numbers import note_entrants
+from tournaments.services.entries.entry_rows import make_entry, store_entries
+from tournaments.services.entries.free_places import fill_places
 from tournaments.services.entries.passwords import match_password
-from tournaments.services.ladders.challenge_positions import enter_positions
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
-from tournaments.services.stages import seat_entries
-from tournaments.services.standings import mark_standings_of
-
-LOTS = 2**63
 
 
 def enter_competition(
@@ -134,47 +126,13 @@ def admit_entries(*, competition: Competition, entries: Sequence[Entry], actor: 
     if competition.status != CompetitionStatus.RUNNING:
         undo_draw(competition=competition, actor=actor, now=now)
     store_entries(competition=competition, entries=entries, now=now)
-
-
-def make_entry(*, competition: Competition, player: Player, now: datetime) -> Entry:
-    """Return a new entry that is not stored yet, with its lot in the draw."""
-    return Entry(competition_id=competition.pk, player=player, draw=secrets.randbelow(LOTS), entered_at=now)
+    # A draw that is forgotten keeps nobody waiting any more.
+    fill_places(competition=competition, now=now)
 
 
 def _refuse(competition: Competition, player: Player) -> None:
     for reason in reasons_not_to_enter(competition=competition, player=player):
         raise reason
-
-
-def store_entries(*, competition: Competition, entries: Sequence[Entry], now: datetime) -> None:
-    """Store entries, new or of players who return or come again, and let them play in what is running.
-
-    The number of queries does not depend on how many they are, but for batches. Entries have their players. The
-    caller holds the competition's lock.
-    """
-    for entry in entries:
-        entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
-        entry.inactive_since = None
-    known = [entry for entry in entries if entry.pk is not None]
-    new = [entry for entry in entries if entry.pk is None]
-    Entry.objects.bulk_create(new)
-    is_running = competition.status == CompetitionStatus.RUNNING
-    gathers = is_running and competition.first_stage.gathers
-    seat_entries(competition=competition, entries=[*known, *new] if gathers else new)
-    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
-    if competition.first_stage.format_spec.order is Order.POSITIONS:
-        enter_positions(entries=entries, now=now)
-    if is_running:
-        if gathers:
-            gather_groups(competition=competition, now=now)
-        elif not competition.is_endless:
-            join_rounds(competition=competition, latecomers=entries, now=now)
-        # By now each has a seat in the group in which they play.
-        mark_standings_of(entries=entries, now=now)
-        if competition.is_endless:
-            notify_pairing(ladder_id=competition.pk)
-    else:
-        note_entrants(competition=competition, new=len(entries), now=now)
 
 
 def _play_on(competition: Competition, entry: Entry, now: datetime) -> Entry:

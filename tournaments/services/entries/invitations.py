@@ -15,6 +15,7 @@ from django.db import transaction
 from players.models import Player
 from tournaments.errors import (
     AlreadyEntered,
+    AlreadyWaiting,
     EntryNotFound,
     InvitationDeclined,
     InvitationNotFound,
@@ -25,6 +26,7 @@ from tournaments.models import Competition, CompetitionStatus, Entry, EntryInvit
 from tournaments.selectors.entry_conditions import can_return, reasons_of_kind
 from tournaments.selectors.invitations import DAY, find_invitation, invited_since_yesterday, is_asked_first
 from tournaments.selectors.organisers import check_organiser
+from tournaments.selectors.waiting_lists import find_waiting
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.admission import admit_player, check_admission, enter_competition
 from tournaments.services.entries.replacement import check_replacement, replace_entry, take_over_place
@@ -181,6 +183,8 @@ def decline_invitation(*, competition_id: int, player: Player, now: datetime) ->
             return invitation
         if Entry.objects.filter(competition=competition, player=player).exists():
             raise AlreadyEntered("You have already joined. You can leave the competition instead.")
+        if find_waiting(competition=competition, player=player) is not None:
+            raise AlreadyWaiting("You are on the waiting list. You can leave it instead.")
         invitation.status, invitation.answered_at = InvitationStatus.DECLINED, now
         invitation.save(update_fields=["status", "answered_at"])
         log_action(competition=competition, action="invitation-declined", actor=player, subject=str(player), now=now)

@@ -14,11 +14,21 @@ from matches.services.adjudication import break_off
 from players.models import Player
 from rules_engine.values import Ending
 from tournaments.errors import AlreadyEntered, EntryNotFound, EntryOver, WrongCompetitionStatus
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Seat, Tie
+from tournaments.models import (
+    ENDED,
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryStatus,
+    Fixture,
+    Seat,
+    Tie,
+    WaitingPlayer,
+)
 from tournaments.selectors.entry_conditions import reasons_of_kind
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
-from tournaments.services.entries.admission import make_entry
+from tournaments.services.entries.entry_rows import make_entry
 from tournaments.services.fixtures import open_fixtures_of, set_up_again, start_fixture
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
@@ -151,6 +161,7 @@ def _take_over(competition: Competition, old: Entry, player: Player, now: dateti
     old.status, old.left_at = EntryStatus.REPLACED, old.left_at or now
     old.save(update_fields=["status", "left_at"])
     new.save()
+    WaitingPlayer.objects.filter(competition_id=competition.pk, player=player).delete()
     Seat.objects.filter(entry=old).update(entry=new)
     return new
 

@@ -18,6 +18,7 @@ from tournaments.services.after_commit import notify_pairing
 from tournaments.services.cups.draws import MAX_DRAW_SEED, check_number, is_drawn, keep_draw, preview_draw
 from tournaments.services.cups.gathering import start_gathering
 from tournaments.services.cups.stages import begin_groups
+from tournaments.services.entries.free_places import note_end_of_waiting
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_all_standings_stale
@@ -51,6 +52,7 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
         competition.status, competition.started_at = CompetitionStatus.RUNNING, now
         competition.save(update_fields=["status", "started_at"])
         log_action(competition=competition, action="started", actor=actor, reason=reason, now=now)
+        note_end_of_waiting(competition=competition, action="waiting-ended", now=now)
         mark_all_standings_stale(competition_id=competition.pk, now=now)
         if competition.is_endless:
             Group.objects.filter(stage__competition=competition).update(started_at=now)

@@ -28,6 +28,7 @@ from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.cups.gathering import gather_groups
 from tournaments.services.cups.round_dates import move_dates
+from tournaments.services.entries.free_places import fill_places, note_end_of_waiting
 from tournaments.services.entries.invitations import ask_invited
 from tournaments.services.fixtures import OPEN
 from tournaments.services.locks import lock_competition
@@ -53,6 +54,7 @@ def open_competition(*, competition_id: int, actor: Player | None, now: datetime
         _move(competition, CompetitionStatus.OPEN)
         log_action(competition=competition, action="opened", actor=actor, reason=reason, now=now)
         ask_invited(competition=competition, actor=actor, now=now)
+        fill_places(competition=competition, now=now)
         notify_start(competition_id=competition.pk)
     return competition
 
@@ -109,9 +111,12 @@ def cancel_competition(*, competition_id: int, actor: Player | None, now: dateti
         if competition.status == CompetitionStatus.DRAFT and competition.hidden_at is None:
             competition.hidden_at = now
             competition.save(update_fields=["hidden_at"])
+        had_started = competition.status == CompetitionStatus.RUNNING
         _break_off_matches(competition, now)
         _end(competition, CompetitionStatus.CANCELLED, now)
         log_action(competition=competition, action="cancelled", actor=actor, reason=reason, now=now)
+        if not had_started:
+            note_end_of_waiting(competition=competition, action="waiting-cancelled", now=now)
     return competition
 
 

@@ -24,6 +24,7 @@ from tournaments.models import (
     Round,
 )
 from tournaments.services.cups.round_dates import move_dates
+from tournaments.services.entries.free_places import fill_places
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
@@ -94,6 +95,7 @@ def _go_on(actor: Player | None, reason: str, now: datetime, competition: Compet
     if competition.started_at is None:
         broken_off.update(is_annulled=False, annulment="")
         _close(competition, now)
+        fill_places(competition=competition, now=now)
         return Changes()
     _let_groups_go_on(competition, ended_at)
     rounds = Round.objects.filter(group__stage__competition_id=competition.pk, ended_at=ended_at)

@@ -32,6 +32,7 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.selectors.played_matches import played_fixtures
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.departure import let_go
+from tournaments.services.entries.free_places import fill_places
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.locks import lock_competition
@@ -76,6 +77,7 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
         Group.objects.filter(stage__competition_id=competition.pk).update(standings_stale_since=None)
         log_action(competition=competition, action="start-undone", actor=actor, reason=reason, now=now)
         competition.refresh_from_db()
+        fill_places(competition=competition, now=now)
     return competition
 
 

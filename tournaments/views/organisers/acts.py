@@ -19,7 +19,7 @@ from tournaments.services.undo.consequences import Consequences
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
 
-LISTS_OF_THEIR_OWN = {"entries", "fixtures", "invitations"}
+LISTS_OF_THEIR_OWN = {"entries", "fixtures", "invitations", "waiting-list"}
 
 
 @never_cache

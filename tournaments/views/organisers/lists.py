@@ -1,4 +1,4 @@
-"""The page to import entrants."""
+"""The page to import entrants, and that of the waiting list."""
 
 from __future__ import annotations
 
@@ -7,22 +7,35 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.entry_lists import write_entry_list
 from tournaments.forms import EntryListForm
+from tournaments.selectors.waiting_lists import waiting_list
 from tournaments.services.entry_imports import Candidate, import_entry_list, preview_entry_list
-from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
+from tournaments.views.organisers.desk import PAGE, frame, organised_competition, organiser_of
 from web.errors import DomainError
 
 MAX_EDITED = 100
 """How many lines at fault can be corrected at once."""
+
+
+@never_cache
+@login_required
+@require_safe
+def list_waiting(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """List who waits for a place, in order, by pages."""
+    competition = organised_competition(request, slug)
+    page = Paginator(waiting_list(competition), PAGE).get_page(request.GET.get("page"))
+    context = {**frame(request, competition), "tab": "waiting-list", "page": page}
+    return TemplateResponse(request, "tournaments/organise/waiting_list.html", context)
 
 
 @never_cache

@@ -8,10 +8,16 @@ from tournaments.acts import ACTS
 from tournaments.views.organisers.acts import confirm
 from tournaments.views.organisers.bulk import act_on_several
 from tournaments.views.organisers.copies import copy
-from tournaments.views.organisers.desk import list_entries, list_fixtures, list_invitations, organise, show_fixture
+from tournaments.views.organisers.desk import (
+    list_entries,
+    list_fixtures,
+    list_invitations,
+    organise,
+    show_fixture,
+)
 from tournaments.views.organisers.drafts import delete, edit
 from tournaments.views.organisers.draw import draw
-from tournaments.views.organisers.lists import import_entries
+from tournaments.views.organisers.lists import import_entries, list_waiting
 from tournaments.views.organisers.notes import delete as delete_note
 from tournaments.views.organisers.notes import notes
 from tournaments.views.organisers.people import organisers
@@ -40,6 +46,7 @@ def organiser_urls(kind: str) -> list[URLPattern]:
         path(f"{base}notes/", notes, options),
         path(f"{base}notes/<int:note_id>/delete/", delete_note, options),
         path(f"{base}invitations/", list_invitations, options),
+        path(f"{base}waiting-list/", list_waiting, options),
         path(f"{base}entries/", list_entries, options),
         path(f"{base}fixtures/", list_fixtures, options),
         path(f"{base}fixtures/<int:fixture_id>/", show_fixture, options),

@@ -1,0 +1,60 @@
+"""The endpoints with which players join and leave waiting lists."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.current_player import require_player
+from tournaments.api.lookups import find_competition
+from tournaments.api.serializers import NewEntrySerializer
+from tournaments.schemas.waiting import OwnWaitingSchema, own_waiting_to_json
+from tournaments.selectors.waiting_lists import find_own_waiting
+from tournaments.services.entries.waiting_list import join_waiting_list, leave_waiting_list
+from web.client_ip import client_network
+from web.idempotency.decorator import idempotent
+from web.idempotency.keys import IDEMPOTENCY_KEY
+from web.request_data import read
+from web.strict_views import StrictView
+
+
+class JoinView(StrictView):
+    """Joining a waiting list."""
+
+    @extend_schema(
+        request=NewEntrySerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: OwnWaitingSchema},
+        operation_id="join_waiting_list",
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Join the waiting list of a competition that is full. You move up by itself when a place becomes free."""
+        player = require_player(request)
+        waiting = join_waiting_list(
+            competition_id=find_competition(slug, player).pk,
+            player=player,
+            password=read(NewEntrySerializer, request.data)["password"],
+            client_ip=client_network(request._request),  # noqa: SLF001 - Django's request knows it
+            now=timezone.now(),
+        )
+        return Response(own_waiting_to_json(waiting), status=201)
+
+
+class LeaveView(StrictView):
+    """Leaving a waiting list."""
+
+    refusals = (HTTPStatus.CONFLICT,)
+
+    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="leave_waiting_list")
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Leave the waiting list of a competition. If you join it again, you are its last."""
+        player = require_player(request)
+        waiting = find_own_waiting(slug=slug, player=player)
+        leave_waiting_list(competition_id=waiting.competition_id, player=player, now=timezone.now())
+        return Response(status=204)

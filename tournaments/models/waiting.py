@@ -1,0 +1,33 @@
+"""The waiting list of a competition: players who would enter it, and for whom there is no place yet."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.competition import Competition
+
+
+class WaitingPlayer(models.Model):
+    """A player on the waiting list of a competition, in the order of the ids.
+
+    It is no entry, and there is no entry of the player beside it that still plays. Rows stay when the competition
+    starts, so that a start which is taken back finds the list as it was.
+    """
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="waiting_players")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="waiting_places")
+    joined_at = models.DateTimeField(_("on the list since"))
+
+    class Meta:
+        verbose_name = _("player on a waiting list")
+        verbose_name_plural = _("players on waiting lists")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["competition", "player"], name="waiting_once_for_each_player"),
+        ]
+
+    def __str__(self) -> str:
+        return self.player.username

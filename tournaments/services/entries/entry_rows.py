@@ -1,0 +1,59 @@
+"""Make and store entries, whoever lets the players in."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from players.models import Player
+from tournaments.formats.protocol import Order
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, WaitingPlayer
+from tournaments.services.after_commit import notify_pairing
+from tournaments.services.cups.gathering import gather_groups
+from tournaments.services.cups.late_entries import join_rounds
+from tournaments.services.entries.entrant_numbers import note_entrants
+from tournaments.services.ladders.challenge_positions import enter_positions
+from tournaments.services.stages import seat_entries
+from tournaments.services.standings import mark_standings_of
+
+LOTS = 2**63
+
+
+def make_entry(*, competition: Competition, player: Player, now: datetime) -> Entry:
+    """Return a new entry that is not stored yet, with its lot in the draw."""
+    return Entry(competition_id=competition.pk, player=player, draw=secrets.randbelow(LOTS), entered_at=now)
+
+
+def store_entries(*, competition: Competition, entries: Sequence[Entry], now: datetime) -> None:
+    """Store entries, new or of players who return or come again, and let them play in what is running.
+
+    Nobody of them is on the waiting list any more. The number of queries does not depend on how many they are, but for
+    batches. Entries have their players. The caller holds the competition's lock.
+    """
+    for entry in entries:
+        entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
+        entry.inactive_since = None
+    known = [entry for entry in entries if entry.pk is not None]
+    new = [entry for entry in entries if entry.pk is None]
+    Entry.objects.bulk_create(new)
+    is_running = competition.status == CompetitionStatus.RUNNING
+    gathers = is_running and competition.first_stage.gathers
+    seat_entries(competition=competition, entries=[*known, *new] if gathers else new)
+    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
+    WaitingPlayer.objects.filter(
+        competition_id=competition.pk, player__in=[entry.player_id for entry in entries]
+    ).delete()
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
+        enter_positions(entries=entries, now=now)
+    if is_running:
+        if gathers:
+            gather_groups(competition=competition, now=now)
+        elif not competition.is_endless:
+            join_rounds(competition=competition, latecomers=entries, now=now)
+        # By now each has a seat in the group in which they play.
+        mark_standings_of(entries=entries, now=now)
+        if competition.is_endless:
+            notify_pairing(ladder_id=competition.pk)
+    else:
+        note_entrants(competition=competition, new=len(entries), now=now)

@@ -1,0 +1,42 @@
+"""Let players move up from the waiting list into places that are free, and tell them when it has ended.
+
+Whatever frees a place before the start, or lets a competition take more players, fills it at once. So nobody waits
+while there is a place, whenever a worker runs: but for those whom a draw that stands, or the kind of the player, keeps
+out, and while the competition is hidden.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tournaments.models import Competition, Entry
+from tournaments.selectors.waiting_lists import players_to_move_up, waiting_list
+from tournaments.services.after_commit import notify_start
+from tournaments.services.entries.entry_rows import make_entry, store_entries
+from tournaments.services.log import log_action
+
+
+def note_end_of_waiting(*, competition: Competition, action: str, now: datetime) -> None:
+    """Log that a competition has started, or was cancelled, without those who are on its waiting list."""
+    waiting = list(waiting_list(competition))
+    if waiting:
+        players = [each.player for each in waiting]
+        log_action(competition=competition, action=action, subject=str(len(players)), players=players, now=now)
+
+
+def fill_places(*, competition: Competition, now: datetime) -> list[Entry]:
+    """Enter the first of the waiting list for as long as a place is free, and return their entries.
+
+    The caller holds the competition's lock.
+    """
+    entries = [
+        make_entry(competition=competition, player=player, now=now) for player in players_to_move_up(competition)
+    ]
+    if not entries:
+        return []
+    store_entries(competition=competition, entries=entries, now=now)
+    for entry in entries:
+        log_action(competition=competition, action="moved-up", subject=str(entry), concerns=(entry,), now=now)
+    if competition.starts_when_full:
+        notify_start(competition_id=competition.pk)
+    return entries
