@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Count, Exists, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -26,6 +26,7 @@ from tournaments.models import (
     Ladder,
     LogEntry,
     Stage,
+    WaitingPlayer,
 )
 from tournaments.models.competition import JOINED_STAGE, LAST_STAGE
 from tournaments.selectors.coming_rounds import with_rounds_to_come
@@ -216,12 +217,13 @@ def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:
 
 
 def with_details(competitions: QuerySet[E]) -> QuerySet[E]:
-    """Return the competitions with how many have ``entered``, and whether anything ``has_pinned``."""
+    """Return competitions with how many have ``entered`` or are ``waiting``, and whether anything ``has_pinned``."""
     pinned = LogEntry.objects.filter(competition=OuterRef("pk"), pinned_at__isnull=False)
     left_since = Q(status=EntryStatus.GONE, left_at__gte=OuterRef("started_at"))
     # One question for each status: an index holds what each of them reads.
     entered = _count_entries(Q(status__in=IN_COMPETITION)) + _count_entries(left_since)
-    return competitions.annotate(entered=entered, has_pinned=Exists(pinned))
+    waiting = _count(WaitingPlayer.objects.all())
+    return competitions.annotate(entered=entered, waiting=waiting, has_pinned=Exists(pinned))
 
 
 def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
@@ -239,5 +241,9 @@ def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 def _count_entries(condition: Q) -> Coalesce:
     """Return how many entries of a competition there are; ``OuterRef`` names what is read with the competition."""
-    entries = Entry.objects.filter(condition, competition_id=OuterRef("pk")).order_by().values("competition_id")
-    return Coalesce(Subquery(entries.annotate(number=Count("*")).values("number"), output_field=IntegerField()), 0)
+    return _count(Entry.objects.filter(condition))
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    own = rows.filter(competition_id=OuterRef("pk")).order_by().values("competition_id")
+    return Coalesce(Subquery(own.annotate(number=Count("*")).values("number"), output_field=IntegerField()), 0)

@@ -39,13 +39,17 @@ def waiting_list(competition: Competition) -> QuerySet[WaitingPlayer]:
 
 
 def count_waiting(competition: Competition) -> int:
-    """Return how many wait for a place in a competition: nobody once it has started. One query at most."""
-    return waiting_list(competition).count() if competition.status in NOT_STARTED else 0
+    """Return how many wait for a place in a competition that was read with details: nobody once it has started."""
+    waiting: int = vars(competition)["waiting"]
+    return waiting if competition.status in NOT_STARTED else 0
 
 
 def find_waiting(*, competition: Competition, player: Player | None) -> WaitingPlayer | None:
-    """Return the player's row on the waiting list of a competition that has not started. One query at most."""
-    if player is None or competition.status not in NOT_STARTED:
+    """Return the player's row on the waiting list of a competition that has not started.
+
+    One query, none where the competition was read with how many are on it, and nobody is.
+    """
+    if player is None or competition.status not in NOT_STARTED or vars(competition).get("waiting") == 0:
         return None
     return waiting_list(competition).filter(player=player).first()
 

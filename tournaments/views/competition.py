@@ -90,7 +90,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "enter_url": reverse(f"{kind}-enter", args=[competition.slug]),
         "own_waiting": waiting,
         "waiting_place": place_on_list(waiting) if waiting else None,
-        "waiting_count": count_waiting(competition) if competition.max_entrants is not None else 0,
+        "waiting_count": count_waiting(competition),
         "join_waiting_list_url": reverse(f"{kind}-join-waiting-list", args=[competition.slug]),
         "leave_waiting_list_url": reverse(f"{kind}-leave-waiting-list", args=[competition.slug]),
         "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
