@@ -90,6 +90,26 @@ def test_an_organiser_finds_the_entry_and_the_matches_of_a_closed_account_by_nam
     assert len(client.get("/api/v1/competitions/cup/fixtures/?player=player-1").json()["results"]) == 2
 
 
+def test_an_organiser_finds_players_by_a_part_of_their_names(client: Client):
+    cup = make_cup()
+    names = ("anna-lena", "Johanna", "piotr", "carla")
+    players = [Player.objects.create(username=name, is_active=name != "Johanna") for name in names]
+    enter_all(cup, players)
+    start(cup)
+    enter_all(make_cup(slug="other"), [Player.objects.create(username="hannah")])
+    client.force_login(Player.objects.create(username="boss", is_superuser=True))
+
+    def found(path: str, part: str) -> list[str]:
+        return sorted(map(str, client.get(f"/cups/cup/organise/{path}/?player={part}").context["page"].object_list))
+
+    assert found("entries", "ANNA") == ["Johanna", "anna-lena"]
+    assert found("entries", "anna-") == ["anna-lena"]
+    assert found("entries", "%") == []
+    both = {each for name in ("Johanna", "anna-lena") for each in found("fixtures", name)}
+    assert set(found("fixtures", "anna")) == both
+    assert all("anna" in each for each in both)
+
+
 def test_a_closed_account_keeps_a_page_with_its_results_and_cannot_be_invited(client: Client):
     player = make_players(1)[0]
     close(player)

@@ -16,7 +16,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.models import Player
-from players.selectors import find_any_player
 from tournaments.acts import COMPETITION, ENTRY, FIXTURE, PROPOSED_ROUND, acts_on, bulk_acts_on, was_played
 from tournaments.acts.bulk import tell_turn
 from tournaments.errors import GroupNotFound
@@ -28,6 +27,7 @@ from tournaments.selectors.cups import Wait, Waiting, cup_waits_for, next_to_end
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import invitations_to
 from tournaments.selectors.organisers import (
+    entries_named,
     entries_of_closed_accounts,
     get_fixture,
     get_organised_competition,
@@ -120,7 +120,7 @@ def _asked_group(request: HttpRequest, cup: Cup) -> Group:
 @login_required
 @require_safe
 def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """List everybody who has entered, by pages, or the one whose username is asked for."""
+    """List everybody who has entered, by pages, or those whose usernames have what is asked for in them."""
     competition = organised_competition(request, slug, Right.DECIDE)
     entries = (
         Entry.objects.filter(competition_id=competition.pk)
@@ -130,7 +130,7 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     )
     query = request.GET.get("player", "").strip()
     if query:
-        entries = entries.filter(player=find_any_player(username=query))
+        entries = entries.filter(pk__in=entries_named(competition, query))
     shared = frame(request, competition)
     context = {
         **shared,
@@ -157,7 +157,7 @@ def list_invitations(request: HttpRequest, kind: str, slug: str) -> HttpResponse
 @login_required
 @require_safe
 def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Return the competition's matches, those that go on first, by pages; or only one player's."""
+    """Return the competition's matches, those that go on first, by pages; or those of the players who are asked for."""
     competition = organised_competition(request, slug, Right.DECIDE)
     is_ended = request.GET.get("state") == "ended"
     fixtures = (
@@ -172,8 +172,8 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     fixtures = with_players(fixtures)
     query = request.GET.get("player", "").strip()
     if query:
-        player = find_any_player(username=query)
-        fixtures = fixtures.filter(Q(yellow__player=player) | Q(red__player=player))
+        named = entries_named(competition, query)
+        fixtures = fixtures.filter(Q(yellow__in=named) | Q(red__in=named))
     shared = frame(request, competition)
     context = {
         **shared,
