@@ -17,7 +17,7 @@ def name_stage(stage: Stage) -> str:
     """Return what a stage is called by itself: by its format, as the stage that is played in groups, or as a level."""
     if stage.has_leagues:
         return _("Leagues")
-    if stage.gathers and stage.max_levels is not None:
+    if stage.max_levels is not None:
         return name_level(stage.number)
     if not is_in_groups(stage):
         return _(stage.format_spec.name(stage.chosen_options))

@@ -45,6 +45,8 @@ def list_levels(stage: Stage) -> list[str]:
             facts.append(_("You can join at any time, and again as soon as your last group has started."))
     if rule is not None and rule.levels is not None:
         facts.append(f"{capfirst(_who_goes_on(rule, stage, _('the next level, which is played like this one')))}.")
+        if not stage.gathers and not rule.above_percent:
+            facts.append(_("So it goes on until one is left."))
         if rule.levels < MAX_LEVELS:
             facts.append(_("There are at most %(levels)d levels.") % {"levels": rule.levels})
         if stage.gathers:

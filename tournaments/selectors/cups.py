@@ -64,27 +64,28 @@ class Waiting:
 def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[Waiting]:
     """Return what a cup is waiting for, the most urgent first; empty once it has ended.
 
-    Of matches that go on, ``limit`` at most are named. Two queries at any size, up to two more while none goes on.
+    Of matches that go on, ``limit`` at most are named. Two queries at any size, up to two more while none goes on, and
+    two where groups form one by one.
     """
     if cup.status in ENDED:
         return []
     if cup.status != CompetitionStatus.RUNNING:
         return _before_the_start(cup)
-    waiting = [_of_fixture(fixture, now) for fixture in next_to_end(cup, limit=limit)]
-    if not waiting and is_pairing_due(competition=cup):
+    fixtures = list(next_to_end(cup, limit=limit))
+    if not fixtures and is_pairing_due(competition=cup):
         return [Waiting(Wait.PAIRING)]
+    waiting = [_of_fixture(fixture, now) for fixture in fixtures]
     if not waiting and has_proposed_round(competition=cup):
         waiting = [Waiting(Wait.PUBLICATION)]
-    if cup.first_stage.gathers:
-        waiting = [*_of_levels(cup), *waiting][:limit]
-    return waiting
+    stage = fixtures[0].group.stage if fixtures else cup.first_stage
+    return [*_of_levels(cup), *waiting][:limit] if stage.gathers else waiting
 
 
 def next_to_end(competition: Competition, *, limit: int) -> QuerySet[Fixture]:
     """Return matches that have begun and have no result, those first whose player to move has least time left."""
     return (
         Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False, match__isnull=False)
-        .select_related("match", "round", "yellow__player", "red__player")
+        .select_related("match", "round", "group__stage", "yellow__player", "red__player")
         .defer("match__position", "match__seed")
         .order_by("match__deadline", "pk")[:limit]
     )

@@ -18,9 +18,10 @@ def find_winner(last: Stage) -> int | None:
     """Return the entry that is first in the last stage that was played; ``None`` while nobody is.
 
     A competition can end before its last stage, where too few are left to play it: who would be the first seed there
-    has won. Where groups form one by one, it is the best of those who are first in a group of the highest level.
+    has won. Where groups form one by one, and at levels, it is the best of those who are first in a group of the
+    highest one.
     """
-    if last.gathers:
+    if last.gathers or last.max_levels is not None:
         return find_first_at(last)
     if last.advance is not None:
         following = last.competition.stages.filter(number=last.number + 1).get()

@@ -45,3 +45,20 @@ def seat_entries(*, competition: Competition, entries: Iterable[Entry]) -> None:
     waits = competition.first_stage.gathers and competition.status == CompetitionStatus.RUNNING
     seats = [Seat(stage_id=group.stage_id, group=None if waits else group, entry=entry) for entry in entries]
     Seat.objects.bulk_create(seats)
+
+
+def add_level(*, stage: Stage) -> Stage:
+    """Store and return the level above one, which is played like it."""
+    return Stage.objects.create(
+        competition=stage.competition,
+        number=stage.number + 1,
+        format=stage.format,
+        options=stage.options,
+        tiebreaks=stage.tiebreaks,
+        seeding=stage.seeding,
+        draw_seed=stage.draw_seed,
+        round_days=stage.round_days,
+        at_round_end=stage.at_round_end,
+        grouping=stage.grouping,
+        advance=stage.advance,
+    )

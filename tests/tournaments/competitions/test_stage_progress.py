@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
 from tests.samples import sampled
@@ -35,8 +36,10 @@ from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.start import start_due_competitions
 from tournaments.services.standings import recompute_stale
+from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
@@ -275,3 +278,52 @@ def test_who_goes_on_is_read_with_as_many_queries_for_any_number_of_groups():
         stage = cup.stages.get(number=1)
         counts.append(len(queries_of(partial(qualifiers_of, stage, draw_seed=1))))
     assert counts[0] == counts[1] <= 12
+
+
+# Levels
+
+WINNERS_AGAIN: dict[str, Any] = {
+    "format": "round-robin",
+    "grouping": {"size": 5},
+    "advance": {"first": 1, "levels": 99},
+}
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes"),
+    [(4, [[4]]), (7, [[3, 4], [2]]), (11, [[3, 4, 4], [3]]), (27, [[4, 4, 4, 5, 5, 5], [3, 3], [2]])],
+)
+def test_group_winners_play_in_groups_again_until_one_is_left(players, sizes):
+    cup, _ = start_cup(players, **WINNERS_AGAIN)
+    play_to_the_end(cup, random.Random(players))
+    played = [sorted(group.seats.count() for group in Group.objects.filter(stage=stage)) for stage in cup.stages.all()]
+    assert played == sizes
+    assert cup.status == CompetitionStatus.FINISHED
+    last = Standing.objects.filter(seat__stage__number=len(sizes), place=1)
+    assert cup.winner_id in last.values_list("seat__entry", flat=True)
+    assert verify_competition(competition=cup, now=NOON) == []
+
+
+def test_the_last_level_ends_a_cup_whose_best_group_winner_wins():
+    cup, _ = start_cup(9, **WINNERS_AGAIN | {"grouping": {"size": 3}, "advance": {"first": 2, "levels": 2}})
+    play_to_the_end(cup, random.Random(1))
+    assert [Group.objects.filter(stage=stage).count() for stage in cup.stages.all()] == [3, 2]
+    assert cup.status == CompetitionStatus.FINISHED
+    assert verify_competition(competition=cup, now=NOON) == []
+
+
+def test_a_level_that_others_should_play_is_taken_back_as_a_whole():
+    cup, entries = start_cup(7, **WINNERS_AGAIN)
+    boss = Player.objects.create(username="boss", is_superuser=True)
+    decided = running(cup)[0]
+    adjudicate_fixture(fixture_id=decided.pk, winner=Side.YELLOW, actor=boss, reason="Late.", now=NOON)
+    for fixture in running(cup):
+        if fixture.group.stage.number == 1:
+            end(fixture, min(fixture.yellow, fixture.red, key=entries.index))
+    settle_all()
+    assert cup.stages.count() == 2
+    take_back_decision(fixture_id=decided.pk, confirm=True, actor=boss, reason="No.", now=NOON)
+    assert cup.stages.count() == 1
+    play_to_the_end(cup, random.Random(2))
+    assert (cup.status, cup.stages.count()) == (CompetitionStatus.FINISHED, 2)
+    assert verify_competition(competition=cup, now=NOON) == []

@@ -95,7 +95,10 @@ def test_the_options_of_a_competition_are_given_in_numbers(api):
             "name": "Points ladder",
             "grouping": None,
             "advance": None,
-            "groups": [{"number": 1, "letter": "A", "entrants": 0, "started_at": None, "ended_at": None}],
+            "groups": [
+                {"number": 1, "letter": "A", "league": None, "entrants": 0, "started_at": None, "ended_at": None}
+            ],
+            "waiting": [],
         }
     ]
     cup, _ = start_cup(2, legs=1, round_days=3, at_round_end="adjudicate", late_entry=True)
@@ -118,11 +121,13 @@ def test_the_options_of_a_competition_are_given_in_numbers(api):
                 {
                     "number": 1,
                     "letter": "A",
+                    "league": None,
                     "entrants": 2,
                     "started_at": "2026-11-01T12:00:00Z",
                     "ended_at": None,
                 }
             ],
+            "waiting": [],
         }
     ]
     assert cup.first_stage.draw_seed is not None

@@ -23,6 +23,7 @@ from tournaments.services.cups.end import finish
 from tournaments.services.cups.group_draws import draw_group, store_gathered
 from tournaments.services.cups.stages import begin_groups
 from tournaments.services.log import log_action
+from tournaments.services.stages import add_level
 from tournaments.services.standings import mark_groups_stale
 
 
@@ -67,27 +68,10 @@ def _seat_arrivals(stage: Stage, ended: Sequence[Group]) -> list[Stage]:
     new = [entry for entry in arrivals if entry not in known]
     if not new:
         return []
-    added = [] if following is not None else [_add_level(stage)]
+    added = [] if following is not None else [add_level(stage=stage)]
     following = following or added[0]
     Seat.objects.bulk_create([Seat(stage=following, entry_id=entry) for entry in new])
     return added
-
-
-def _add_level(stage: Stage) -> Stage:
-    """Store and return the level above one, which is played like it."""
-    return Stage.objects.create(
-        competition=stage.competition,
-        number=stage.number + 1,
-        format=stage.format,
-        options=stage.options,
-        tiebreaks=stage.tiebreaks,
-        seeding=stage.seeding,
-        draw_seed=stage.draw_seed,
-        round_days=stage.round_days,
-        at_round_end=stage.at_round_end,
-        grouping=stage.grouping,
-        advance=stage.advance,
-    )
 
 
 def _form_groups(competition: Competition, stages: Sequence[Stage], now: datetime) -> int:

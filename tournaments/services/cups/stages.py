@@ -11,6 +11,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
+from tournaments.grouping import MIN_SIZE
 from tournaments.models import Entry, Group, Round, Stage
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
@@ -21,6 +22,7 @@ from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.cups.group_draws import draw_groups, store_groups
 from tournaments.services.cups.rounds import ask_for_pairing, begin_group, move_rounds_on
 from tournaments.services.log import log_action
+from tournaments.services.stages import add_level
 from tournaments.services.standings import mark_groups_stale
 from tournaments.stage_plans import find_impossible_stage
 
@@ -58,10 +60,11 @@ def _end_group(group: Group, now: datetime) -> None:
 def end_stage(*, stage: Stage, now: datetime) -> None:
     """Let those who go on begin the next stage; where there is none, or nobody to meet, the competition is over.
 
-    Where a stage ends once more after something in it was taken back, the next one that has been drawn stays.
+    What is played in levels gets the next one as long as there is more than one who goes on. Where a stage ends once
+    more after something in it was taken back, the next one that has been drawn stays.
     """
     competition = stage.competition
-    following = competition.stages.filter(number=stage.number + 1).first()
+    following = competition.stages.filter(number=stage.number + 1).first() or _next_level(stage)
     if following is None:
         finish(last=stage, now=now)
         return
@@ -77,6 +80,14 @@ def end_stage(*, stage: Stage, now: datetime) -> None:
         finish(last=stage, now=now)
         return
     begin_groups(groups=_draw(following, seeded, now), now=now)
+
+
+def _next_level(stage: Stage) -> Stage | None:
+    """Store and return the next level of a stage, if at least two go on to one."""
+    if stage.max_levels is None or stage.is_last_level:
+        return None
+    going_on = qualifiers_of(stage, draw_seed=stage.draw_seed or 0)
+    return add_level(stage=stage) if len(going_on) >= MIN_SIZE else None
 
 
 def _seed_qualifiers(stage: Stage, draw_seed: int) -> list[Entry]:

@@ -45,4 +45,6 @@ def _take_back(competition: Competition, first: Stage, changes: Changes, now: da
     Round.objects.filter(group__in=groups).delete()
     Seat.objects.filter(stage__competition=competition.pk, stage__number__gte=first.number).delete()
     groups.delete()
+    if first.max_levels is not None:
+        Stage.objects.filter(competition=competition, number__gte=first.number).delete()
     changes.more.append(_("Stage %(number)d is taken back. It is drawn anew.") % {"number": first.number})

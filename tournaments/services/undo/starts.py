@@ -137,7 +137,10 @@ def _forget_rounds(competition: Competition) -> None:
     """Let rounds and ties be as they were drawn; dates that organisers have set stay."""
     groups = Group.objects.filter(stage__competition_id=competition.pk)
     groups.filter(stage__number__gt=1).delete()
-    Stage.objects.filter(competition_id=competition.pk, number__gt=1).update(draw_seed=None)
+    later = Stage.objects.filter(competition_id=competition.pk, number__gt=1)
+    later.update(draw_seed=None)
+    if competition.first_stage.max_levels is not None:
+        later.delete()
     groups.update(pairing_due_since=None)
     rounds = Round.objects.filter(group__in=groups)
     if competition.first_stage.abilities.pairs_by_results:
