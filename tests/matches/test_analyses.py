@@ -371,7 +371,7 @@ def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(
         lost.setattr(current_app, "send_task", lambda *args, **options: None)
         analysis = request_analysis(match_id=finished.pk, player=anna, now=LATER)
     with work_in_background(app, threads=1):
-        for _ in range(1500):
+        for _ in range(6000):
             if reread(analysis).is_finished:
                 break
             time.sleep(0.02)

@@ -26,7 +26,7 @@ from tests.streams.events import Event, parse
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
-TIMEOUT = 20
+TIMEOUT = 60
 
 
 async def do(deed: Callable[..., Any], *arguments: Any) -> Any:

@@ -88,4 +88,4 @@ def test_a_message_goes_through_redis_and_a_listener_reads_all_when_it_begins(se
         await asyncio.gather(listening, return_exceptions=True)
         return received
 
-    assert asyncio.run(asyncio.wait_for(scenario(), 20)) == [READ_ALL, "match 17"]
+    assert asyncio.run(asyncio.wait_for(scenario(), 60)) == [READ_ALL, "match 17"]

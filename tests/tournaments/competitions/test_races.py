@@ -66,7 +66,7 @@ from tournaments.services.verification import verify_competition
 
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
-TIMEOUT = 20
+TIMEOUT = 60
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
