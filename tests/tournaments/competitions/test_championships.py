@@ -10,9 +10,9 @@ from matches.models import Match, Status
 from players.models import Player
 from rules_engine.values import Ending, Side
 from tests.tournaments.competitions.running import NOON, enter_all, make_players, running
-from tournaments.errors import LastSeasonRunning
+from tournaments.errors import InvalidStages, LastSeasonRunning
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Group, LogEntry, Seat
-from tournaments.recipes import CHAMPIONSHIP, RECIPES, make_stages
+from tournaments.recipes import CHAMPIONSHIP, KNOCK_OUT, RECIPES, make_stages
 from tournaments.season_dates import Rhythm
 from tournaments.services.competitions import create_competition
 from tournaments.services.cups.organised_draws import draw_cup
@@ -23,6 +23,7 @@ from tournaments.services.locks import lock_competition
 from tournaments.services.seasons import announce_due_seasons
 from tournaments.services.series import make_series
 from tournaments.services.settlement import settle_competition
+from tournaments.services.stage_checks import check_stages
 from tournaments.services.standings import recompute_stale
 from tournaments.stage_names import name_group
 
@@ -115,6 +116,14 @@ def test_a_season_is_neither_drawn_nor_started_before_the_last_one_has_ended(olg
         draw_cup(cup_id=season.pk, actor=olga, now=late)
     with pytest.raises(LastSeasonRunning):
         start_competition(competition_id=season.pk, actor=olga, now=late)
+
+
+def test_leagues_are_the_only_stage_of_a_season():
+    (leagues,) = make_stages(RECIPES[CHAMPIONSHIP])
+    check_stages([leagues], max_entrants=None)
+    leagues.advance = {"first": 2}
+    with pytest.raises(InvalidStages, match="Leagues are the only stage"):
+        check_stages([leagues, *make_stages(RECIPES[KNOCK_OUT])], max_entrants=None)
 
 
 def test_who_skips_a_season_comes_back_one_league_lower(olga):
