@@ -106,18 +106,26 @@ interface Placing {
 }
 
 /**
- * What has happened in a match since a ply: positions, HTML of the rows of moves from the one that begins at ply `row` on, and
- * of the rolls that wait for a move; null if nothing has. `steps` and `placing` are for the side to act alone.
+ * What has happened in a match since a ply: positions, HTML of what has come into the rows of moves since ply
+ * `rows_since`, and of the rolls that wait for a move, null if nothing has. `steps` and `placing` are for the side to act alone.
  */
 interface MatchUpdate {
   since: number;
   match: Standing;
   positions: ChangedPosition[];
-  row: number | null;
+  rows_since: number;
   rows: string;
-  rolls: string;
-  steps: Tree;
-  placing: Placing | null;
+  rolls: string | null;
+  steps?: Tree;
+  placing?: Placing | null;
+}
+
+/** A stream's event of a match; what has happened comes with it where it is short. */
+interface MatchEvent {
+  match: number;
+  update?: MatchUpdate;
+  steps?: Tree;
+  placing?: Placing | null;
 }
 
 /** A match, what the board shows of it, and what its viewer may click. */

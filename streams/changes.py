@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from matches.models import Seek
 from matches.schemas.seek import seek_to_json
 from matches.selectors.changes import MatchChange, changed_matches, changed_seeks, last_change
+from streams.updates import Update, read_update
 from tournaments.selectors.changes import LoggedChange, last_logged, logged_changes
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -31,7 +32,8 @@ class Change:
     """A match or a seek as it is now, or a line of a competition's log, which stays as it is.
 
     ``version`` changes whenever what others see of it changes. ``sides`` has each player's part in it by id: the side
-    in a match, whether a seek is their own, whether they organise the competition. ``facts`` is what all clients get.
+    in a match, whether a seek is their own, whether they organise the competition. ``facts`` is what all clients get,
+    ``update`` what pages that show the match get besides.
     """
 
     kind: str
@@ -40,6 +42,7 @@ class Change:
     version: str
     sides: dict[int, str]
     facts: dict[str, Any]
+    update: Update | None = None
 
     @property
     def key(self) -> Key:
@@ -93,9 +96,22 @@ def read_cursor(text: str) -> datetime | None:
     return EPOCH + int(text) * MICROSECOND
 
 
-def write_event(event: str, cursor: str, facts: dict[str, Any]) -> bytes:
-    """Return a server-sent event as bytes."""
-    return f"id: {cursor}\nevent: {event}\ndata: {json.dumps(facts, cls=JSONEncoder)}\n\n".encode()
+def write_event(event: str, cursor: str, facts: dict[str, Any], written: Mapping[str, str] | None = None) -> bytes:
+    """Return a server-sent event as bytes; ``written`` are more members of its data, as JSON already."""
+    data = json.dumps(facts, cls=JSONEncoder)
+    for name, value in (written or {}).items():
+        data = f'{data[:-1]}, "{name}": {value}}}'
+    return f"id: {cursor}\nevent: {event}\ndata: {data}\n\n".encode()
+
+
+def add_updates(changes: Iterable[Change], shown: Mapping[int, set[int]]) -> list[Change]:
+    """Return changes with what pages show of these matches; with each match come the players who have it on a page."""
+    return [
+        replace(change, update=read_update(change.subject, shown[change.subject]))
+        if change.kind == "match" and change.subject in shown
+        else change
+        for change in changes
+    ]
 
 
 def _in_order(matches: Iterable[MatchChange], seeks: Iterable[Seek], lines: Iterable[LoggedChange]) -> list[Change]:

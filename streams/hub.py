@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from streams import pubsub
 from streams.access import valid_accesses
-from streams.changes import Change, Key, read_latest_moment, read_named, read_since
+from streams.changes import Change, Key, add_updates, read_latest_moment, read_named, read_since
 from streams.metrics import DROPPED_STREAMS, OPEN_STREAMS
 from streams.stream import Stream
 
@@ -156,7 +156,7 @@ class _Work:
             self._has_message.clear()
             try:
                 async with self.reading:
-                    self._deliver(await self._read_changes())
+                    self._deliver(await self._with_updates(await self._read_changes()))
             except Exception as error:  # noqa: BLE001 - whatever goes wrong, it is tried again
                 logger.warning("streams_cannot_read", error=str(error))
                 self._reads_all = True
@@ -191,6 +191,17 @@ class _Work:
             matches = {match for match in matches if ("match", match) in self._subscribers}
             seeks, lines = set(), set()
         return await self.read(lambda: read_named(matches, seeks, lines)) if matches or seeks or lines else []
+
+    async def _with_updates(self, changes: Iterable[Change]) -> Iterable[Change]:
+        """Return changes with what is new to streams of pages that show the matches."""
+        shown: dict[int, set[int]] = {}
+        for change in changes:
+            for stream in self._subscribers.get(change.key, ()):
+                if stream.subscription.shows(change.subject) and not stream.knows(change):
+                    players = shown.setdefault(change.subject, set())
+                    if stream.subscription.player is not None:
+                        players.add(stream.subscription.player)
+        return await self.read(lambda: add_updates(changes, shown)) if shown else changes
 
     def _deliver(self, changes: Iterable[Change]) -> None:
         for change in changes:

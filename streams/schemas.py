@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from matches.schemas.match import StatusName
 from matches.schemas.seek import SeekSchema
+from matches.schemas.steps import PlacingSchema, StepSchema
 from matches.schemas.values import SideName
 from tournaments.schemas.competition import KindName
+
+
+class MatchUpdateSchema(TypedDict):
+    """What a match's page shows of what has happened. It may change with the page."""
+
+    since: int
+    """The ply since which it has happened."""
+    match: dict[str, Any]
+    """How the match stands now."""
+    positions: list[dict[str, Any]]
+    """The last positions, each as what differs from the one before."""
+    rows_since: int
+    """The ply since which the rows of the moves have changed."""
+    rows: str
+    """These rows as HTML, with what has come into them."""
+    rolls: str | None
+    """The rolls that wait for their move, as HTML."""
 
 
 class MatchEventSchema(TypedDict):
@@ -24,6 +42,12 @@ class MatchEventSchema(TypedDict):
     annulled: bool
     you: NotRequired[SideName]
     """Your side, on your own stream if you play in the match."""
+    update: NotRequired[MatchUpdateSchema]
+    """On a stream with `updates`, of a match that it names."""
+    steps: NotRequired[dict[str, list[StepSchema]]]
+    """Beside `update`, if it is your turn: what may be clicked by its prefix, or only the first clicks."""
+    placing: NotRequired[PlacingSchema | None]
+    """Beside `steps`: every way to put figures on the board in this turn, null unless there are several."""
 
 
 class SeekEventSchema(TypedDict):

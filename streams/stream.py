@@ -68,9 +68,13 @@ class Stream:
         """Note the versions that the client knows already."""
         self._known.update(known)
 
+    def knows(self, change: Change) -> bool:
+        """Return whether the client knows this version of what has changed."""
+        return self._known.get(change.key) == change.version
+
     def offer(self, change: Change) -> bool:
         """Queue a change, unless the client knows it already; return false if too many events wait."""
-        if self._known.get(change.key) == change.version:
+        if self.knows(change):
             return True
         self._known[change.key] = change.version
         try:

@@ -42,6 +42,13 @@ class Subscription(Protocol):
     def topics(self) -> tuple[Key, ...]:
         """Return the matches and the player."""
 
+    @property
+    def player(self) -> int | None:
+        """Return the player, or ``None`` for a visitor."""
+
+    def shows(self, match_id: int) -> bool:
+        """Return whether a page shows the match, and is sent what has happened in it."""
+
     def catch_up(self) -> Missed:
         """Return what the client has missed, read from the database."""
 
@@ -54,8 +61,13 @@ class MatchSubscription:
 
     def __init__(self, match_id: int, cursor: str) -> None:
         self.topics: tuple[Key, ...] = (("match", match_id),)
+        self.player: int | None = None
         self._match = match_id
         self._cursor = cursor
+
+    def shows(self, match_id: int) -> bool:
+        """Return false: programs keep the match themselves."""
+        return False
 
     def catch_up(self) -> Missed:
         """Return the match as it is, unless the client has seen this version."""
@@ -74,16 +86,23 @@ class PlayerSubscription:
     """Subscribes to the matches, seeks, invitations and competitions of one player, and to named matches.
 
     A visitor, who is no player, follows the named matches alone. Without a cursor the stream begins with ``ready`` and
-    the named matches as they are; with a cursor it goes on after it.
+    the named matches as they are; with a cursor it goes on after it. With ``updates`` pages show the named matches.
     """
 
-    def __init__(self, player_id: int | None, cursor: str, matches: Collection[int] = ()) -> None:
-        self._player = player_id
+    def __init__(
+        self, player_id: int | None, cursor: str, matches: Collection[int] = (), *, updates: bool = False
+    ) -> None:
+        self.player = player_id
+        self._shown = frozenset(matches if updates else ())
         self._matches = tuple(dict.fromkeys(matches))
         player: tuple[Key, ...] = () if player_id is None else (("player", player_id),)
         self.topics = (*player, *(("match", match_id) for match_id in self._matches))
         self._given = cursor
         self._moment = read_cursor(cursor)
+
+    def shows(self, match_id: int) -> bool:
+        """Return whether it is a named match, with updates."""
+        return match_id in self._shown
 
     def catch_up(self) -> Missed:
         """Return the changes since the cursor, or ``reset`` if they are too many or the cursor is not ours."""
@@ -102,9 +121,10 @@ class PlayerSubscription:
         """Return the facts of a change and the player's part in it, with the latest moment sent so far as id."""
         self._moment = max(self._moment or change.changed_at, change.changed_at)
         facts = change.facts
-        if self._player is not None and self._player in change.sides:
-            facts = {**facts, **change.own_facts(self._player)}
-        return write_event(change.kind, write_cursor(self._moment), facts)
+        if self.player is not None and self.player in change.sides:
+            facts = {**facts, **change.own_facts(self.player)}
+        written = change.update.members_for(self.player) if change.update and self.shows(change.subject) else None
+        return write_event(change.kind, write_cursor(self._moment), facts, written)
 
     def _begin(self, event: str) -> Missed:
         """Return ``ready`` or ``reset`` and the named matches as they are; older events are not sent."""
@@ -114,7 +134,7 @@ class PlayerSubscription:
         return self._missed([begun], self._read_named(), before)
 
     def _read_own(self, moment: datetime, limit: int) -> list[Change]:
-        return [] if self._player is None else read_since(moment, player_id=self._player, limit=limit)
+        return [] if self.player is None else read_since(moment, player_id=self.player, limit=limit)
 
     def _read_named(self) -> list[Change]:
         return read_named(self._matches, []) if self._matches else []

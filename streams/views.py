@@ -49,6 +49,11 @@ class StreamQuerySerializer(serializers.Serializer[Any]):
         default=list,
         help_text="A match that is followed too; may be given several times.",
     )
+    updates = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Whether events of the named matches also bring what their pages show, where it is short.",
+    )
     after = serializers.CharField(
         required=False,
         default="",
@@ -113,7 +118,8 @@ class PlayerStreamView(StrictView):
         player = current_player(request) if query["match"] else require_player(request)
         check_matches(query["match"])
         cursor = _cursor(request) or query["after"]
-        return _open(request, PlayerSubscription(player.pk if player else None, cursor, query["match"]))
+        player_id = player.pk if player else None
+        return _open(request, PlayerSubscription(player_id, cursor, query["match"], updates=query["updates"]))
 
 
 def _open(request: Request, subscription: Subscription) -> HttpResponseBase:

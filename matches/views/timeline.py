@@ -17,7 +17,7 @@ class Entry:
     """A move with the rolls that came before it, or a roll that is a side's and not for a move.
 
     ``first`` is the ply after the entry before it, ``after`` the number of moves with this one, ``score`` the score if
-    the move changed it, ``sentence`` what the move did. A roll alone has no text.
+    the move changed it, ``sentence`` what the move did. A roll alone has no text; an open entry waits for its move.
     """
 
     text: str
@@ -27,6 +27,7 @@ class Entry:
     sentence: str = ""
     rolls: tuple[DrawnRoll, ...] = ()
     score: Score | None = None
+    is_open: bool = False
 
 
 @dataclass(slots=True)
@@ -124,7 +125,8 @@ def _rows(stages: Iterable[Stage]) -> list[Row]:
         _put(rows, last.before.stage, entry)
         first = after
     if last and first is not None and rolls and isinstance(last.after.turn, Side):
-        _put(rows, last.after.stage, Entry("…", first, last.move.ply + 1, last.after.turn, rolls=tuple(rolls)))
+        side, after = last.after.turn, last.move.ply + 1
+        _put(rows, last.after.stage, Entry("…", first, after, side, rolls=tuple(rolls), is_open=True))
     return rows
 
 

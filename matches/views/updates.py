@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -107,7 +107,7 @@ def may_move(match: Match, you: Side | None) -> bool:
 def _changes(match: Match, since: int) -> dict[str, Any]:
     """Return the positions since a ply, the rows of the moves that they change, and the rolls that wait for a move."""
     if since == match.ply:
-        return {"positions": [], "row": None, "rows": "", "rolls": None}
+        return {"positions": [], "rows_since": since, "rows": "", "rolls": None}
     latest = _recall(match)
     if since in latest.changes:
         return latest.changes[since]
@@ -128,7 +128,9 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: LogEnd | None)
     if end and log.unpaired_since is not None:
         stages = _stages_since(match, _beginning(match))
         end, log = None, list_log(stages)
-    rows = log.rows if log.unpaired_since is not None and log.unpaired_since > since else _rows_since(log.rows, since)
+    # Where rows stood in pairs and do so no longer, all of them are others.
+    rows_since = 0 if log.unpaired_since is not None and log.unpaired_since > since else since
+    rows = list(_entries_since(log.rows, rows_since))
     new = [stage for stage in stages if stage.move.ply >= max(since, match.ply - MAX_POSITIONS)]
     family = match.rules.family
     templates = {"roll_template": f"boards/{family}/roll.html"}
@@ -138,7 +140,7 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: LogEnd | None)
             position_to_json(match.rules, stage, is_complete=stage is new[0] and stage.move.ply > since)
             for stage in new
         ],
-        "row": rows[0].ply if rows else None,
+        "rows_since": rows_since,
         "rows": _render(f"boards/{family}/rows.html", {**templates, "rows": rows}) if rows else "",
         "rolls": _render("matches/parts/rolls.html", rolls) if rolls["rolls"] else "",
     }
@@ -146,10 +148,12 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: LogEnd | None)
     return json.loads(json.dumps(changes)), _end_of(match, stages, log.rows, log.is_paired, end)
 
 
-def _rows_since(rows: list[Row], since: int) -> list[Row]:
-    """Return the rows from the one on that was the last one at a ply."""
-    first = max((at for at, row in enumerate(rows) if row.ply < since), default=0)
-    return rows[first:]
+def _entries_since(rows: Sequence[Row], since: int) -> Iterator[Row]:
+    """Yield the rows with what has come into them since a ply."""
+    for row in rows:
+        cells = row.cells.map(lambda cell: [entry for entry in cell if entry.after > since])
+        if any(cells):
+            yield replace(row, cells=cells)
 
 
 def _end_of(match: Match, stages: Sequence[Stage], rows: list[Row], is_paired: bool, end: LogEnd | None) -> LogEnd:
@@ -207,7 +211,7 @@ def _key(match: Match) -> str:
 
 def _render(template: str, context: dict[str, Any]) -> str:
     """Return HTML without the indentation of its template."""
-    return " ".join(render_to_string(template, context).split())
+    return " ".join(render_to_string(template, context).split()).replace(" >", ">")
 
 
 def _ply(text: str) -> int:

@@ -29,6 +29,16 @@ for (const input of ["pointerdown", "keydown"]) {
  */
 const attendance = () => (Date.now() - lastInput > UNATTENDED_TIMEOUT ? { "X-Unattended": "1" } : {});
 
+/**
+ * Let the player count as present at a page that shows what came by itself, if somebody has used it lately.
+ *
+ * @param {string} url
+ */
+export const attend = (url) => {
+  const headers = attendance();
+  if (!("X-Unattended" in headers)) fetch(url, { method: "HEAD", cache: "no-store" }).catch(() => {});
+};
+
 const csrfToken = () =>
   /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
 

@@ -1,9 +1,10 @@
 // The display of a match page: shows its state on the board, beside it and in its panels.
 
 import { keepPlace } from "./focus.js";
-import { byId, dataOf, find, findAll } from "./page.js";
+import { byId, dataOf, find } from "./page.js";
 import { fill } from "./panel.js";
 import { markEntry } from "./review.js";
+import { mergeRows } from "./move-rows.js";
 import { showPositionText } from "./position-text.js";
 
 const GOAL_DELAY = 1200;
@@ -87,18 +88,14 @@ export class Display {
   }
 
   /**
-   * Replace the rows of the moves from one on, and the rolls that wait for a move.
+   * Show what has come into the rows of the moves, and the rolls that wait for a move.
    *
-   * @param {MatchUpdate} update
+   * @param {Pick<MatchUpdate, "rows_since" | "rows" | "rolls">} update
    */
-  showRows({ row, rows, rolls }) {
-    if (row === null) return;
+  showRows({ rows_since, rows, rolls }) {
+    if (rolls === null) return;
     const box = find(document, "[data-rows]", HTMLElement);
-    const exchange = () => {
-      for (const shown of findAll(box, "[data-row]", HTMLElement)) if (Number(dataOf(shown, "row")) >= row) shown.remove();
-      box.insertAdjacentHTML("beforeend", rows);
-    };
-    if (!keepPlace(box, exchange)) this.board.focus();
+    if (!keepPlace(box, () => mergeRows(box, rows, rows_since))) this.board.focus();
     find(document, "#rolls", HTMLTemplateElement).innerHTML = rolls;
   }
 

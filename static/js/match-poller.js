@@ -36,7 +36,7 @@ export class MatchPoller {
     document.addEventListener("visibilitychange", () => document.hidden || this.ask());
     stream.addEventListener("streaming", ({ detail }) => this.#isStreaming(detail));
     stream.addEventListener("anew", () => this.#notify());
-    stream.addEventListener("match", ({ detail }) => detail.match === match && this.#notify());
+    stream.addEventListener("match", ({ detail }) => detail.match === match && this.#receive(detail));
     this.#schedule();
   }
 
@@ -44,6 +44,24 @@ export class MatchPoller {
   ask(delay = 0) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#poll(), delay);
+  }
+
+  /**
+   * Take what has happened from the stream's event, if it brings that; else ask.
+   *
+   * @param {MatchEvent} event
+   */
+  async #receive({ update, steps, placing }) {
+    // The player's own move is answered anyway.
+    if (!update || !this.waiting()) {
+      this.#notify();
+      return;
+    }
+    try {
+      await this.onChange({ ...update, steps, placing }, null);
+    } catch {
+      this.#notify();
+    }
   }
 
   #notify() {

@@ -1,6 +1,6 @@
 // Updates of a match: what belongs to one is completed first, then stored in the state, then shown.
 
-import { get, getFragment } from "./api.js";
+import { attend, get, getFragment } from "./api.js";
 import { whileBusy } from "./busy.js";
 import { completePosition } from "./drawings.js";
 
@@ -58,10 +58,11 @@ export class MatchUpdates {
     const { state, display, panel, review, texts } = this;
     const { ply } = state.match;
     const fresh = state.differsFrom(news.match) ? await this.#complete(news) : null;
-    state.update(news.match, fresh?.positions.at(-1)?.in_words);
+    state.update(fresh?.match ?? news.match, fresh?.positions.at(-1)?.in_words);
     this.clocks.set(state.match, ahead);
     if (!fresh) return;
     this.onTurn();
+    if (state.mine) attend(this.url);
     const last = fresh.positions.at(-1);
     const trail = fresh.positions.findLast((position) => position.trail)?.trail ?? state.trail;
     const drawing = last ? (last.next ?? last.drawing) : state.drawing;
@@ -72,7 +73,7 @@ export class MatchUpdates {
     panel.clearRolls();
     const words = review.active ? [] : await display.replay(fresh.positions);
     review.grow(state.match.ply);
-    if (fresh.panels === null) display.showRows(news);
+    if (fresh.panels === null) display.showRows(fresh);
     else display.showPanels(fresh.panels);
     panel.rolled(state.match.ply > ply);
     if (review.active) display.showReviewed();
@@ -83,14 +84,18 @@ export class MatchUpdates {
   }
 
   /**
-   * Complete what is needed to show `news`: they are shown completely, or not yet. The panels change with the first move
-   * and at the end; else the rows of the moves do.
+   * Complete what is needed to show `news`: they are shown completely, or not yet. What a stream has sent may begin later
+   * than this page, or have no room for the steps. The panels change with the first move and at the end; else the rows of the
+   * moves do.
    *
    * @param {MatchUpdate} news
    */
-  async #complete({ match, positions, steps, placing, row }) {
+  async #complete(news) {
     const { state } = this;
-    const hasOthers = match.status !== state.match.status || (row !== null && !this.display.hasRows);
+    const { match, positions, rows_since, rows, rolls, ...choices } = news.since > state.match.ply ? await get(this.url) : news;
+    const toMove = match.turn !== null && match.turn === state.match.you && !match.paused_at;
+    const { steps = {}, placing = null } = choices.steps || !toMove ? choices : await get(`${this.urls.steps}?all=1`);
+    const hasOthers = match.status !== state.match.status || (rows && !this.display.hasRows);
     const panels = hasOthers ? await getFragment(this.urls.panels) : null;
     let { drawing, in_words: words } = state;
     const fresh = positions.filter((position) => position.ply > state.match.ply).map((position) => {
@@ -100,6 +105,6 @@ export class MatchUpdates {
       return completed;
     });
     for (const position of fresh) this.positions.keep(position);
-    return { positions: fresh, panels, steps, placing };
+    return { match, positions: fresh, panels, steps, placing, rows_since, rows, rolls };
   }
 }

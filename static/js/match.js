@@ -134,8 +134,7 @@ byId("flip").addEventListener("click", () => {
   find(document, ".stage", HTMLElement).classList.toggle("flipped");
 });
 
-// The stream has news of the player's own matches anyway.
-stream.join({ at: state.match.id, matches: state.match.you || !state.playing ? [] : [state.match.id] });
+stream.join({ at: state.match.id, matches: state.playing ? [state.match.id] : [] });
 enableShareButton(texts.copied);
 showShareButton();
 clocks.set(state.match, Date.parse(page.now) - Date.now());

@@ -93,6 +93,7 @@ export class StreamHub {
   #open() {
     this.#source?.close();
     const query = new URLSearchParams([...this.#followed].map((match) => ["match", String(match)]));
+    if (this.#followed.size) query.append("updates", "1");
     if (this.#cursor) query.append("after", this.#cursor);
     const source = new EventSource(`${this.config.stream}?${query}`);
     this.#source = source;

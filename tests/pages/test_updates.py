@@ -1,6 +1,7 @@
 """What a match page is sent of what has happened: the same, once for all, as the page shows when it is loaded anew."""
 
 import re
+from dataclasses import dataclass
 from random import Random
 
 import pytest
@@ -25,17 +26,49 @@ def updates(client, match: Match, since: int, **headers: str):
     return client.get(f"{match.get_absolute_url()}updates/", {"since": since}, headers=headers)
 
 
-def rows_of(html: str) -> list[tuple[int, str]]:
-    """Return the rows of the moves, each with the ply at which it begins, without indentation and the mark of one."""
-    marked = " ".join(re.sub(r'aria-current="step"', "", html).split())
-    found = re.findall(r'<(tr|h3|div)([^>]* data-row="(\d+)".*?)</\1>', marked)
-    return [(int(ply), content) for _tag, content, ply in found]
+@dataclass
+class Row:
+    """A row of the moves: the ply at which it begins, its HTML before its entries, and these by cell and ply."""
+
+    ply: int
+    frame: str
+    cells: list[list[tuple[int, str]]]
 
 
-def with_news(rows: list[tuple[int, str]], news) -> list[tuple[int, str]]:
-    if news["row"] is None:
+def rows_of(html: str) -> list[Row]:
+    """Return the rows of the moves, without indentation and the mark of one."""
+    marked = " ".join(html.replace('aria-current="step"', "").split()).replace(" >", ">")
+    rows = []
+    for row in re.split(r"(?=<(?:tr|h3|div) [^>]*data-row=)", marked)[1:]:
+        frame, *cells = re.split(r"<(?:td|ol) data-entries>", row)
+        entries = [re.split(r"(?=<(?:li|a) [^>]*data-entry=)", re.split("</(?:td|ol)>", cell)[0])[1:] for cell in cells]
+        rows.append(
+            Row(
+                int(re.search(r'data-row="(\d+)"', frame)[1]),
+                frame.split("</h3>")[0].split("</tr>")[0],
+                [[(int(re.search(r'data-entry="(\d+)"', each)[1]), each) for each in cell] for cell in entries],
+            )
+        )
+    return rows
+
+
+def with_news(rows: list[Row], news) -> list[Row]:
+    """Return rows with what has come into them, as the page's script puts it there."""
+    since = news["rows_since"]
+    if news["rolls"] is None:
         return rows
-    return [(ply, row) for ply, row in rows if ply < news["row"]] + rows_of(news["rows"])
+    kept = [row for row in rows if row.ply < since]
+    for row in kept:
+        row.cells = [
+            [(ply, each) for ply, each in cell if ply <= since and "data-open" not in each] for cell in row.cells
+        ]
+    for row in rows_of(news["rows"]):
+        there = next((each for each in kept if (each.ply, each.frame) == (row.ply, row.frame)), None)
+        if there is None:
+            kept.append(row)
+        else:
+            there.cells = [old + new for old, new in zip(there.cells, row.cells, strict=True)]
+    return kept
 
 
 def complete(drawing, changed):
@@ -92,7 +125,7 @@ def test_a_page_that_is_far_behind_gets_all_rows_and_the_last_positions_from_a_c
     match = set_up(begin())
     for _turn in range(8):
         match = act(match)
-    news = updates(client, match, 1).json()
+    news = updates(client, match, 0).json()
     assert [position["ply"] for position in news["positions"]] == list(range(match.ply - 5, match.ply + 1))
     assert "kept" not in news["positions"][0]["drawing"]
     assert None not in news["positions"][0]["in_words"]
@@ -110,7 +143,7 @@ def test_a_page_that_is_up_to_date_is_sent_nothing(client, begin):
     match = set_up(begin())
     response = updates(client, match, match.ply)
     news = response.json()
-    assert (news["positions"], news["row"], news["match"]["ply"]) == ([], None, match.ply)
+    assert (news["positions"], news["rows"], news["match"]["ply"]) == ([], "", match.ply)
     unchanged = updates(client, match, match.ply, **{"if-none-match": response["ETag"]})
     assert (unchanged.status_code, unchanged.content) == (304, b"")
     match = act(match)
