@@ -77,10 +77,12 @@ interface Position {
   roll: string | null;
 }
 
-/** What differs from the position before; a sentence that is the same is null. */
-interface ChangedPosition extends Omit<Position, "drawing" | "next" | "in_words"> {
+/** What differs from the position before, without what there is not; a sentence that is the same is null. */
+interface ChangedPosition extends Omit<Position, "drawing" | "next" | "in_words" | "trail" | "roll"> {
   drawing: ChangedDrawing;
-  next: ChangedDrawing | null;
+  next?: ChangedDrawing;
+  trail?: Trail;
+  roll?: string;
   in_words: (string | null)[];
 }
 

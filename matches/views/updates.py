@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,6 +38,9 @@ MAX_REMEMBERED = 4
 """How many plies are remembered from which updates may be asked for: those who watch are not all equally quick."""
 
 CACHE_TIMEOUT = 3600
+
+_BETWEEN_PARTS = re.compile(r"> <(?=/?(?:rect|path|circle|tr|td|th)\b|/svg)")
+"""White space that is never shown."""
 
 logger = structlog.get_logger(__name__)
 
@@ -128,8 +132,9 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: LogEnd | None)
     if end and log.unpaired_since is not None:
         stages = _stages_since(match, _beginning(match))
         end, log = None, list_log(stages)
-    # Where rows stood in pairs and do so no longer, all of them are others.
-    rows_since = 0 if log.unpaired_since is not None and log.unpaired_since > since else since
+    # Where several rows stood in pairs and do so no longer, all of them are others.
+    was_paired = log.unpaired_since is not None and log.unpaired_since > since
+    rows_since = 0 if was_paired and sum(row.ply < since for row in log.rows) > 1 else since
     rows = list(_entries_since(log.rows, rows_since))
     new = [stage for stage in stages if stage.move.ply >= max(since, match.ply - MAX_POSITIONS)]
     family = match.rules.family
@@ -137,7 +142,7 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: LogEnd | None)
     rolls = {**templates, "rolls": waiting_rolls(stages)}
     changes = {
         "positions": [
-            position_to_json(match.rules, stage, is_complete=stage is new[0] and stage.move.ply > since)
+            _without_nulls(position_to_json(match.rules, stage, is_complete=stage is new[0] and stage.move.ply > since))
             for stage in new
         ],
         "rows_since": rows_since,
@@ -209,9 +214,14 @@ def _key(match: Match) -> str:
     return f"match-update:{match.pk}"
 
 
+def _without_nulls(position: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in position.items() if value is not None}
+
+
 def _render(template: str, context: dict[str, Any]) -> str:
     """Return HTML without the indentation of its template."""
-    return " ".join(render_to_string(template, context).split()).replace(" >", ">")
+    html = " ".join(render_to_string(template, context).split()).replace(" >", ">")
+    return _BETWEEN_PARTS.sub("><", html)
 
 
 def _ply(text: str) -> int:

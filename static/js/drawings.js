@@ -37,6 +37,6 @@ export const completeSentences = (before, changed) => changed.map((sentence, at)
  */
 export const completePosition = (changed, before, sentences) => {
   const drawing = completeDrawing(before, changed.drawing);
-  const next = changed.next && completeDrawing(drawing, changed.next);
-  return { ...changed, drawing, next, in_words: completeSentences(sentences, changed.in_words) };
+  const next = changed.next ? completeDrawing(drawing, changed.next) : null;
+  return { trail: null, roll: null, ...changed, drawing, next, in_words: completeSentences(sentences, changed.in_words) };
 };

@@ -14,7 +14,7 @@ export class MatchUpdates {
   /** @type {import("./positions.js").Positions} */ positions;
   /** @type {Texts} */ texts;
   /** @type {Urls} */ urls;
-  /** @type {() => void} */ onTurn;
+  /** @type {() => unknown} */ onTurn;
 
   /** @type {Promise<unknown>} */ #last = Promise.resolve();
 

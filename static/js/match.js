@@ -71,7 +71,7 @@ const display = new Display({
     rematch.schedule();
   },
 });
-const updates = new MatchUpdates({ state, display, panel, clocks, composer, review, positions, texts, urls, onTurn: () => stream.ask() });
+const updates = new MatchUpdates({ state, display, panel, clocks, composer, review, positions, texts, urls, onTurn: () => state.match.you && stream.ask() });
 const poller = new MatchPoller({
   url: () => updates.url,
   stream,

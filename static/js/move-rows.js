@@ -1,16 +1,13 @@
 // The rows of moves: what has come into them is added, and nothing else is touched.
 
-import { dataOf, findAll } from "./page.js";
+import { dataOf, find, findAll } from "./page.js";
 
 /**
- * Return the elements in `box` that begin or come after `ply`, by one of their `data-` attributes.
+ * Return the ply to which an entry leads, which is a link or has one.
  *
- * @param {ParentNode} box
- * @param {"row" | "entry"} name
- * @param {number} ply
+ * @param {HTMLElement} entry
  */
-const since = (box, name, ply) =>
-  findAll(box, `[data-${name}]`, HTMLElement).filter((each) => Number(dataOf(each, name)) >= ply);
+const plyOf = (entry) => Number(dataOf(entry.dataset.ply ? entry : find(entry, "[data-ply]", HTMLElement), "ply"));
 
 /**
  * Put `rows` (HTML) into `box`, with what has come since `ply`: rows that are there get more entries.
@@ -20,8 +17,10 @@ const since = (box, name, ply) =>
  * @param {number} ply
  */
 export const mergeRows = (box, rows, ply) => {
-  const stale = [...since(box, "row", ply), ...since(box, "entry", ply + 1), ...findAll(box, "[data-open]", HTMLElement)];
-  for (const each of stale) each.remove();
+  for (const row of findAll(box, "[data-row]", HTMLElement)) if (Number(dataOf(row, "row")) >= ply) row.remove();
+  for (const entry of findAll(box, "[data-entries] > *", HTMLElement)) {
+    if (plyOf(entry) > ply || "open" in entry.dataset) entry.remove();
+  }
   const fresh = /** @type {HTMLElement} */ (box.cloneNode(false));
   fresh.innerHTML = rows;
   for (const row of findAll(fresh, "[data-row]", HTMLElement)) {

@@ -37,16 +37,17 @@ class Row:
 
 def rows_of(html: str) -> list[Row]:
     """Return the rows of the moves, without indentation and the mark of one."""
-    marked = " ".join(html.replace('aria-current="step"', "").split()).replace(" >", ">")
+    marked = re.sub("> <", "><", " ".join(html.replace('aria-current="step"', "").split()).replace(" >", ">"))
     rows = []
     for row in re.split(r"(?=<(?:tr|h3|div) [^>]*data-row=)", marked)[1:]:
         frame, *cells = re.split(r"<(?:td|ol) data-entries>", row)
-        entries = [re.split(r"(?=<(?:li|a) [^>]*data-entry=)", re.split("</(?:td|ol)>", cell)[0])[1:] for cell in cells]
+        tag = "li" if "<li" in row else "a"
+        entries = [re.split(f"(?=<{tag} )", re.split("</(?:td|ol)>", cell)[0])[1:] for cell in cells]
         rows.append(
             Row(
                 int(re.search(r'data-row="(\d+)"', frame)[1]),
                 frame.split("</h3>")[0].split("</tr>")[0],
-                [[(int(re.search(r'data-entry="(\d+)"', each)[1]), each) for each in cell] for cell in entries],
+                [[(int(re.search(r'data-ply="(\d+)"', each)[1]), each) for each in cell] for cell in entries],
             )
         )
     return rows
@@ -99,8 +100,9 @@ def test_updates_lead_to_the_page_as_it_is_loaded_anew(client, begin, game):
             back = client.get(f"{match.get_absolute_url()}back/{position['ply']}/").json()
             drawing = complete(drawing, position["drawing"])
             words = [words[at] if new is None else new for at, new in enumerate(position["in_words"])]
-            after = position["next"] and complete(drawing, position["next"])
-            seen = {**position, "drawing": drawing, "in_words": words, "next": after}
+            after = complete(drawing, position["next"]) if "next" in position else None
+            optional = {name: position.get(name) for name in ("trail", "roll")}
+            seen = {**position, **optional, "drawing": drawing, "in_words": words, "next": after}
             assert seen == {name: back[name] for name in seen}
             drawing = after or drawing
     assert drawing == data_of(client.get(match.get_absolute_url()))["drawing"]

@@ -29,7 +29,7 @@ def changed(match: Match, *players: Player) -> Change:
 
 
 def data(change: Change, player: Player | None, *, updates: bool = True) -> dict[str, Any]:
-    subscription = PlayerSubscription(player and player.pk, "", [change.subject], updates=updates)
+    subscription = PlayerSubscription(player.pk if player else None, "", [change.subject], updates=updates)
     event = parse(subscription.event_of(change).decode())
     assert event
     return event.data
@@ -38,18 +38,18 @@ def data(change: Change, player: Player | None, *, updates: bool = True) -> dict
 def test_who_watches_is_sent_what_has_happened_and_who_is_to_act_the_next_clicks_too(
     begin: StartMatch, anna: Player, piotr: Player, carla: Player
 ) -> None:
-    match = set_up(begin())
+    match = act(act(begin("paper-soccer")))
     to_act = match.player_to_act
     change = changed(match, anna, piotr, carla)
     for player in (anna, piotr, carla, None):
         sent = data(change, player)
-        assert (sent["update"]["since"], sent["update"]["match"]["ply"]) == (1, match.ply)
+        assert (sent["update"]["since"], sent["update"]["match"]["ply"]) == (match.ply - 1, match.ply)
         assert ("steps" in sent) == ("placing" in sent) == (player == to_act)
-        assert [position["ply"] for position in sent["update"]["positions"]] == list(range(2, match.ply + 1))
+        assert [position["ply"] for position in sent["update"]["positions"]] == [match.ply]
 
 
 def test_the_next_clicks_are_not_made_unless_the_player_to_act_watches(begin: StartMatch, carla: Player) -> None:
-    match = set_up(begin())
+    match = act(begin("paper-soccer"))
     assert "steps" not in data(changed(match, carla), match.player_to_act)
 
 
@@ -62,16 +62,17 @@ def test_programs_and_streams_that_do_not_ask_are_sent_no_updates(begin: StartMa
 
 @pytest.mark.parametrize("game", ["streetsoccer-board", "paper-soccer-1", "soccer-tactics"])
 def test_no_event_is_longer_than_3_kb(begin: StartMatch, game: str) -> None:
-    match, with_updates = begin(game), 0
+    match, turns, with_updates = begin(game), 0, 0
     for _turn in range(25):
         match = act(match)
-        actor = match.player_to_act
-        assert actor
+        if (actor := match.player_to_act) is None:
+            break
         event = PlayerSubscription(actor.pk, "", [match.pk], updates=True).event_of(changed(match, actor))
         assert len(event) <= 3000
+        turns += 1
         with_updates += b'"update"' in event
         assert judge("follow_player", event) == []
-    assert with_updates > 15
+    assert with_updates > turns / 2
 
 
 def test_a_page_asks_for_what_is_too_long(begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:

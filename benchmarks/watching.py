@@ -1,0 +1,194 @@
+"""Measure what it costs that a move is watched: by one player, 10 and 200 watchers, in short and in long matches.
+
+    python benchmarks/watching.py
+    python benchmarks/watching.py --before
+
+The site is on SQLite in a directory of its own. Of each game matches of 20 and 200 moves and rolls are played by
+chance; then more turns are, and the processor time of this process is taken for what is done for those who watch:
+
+- by stream: what the process of the streams does, from reading the change to the bytes of each watcher's event;
+- by polling: the requests of a page without a stream.
+
+With ``--before`` a page asks as pages did before 2026-11-22: for the match, the panels, and a position for each move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+LENGTHS = (20, 200)
+WATCHERS = (1, 10, 200)
+GAMES = ("streetsoccer-online", "paper-soccer", "soccer-tactics")
+TURNS = 5
+HEADERS = {"host": "localhost", "accept": "text/html,application/json"}
+
+
+def configure(directory: str) -> None:
+    """Set up Django with a database of its own."""
+    import django
+
+    os.environ.update(
+        DEBUG="0",
+        SECRET_KEY="".join(chr(33 + number) for number in range(60)),
+        ALLOWED_HOSTS="localhost",
+        HTTPS="0",
+        DATABASE_URL=f"sqlite:///{directory}/watching.sqlite3",
+        REDIS_URL="",
+        DATA_DIR=directory,
+        STATIC_ROOT=f"{directory}/static",
+        LOG_LEVEL="ERROR",
+        THROTTLE_PAGE_READ="1000000/min",
+        THROTTLE_READ="1000000/min",
+        DJANGO_SETTINGS_MODULE="config.settings",
+    )
+    django.setup()
+
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def play_until(game: str, ply: int, source: Random) -> Any:
+    """Return a match that goes on after so many moves and rolls."""
+    from django.utils import timezone
+
+    from matches.clock import CORRESPONDENCE
+    from matches.services import start_match
+    from players.models import Player
+
+    while True:
+        players = [Player.objects.create(username=f"{name}-{Player.objects.count()}") for name in ("yellow", "red")]
+        match = start_match(
+            game=game,
+            yellow=players[0],
+            red=players[1],
+            time_control=CORRESPONDENCE,
+            now=timezone.now(),
+            seed=source.randbytes(32),
+        )
+        while match.side and match.ply < ply:
+            match = play_on(match, source)
+        if match.side:
+            return match
+
+
+def play_on(match: Any, source: Random) -> Any:
+    """Return the match after one more turn: any move but one that scores, so that matches become long."""
+    from django.utils import timezone
+
+    from matches.services import play_move
+
+    moves = list(match.state.legal_moves())
+    source.shuffle(moves)
+    score = match.state.score
+    quiet = next((move for move in moves if match.state.play(move).score == score), moves[0])
+    player = match.player_to_act
+    return play_move(match_id=match.pk, player=player, ply=match.ply, text=quiet, now=timezone.now()).match
+
+
+def milliseconds(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Return how much processor time work takes, and its result."""
+    begun = time.process_time()
+    result = work()
+    return (time.process_time() - begun) * 1000, result
+
+
+def by_stream(match: Any, watchers: int) -> tuple[float, int]:
+    """Return the processor time for one change, and the bytes of the largest event: that of the player to act."""
+    from streams.changes import add_updates, read_named
+    from streams.subscriptions import PlayerSubscription
+
+    actor = match.player_to_act
+    subscriptions = [
+        PlayerSubscription(actor.pk if number == 0 and actor else None, "", [match.pk], updates=True)
+        for number in range(watchers)
+    ]
+
+    def send() -> int:
+        (change,) = add_updates(read_named([match.pk], []), {match.pk: {actor.pk} if actor else set()})
+        return max(len(subscription.event_of(change)) for subscription in subscriptions)
+
+    return milliseconds(send)
+
+
+def by_polling(client: Any, match: Any, since: int, watchers: int, *, before: bool) -> tuple[float, int]:
+    """Return the processor time of the requests of all watchers, and the bytes that each of them is sent."""
+    urls = [f"{match.get_absolute_url()}updates/?since={since}"]
+    if before:
+        back = [f"{match.get_absolute_url()}back/{ply}/" for ply in range(since + 1, match.ply + 1)]
+        urls = [f"/api/v1/matches/{match.pk}/", f"{match.get_absolute_url()}panels/", *back]
+
+    def ask() -> int:
+        for _watcher in range(watchers):
+            total = sum(len(client.get(url, headers=HEADERS).content) for url in urls)
+        return total
+
+    return milliseconds(ask)
+
+
+def first_view(client: Any, match: Any) -> tuple[float, int, int]:
+    """Return the processor time of the page for a visitor, its bytes, and its bytes compressed."""
+
+    def show() -> bytes:
+        return client.get(match.get_absolute_url(), headers=HEADERS).content
+
+    show()
+    took, content = min((milliseconds(show) for _ in range(3)), key=lambda each: each[0])
+    return took, len(content), len(gzip.compress(content))
+
+
+def measure(game: str, length: int, source: Random, *, before: bool) -> None:
+    """Print the figures of one match."""
+    from django.test import Client
+
+    client, match = Client(), play_until(game, length, source)
+    by_polling(client, match, match.ply - 1, 1, before=before)
+    print(f"{game}, {length} moves and rolls")
+    for watchers in WATCHERS if not before else WATCHERS[:2]:
+        streamed, polled = [], []
+        for _turn in range(TURNS):
+            since, match = match.ply, play_on(match, source)
+            if not match.side:
+                return
+            if not before:
+                streamed.append(by_stream(match, watchers))
+                since, match = match.ply, play_on(match, source)
+                if not match.side:
+                    return
+            polled.append(by_polling(client, match, since, watchers, before=before))
+        for name, taken in (("stream", streamed), ("polling", polled)):
+            if taken:
+                took, size = (median(each[part] for each in taken) for part in (0, 1))
+                print(f"  {name}, {watchers} watching: {took:.1f} ms, {size:.0f} B each")
+    took, size, compressed = first_view(client, match)
+    print(f"  the page at ply {match.ply}: {took:.1f} ms, {size} B, {compressed} B compressed")
+
+
+def main() -> None:
+    """Measure all games and lengths."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--before", action="store_true", help="ask as pages did before")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as directory:
+        configure(directory)
+        for game in GAMES:
+            for length in LENGTHS:
+                measure(game, length, Random(arguments.seed), before=arguments.before)
+
+
+if __name__ == "__main__":
+    main()
