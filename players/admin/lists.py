@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from players.selectors import find_any_player
-from web.bounded_paginator import BoundedPaginator
+from web.bounded_paginator import MAX_COUNTED, BoundedPaginator
 
 MAX_ID_LENGTH = 18
 """Digits of any number that the database's integers hold."""
@@ -54,5 +54,7 @@ class BoundedAdmin(admin.ModelAdmin):
             return queryset.none(), False
         # Each path has its index; an OR of several would read the whole table.
         first, *others = (self.model._default_manager.filter(**{path: player.pk}) for path in self.player_paths)  # noqa: SLF001
-        keys = first.order_by().values("pk").union(*(rows.order_by().values("pk") for rows in others))
-        return queryset.filter(pk__in=keys), False
+        found = first.order_by().values_list("pk", flat=True)
+        found = found.union(*(rows.order_by().values_list("pk", flat=True) for rows in others))
+        # Joined as a query they would be taken for many, and the table be read whole.
+        return queryset.filter(pk__in=list(found.order_by("-pk")[:MAX_COUNTED])), False
