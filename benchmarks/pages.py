@@ -69,7 +69,7 @@ PATHS = {
     "API log": ("", "/api/v1/competitions/ladder/log/"),
     "API places": ("", "/api/v1/competitions/ladder/places/?player=player-000007"),
     "admin: matches": ("staff", "/admin/matches/match/"),
-    "admin: matches, page 20": ("staff", "/admin/matches/match/?p=20"),
+    "admin: matches, deep page": ("staff", "/admin/matches/match/?p={behind}"),
     "admin: players": ("staff", "/admin/players/player/"),
     "admin: staff": ("staff", "/admin/players/player/?is_staff__exact=1"),
     "admin: fixtures": ("staff", "/admin/tournaments/fixture/"),
@@ -147,7 +147,8 @@ def ask(who: str, path: str, *, players: int) -> dict[str, Any]:
         reader.save()
         client.force_login(reader)
     match = Match.objects.filter(yellow=reader).latest("pk").pk
-    path = path.format(match=match, deep=max(2, players // 200), far=max(2, players // 60))
+    numbers = {"deep": max(2, players // 200), "far": max(2, players // 60), "behind": min(200, players // 20)}
+    path = path.format(match=match, **numbers)
     client.get(path)
     begun = process_time()
     client.get(path)
