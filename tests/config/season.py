@@ -21,11 +21,22 @@ from players.services import create_token, plan_vacation
 from tests.matches.play import play_randomly, set_up
 from tests.tournaments.competitions.running import ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.pages.conftest import play_some
-from tournaments.models import Competition, Cup, EntryInvitation, Ladder
+from tournaments.models import (
+    Competition,
+    CompetitionKind,
+    CompetitionStatus,
+    Cup,
+    EntryInvitation,
+    Ladder,
+    Series,
+    WaitingPlayer,
+)
+from tournaments.season_dates import Rhythm
 from tournaments.services.invitation_links import invitation_link
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import announce
+from tournaments.services.series import make_series
 
 NOW = datetime.now(UTC)
 DAY = timedelta(days=1)
@@ -45,11 +56,14 @@ class Season:
     cups: list[Cup]
     ladders: list[Ladder]
     matches: list[Match]
+    full: list[Competition]
 
     def urls(self, route: str) -> Iterator[str]:
         """Yield every URL that the route stands for here, as many as differ in what they show."""
         if route.startswith("admin/"):
             yield f"/{self._fill_admin(route)}"
+        elif "series/<slug:slug>/" in route:
+            yield self._fill(route, {"<slug:slug>": Series.objects.earliest("pk").slug})
         elif "<slug:slug>" in route:
             for competition in self._competitions(route):
                 yield from self._of_competition(route, competition)
@@ -61,10 +75,19 @@ class Season:
 
     def _competitions(self, route: str) -> list[Any]:
         kind = route.partition("/")[0]
-        kinds: dict[str, list[Any]] = {"cups": self.cups, "ladders": self.ladders}
-        return kinds.get(kind, [*self.cups, *self.ladders])
+        shown: list[Any] = self.full if "waiting-list" in route else [*self.cups, *self.ladders]
+        kinds: dict[str, list[Any]] = {
+            "cups": [each for each in shown if each.kind == CompetitionKind.CUP],
+            "ladders": [each for each in shown if each.kind == CompetitionKind.LADDER],
+        }
+        return kinds.get(kind, shown)
 
     def _of_competition(self, route: str, competition: Competition) -> Iterator[str]:
+        if competition in self.full:
+            waiting = competition.waiting_players.latest("pk").pk
+            rows = {"<int:subject_id>/<slug:action>": f"{waiting}/remove", "<int:waiting_id>": waiting}
+            yield self._fill(route, {**rows, "<slug:slug>": competition.slug})
+            return
         entry = competition.entries.latest("pk")
         fixture = competition.fixtures.latest("pk")
         announcement = competition.log.filter(action="announced").latest("pk")
@@ -152,7 +175,40 @@ def make_season() -> Season:
     for number in range(ROWS):
         _add_accounts(players, number)
     _token, secret = create_token(player=players[0], name="calendar", scopes=["calendar"], now=NOW)
-    return Season(players[0], secret, boss, cups, ladders, _play_matches(players))
+    _add_series(cups, players, boss)
+    return Season(players[0], secret, boss, cups, ladders, _play_matches(players), _make_full(players, boss))
+
+
+def _add_series(cups: list[Cup], players: list[Player], boss: Player) -> None:
+    """Let competitions come again, and one of them have come often already."""
+    extra = [make_cup(slug=f"extra-{number}") for number in range(ROWS)]
+    for cup in (cups[0], *extra):
+        cup.organisers.add(boss)
+        make_series(competition=cup, options={"rhythm": Rhythm.MONTHLY}, actor=boss, now=NOW)
+    for number in range(ROWS):
+        cup = make_cup(slug=f"edition-{number}")
+        cup.organisers.add(boss)
+        enter_all(cup, players[:3])
+        Competition.objects.filter(pk=cup.pk).update(
+            series=cups[0].series,
+            season=number + 2,
+            status=CompetitionStatus.FINISHED,
+            started_at=NOW,
+            finished_at=NOW,
+            winner=cup.entries.earliest("pk"),
+        )
+
+
+def _make_full(players: list[Player], boss: Player) -> list[Competition]:
+    """Return competitions that are full and have a waiting list."""
+    full: list[Competition] = [make_cup(slug="full-cup", max_entrants=2), make_ladder(slug="full", max_entrants=2)]
+    for competition in full:
+        competition.organisers.add(boss, players[0])
+        enter_all(competition, players[-2:])
+        WaitingPlayer.objects.bulk_create(
+            WaitingPlayer(competition=competition, player=player, joined_at=NOW) for player in players[:ROWS]
+        )
+    return full
 
 
 def _add_accounts(players: list[Player], number: int) -> None:

@@ -16,7 +16,7 @@ from players.models import Delivery, Player
 from tests.permissions.test_permissions import TABLE, client_of
 from tests.permissions.world import World, make_world
 from tests.tournaments.competitions.running import NOON, TIEBREAKS, make_stage
-from tournaments.models import Competition, CompetitionStatus, Cup, EntryInvitation, Ladder, LogEntry
+from tournaments.models import Competition, CompetitionStatus, Cup, EntryInvitation, Ladder, LogEntry, WaitingPlayer
 from tournaments.selectors.changes import logged_changes
 from tournaments.services.entries.admission import admit_player
 from tournaments.services.lifecycle.status import announce
@@ -29,7 +29,9 @@ STRANGERS = ("visitor", "anna", "piotr", "otto", "stan")
 
 DRAFT, NOTHING = "hush-hush", "not-there"
 NAME = "Hush Hush Open"
-ROWS = [(method, route) for method, route in TABLE if "<slug:slug>" in route]
+ROWS = [
+    (method, route) for method, route in TABLE if re.match(r"(api/v1/competitions|cups|ladders)/<slug:slug>/", route)
+]
 READS = [route for method, route in TABLE if method == "GET" and "<slug:slug>" not in route]
 OF_ADMIN = [
     (method, route)
@@ -51,6 +53,7 @@ def world(module_transaction: None) -> World:
         admit_player(competition_id=draft.pk, player=piotr, actor=olga, now=NOON)
         carla = Player.objects.get(username="carla")
         EntryInvitation.objects.create(competition=draft, player=carla, invited_by=olga, created_at=NOON)
+        WaitingPlayer.objects.create(competition=draft, player=carla, joined_at=NOON)
         announce(competition_id=draft.pk, actor=olga, text="Hush", now=NOON)
     return made
 
@@ -90,7 +93,11 @@ def urls_of(world: World, route: str) -> tuple[str, str]:
     draft = Competition.objects.get(slug=slug)
     url = world.fill(route).replace(f"/{competition.slug}/", "/{slug}/", 1)
     url = url.replace(f"entries/{competition.entries.first().pk}/", f"entries/{draft.entries.get().pk}/")
-    rows = {"invitations": draft.invitations.get(), "announcements": draft.log.get(action="announced")}
+    rows = {
+        "invitations": draft.invitations.get(),
+        "announcements": draft.log.get(action="announced"),
+        "waiting-list": draft.waiting_players.get(),
+    }
     for name, row in rows.items():
         url = re.sub(rf"/{name}/\d+/", f"/{name}/{row.pk}/", url)
     return url.format(slug=slug), url.format(slug=slug.replace(DRAFT, NOTHING))

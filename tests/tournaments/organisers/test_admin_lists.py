@@ -54,7 +54,7 @@ def stored(olga) -> Cup:
         end(fixture, Side.RED)
         store_analysis(fixture.match)
     EntryInvitation.objects.create(
-        competition=robin, player=Player.objects.get(username="player-1"), created_at=NOON, asked_at=NOON
+        competition=cup, player=Player.objects.get(username="robin-1"), created_at=NOON, asked_at=NOON
     )
     recompute_tables(competition_id=robin.pk, now=NOON)
     rate_pending(family="streetsoccer", now=NOON + timedelta(hours=1))
@@ -141,7 +141,7 @@ def test_a_row_leads_to_where_more_can_be_done_with_it(everything, client, clien
     ways = [f"/cups/cup/organise/entries/?player={fixture.yellow}", f"{entry}withdraw/", f"{entry}replace/"]
     assert ways_of(f"/admin/tournaments/entry/{fixture.yellow_id}/change/") == ways
     invitation = EntryInvitation.objects.get()
-    invitations = "/cups/robin/organise/invitations/"
+    invitations = "/cups/cup/organise/invitations/"
     ways = [invitations, f"{invitations}{invitation.pk}/withdraw/"]
     assert ways_of(f"/admin/tournaments/entryinvitation/{invitation.pk}/change/") == ways
     organise = "/cups/cup/organise/"
@@ -157,8 +157,8 @@ def test_a_row_leads_to_where_more_can_be_done_with_it(everything, client, clien
 def test_lists_are_searched_by_whole_usernames_and_filtered_by_competition(everything, client):
     found = client.get("/admin/tournaments/entry/?q=ROBIN-1").context["cl"].result_list
     assert [str(entry) for entry in found] == ["robin-1"]
-    invited = client.get("/admin/tournaments/entryinvitation/?q=player-1&status__exact=waiting").context["cl"]
-    assert [str(each) for each in invited.result_list] == ["player-1"]
+    invited = client.get("/admin/tournaments/entryinvitation/?q=robin-1&status__exact=waiting").context["cl"]
+    assert [str(each) for each in invited.result_list] == ["robin-1"]
     assert client.get("/admin/tournaments/entry/?q=robin").context["cl"].result_count == 0
     cup = client.get(f"/admin/tournaments/fixture/?competition={everything.pk}").context["cl"].result_list
     assert {fixture.competition_id for fixture in cup} == {everything.pk}
