@@ -17,10 +17,11 @@ from tournaments.errors import (
     NotInvited,
     RatingOutOfLimits,
 )
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, Round
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus
 from tournaments.rating import START
 from tournaments.selectors.coming_rounds import groups_to_join
 from tournaments.selectors.competitions import count_entrants
+from tournaments.selectors.groups import is_drawn
 from tournaments.selectors.invitations import STANDS
 from tournaments.selectors.levels import can_enter_again, has_last_level_begun
 
@@ -110,7 +111,7 @@ def _reasons_of_status(competition: Competition, *, is_invited: bool) -> list[En
     if competition.status == CompetitionStatus.OPEN:
         return []
     if is_invited and competition.status == CompetitionStatus.CLOSED:
-        if Round.objects.filter(group__stage__competition_id=competition.pk).exists():
+        if is_drawn(competition=competition):
             return [EntryClosed("The cup has been drawn. Nobody can join any more.")]
         return []
     if competition.status == CompetitionStatus.RUNNING:

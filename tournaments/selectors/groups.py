@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
-from tournaments.models import Competition, CompetitionStatus, Group, ProposedRound, Seat, Standing
+from tournaments.models import Competition, CompetitionStatus, Group, ProposedRound, Round, Seat, Standing
 
 SEATS = Prefetch("seats", Seat.objects.select_related("stage", "group__stage", "standing", "bye_request"))
 """What entries are prefetched with where their seats are shown."""
@@ -71,6 +71,12 @@ def has_proposed_round(*, competition: Competition) -> bool:
     if known is not None:
         return known
     return ProposedRound.objects.filter(group__stage__competition_id=competition.pk).exists()
+
+
+def is_drawn(*, competition: Competition) -> bool:
+    """Return whether a round of a competition has been drawn, published or not. Two queries at most."""
+    drawn = {"group__stage__competition": competition.pk}
+    return Round.objects.filter(**drawn).exists() or ProposedRound.objects.filter(**drawn).exists()
 
 
 def is_pairing_due(*, competition: Competition) -> bool:

@@ -23,12 +23,11 @@ from tournaments.models import (
     Competition,
     CompetitionKind,
     CompetitionStatus,
-    ProposedRound,
-    Round,
     WaitingPlayer,
 )
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, reasons_of_kind
+from tournaments.selectors.groups import is_drawn
 from tournaments.selectors.organisers import may_see
 
 
@@ -116,8 +115,7 @@ def players_to_move_up(competition: Competition) -> list[Player]:
         return []
     players = [each.player for each in waiting_list(competition)]
     players = [each for each in players if not reasons_of_kind(competition=competition, player=each)]
-    drawn = {"group__stage__competition": competition.pk}
-    if not players or Round.objects.filter(**drawn).exists() or ProposedRound.objects.filter(**drawn).exists():
+    if not players or is_drawn(competition=competition):
         return []
     if competition.max_entrants is None:
         return players

@@ -185,7 +185,10 @@ def test_on_a_ladder_an_invitation_lasts_beyond_the_start(mia, eve):
     assert accept(ladder, eve).player == eve
 
 
-def test_the_invited_come_in_while_entry_is_closed_but_not_after_the_draw(cup, mia, eve):
+@pytest.mark.parametrize("options", [{"legs": 1}, {"format": "swiss", "organisers_publish": True}], ids=str)
+def test_the_invited_come_in_while_entry_is_closed_but_not_after_the_draw(mia, eve, options):
+    cup = make_cup(tiebreaks=[], **options)
+    cup.organisers.add(mia)
     one, two, three = make_players(3)
     enter_all(cup, [one, two])
     for player in (eve, three):

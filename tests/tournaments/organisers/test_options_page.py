@@ -64,6 +64,7 @@ def test_changes_are_seen_first_then_stored_and_logged_from_what_to_what_and_why
     response, _preview = preview(client, sent, EDIT)
     told = [(each["what"], each["old"], each["new"]) for each in response.context["changes"]]
     assert told[1] == ("maximum number of players", "8", "16")
+    assert "With 8 players" not in words(response), "a draw that was made does not depend on it"
     assert Competition.objects.get().max_entrants == 8
     assert keep(client, sent, EDIT).url == "/cups/cup/organise/"
     assert (Competition.objects.get().max_entrants, Stage.objects.get().at_round_end) == (16, "forfeit")
