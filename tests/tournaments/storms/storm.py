@@ -59,8 +59,14 @@ GAME = "paper-soccer"
 OFFERED = 0.7
 """How often an act is looked for among those that pages offer, rather than among all: then it is mostly refused."""
 
-LOOKED_AT = 6
-"""At how many things of a kind organisers look for what can be done."""
+LOOKED_AT = 10
+"""At how many things of a kind organisers look for what can be done, and how many players for whom to challenge."""
+
+SOUGHT = 0.3
+"""How often organisers look for what has not been done yet, among things of all kinds."""
+
+CROWDED = 0.5
+"""How often more players come than there are places before a competition starts."""
 
 ROUNDS = 4
 """Up to which round byes are asked for. Rounds far ahead are, too: requests for the next ones are soon answered."""
@@ -231,16 +237,22 @@ class Storm:
         """Join the waiting list or leave it, or let the number of places change, so that there is one."""
         if self.source.random() < NARROW:
             self._change_places()
-        way = "join" if self.source.random() < 0.7 else "leave"
-        self.as_player(f"{way}_waiting_list", self.source.choice(self.players), f"waiting-list/{way}/", {})
+        way, players = "join", self.players
+        if self.source.random() < 0.3:
+            waiting = WaitingPlayer.objects.filter(competition=self.competition.pk).order_by("pk")
+            way, players = "leave", [each.player for each in waiting.select_related("player")] or players
+        self.as_player(f"{way}_waiting_list", self.source.choice(players), f"waiting-list/{way}/", {})
 
     def challenge(self) -> None:
-        one, other = self.source.sample(self.players, 2)
-        answer = self.client_of(one).get(f"{self.api}challenges/")
-        listed = answer.json() if answer.status_code == HTTPStatus.OK else []
-        offered = [each["opponent"] for each in listed if each["obstacle"] is None]
-        opponent = self.source.choice(offered) if offered else other.username
-        self.as_player("challenge", one, "challenges/", {"opponent": opponent})
+        one, other, *more = self.source.sample(self.players, LOOKED_AT)
+        for player in (one, *more):
+            answer = self.client_of(player).get(f"{self.api}challenges/")
+            listed = answer.json() if answer.status_code == HTTPStatus.OK else []
+            offered = [each["opponent"] for each in listed if each["obstacle"] is None]
+            if offered:
+                self.as_player("challenge", player, "challenges/", {"opponent": self.source.choice(offered)})
+                return
+        self.as_player("challenge", one, "challenges/", {"opponent": other.username})
 
     def ask_for_bye(self) -> None:
         body = {"round": self.source.randint(1, ROUNDS)}
@@ -338,7 +350,15 @@ class Storm:
     def _start(self) -> None:
         for player in self.players[:ENTRANTS]:
             self.as_player("enter", player, "enter/", {})
+        if self.source.random() < CROWDED:
+            self._crowd()
         self.organise("start_competition", "start/", {})
+
+    def _crowd(self) -> None:
+        """Let more players come than there are places, and some of them go, before it starts."""
+        Competition.objects.filter(pk=self.competition.pk).update(max_entrants=ENTRANTS)
+        for _ in range(NEWCOMERS):
+            self.source.choice([self.wait, self.wait, self.act, self.leave])()
 
     def _begin_another(self) -> None:
         self.sweep()
@@ -362,15 +382,18 @@ class Storm:
             )
             self.diary.append(f"{self.now:%d. %H:%M} there are {competition.max_entrants} places")
 
+    def _entries(self) -> list[Entry]:
+        entries = Entry.objects.filter(competition=self.competition.pk).exclude(status=EntryStatus.REPLACED)
+        return list(entries.select_related("player").order_by("pk"))
+
     def _subjects(self) -> Iterator[tuple[str, list[Any]]]:
         own = self.competition.pk
-        entries = Entry.objects.filter(competition=own).select_related("player")
         fixtures = Fixture.objects.filter(competition=own).select_related(
             "yellow__player", "red__player", "match", "round", "tie"
         )
         rounds = Round.objects.filter(group__stage__competition=own).select_related("group__stage")
         yield "competition", [self.competition]
-        yield "entry", list(entries.exclude(status=EntryStatus.REPLACED).order_by("pk"))
+        yield "entry", self._entries()
         yield "fixture", list(fixtures.order_by("pk"))
         yield "round", list(rounds.order_by("pk"))
         announced = LogEntry.objects.filter(competition=own, action="announced")
@@ -385,18 +408,31 @@ class Storm:
     def _draw_act(self) -> tuple[Act | None, Any]:
         """Draw the kind of thing first: there are many matches, and one competition."""
         subjects = dict(self._subjects())
-        kind = self.source.choice(sorted({act.on.name for act in ACTS}))
+        kinds = sorted({act.on.name for act in ACTS})
+        self.source.shuffle(kinds)
+        if self.source.random() < SOUGHT:
+            # What has not been done yet is mostly seldom possible.
+            for kind in kinds:
+                undone = [each for each in self._offered(kind, subjects[kind]) if not self.done[each[0].operation]]
+                if undone:
+                    return self.source.choice(undone)
+        kind = kinds[0]
         if not subjects[kind]:
             return None, None
-        acts = [act for act in ACTS if act.on.name == kind]
-        drawn = self.source.sample(subjects[kind], min(LOOKED_AT, len(subjects[kind])))
+        anything = (
+            self.source.choice([act for act in ACTS if act.on.name == kind]),
+            self.source.choice(subjects[kind]),
+        )
         if self.source.random() >= OFFERED:
-            return self.source.choice(acts), drawn[0]
+            return anything
+        return self.source.choice(self._offered(kind, subjects[kind]) or [anything])
+
+    def _offered(self, kind: str, subjects: list[Any]) -> list[tuple[Act, Any]]:
+        """Return the acts that pages offer on some things of a kind, and on which."""
+        drawn = self.source.sample(subjects, min(LOOKED_AT, len(subjects)))
+        acts = [act for act in ACTS if act.on.name == kind]
         rights = RIGHTS[Role.ORGANISER]
-        offered = [(act, each) for each in drawn for act in acts if act.is_offered(self.competition, each, rights)]
-        # What has not been done yet is mostly seldom possible.
-        undone = [(act, each) for act, each in offered if not self.done[act.operation]]
-        return self.source.choice(undone or offered or [(self.source.choice(acts), drawn[0])])
+        return [(act, each) for each in drawn for act in acts if act.is_offered(self.competition, each, rights)]
 
     def _fill(self, name: str, field: forms.Field) -> Any:
         """Return something for a field of a form; ``None`` where nothing is sent."""
@@ -406,7 +442,7 @@ class Storm:
         if isinstance(field, PlacedPlayer):
             return self.source.choice([value for value, _label in field.widget.choices if value] or ["nobody"])
         if isinstance(field, Username):
-            return self.source.choice(self.players).username
+            return self._somebody()
         if isinstance(field, forms.BooleanField):
             return self.source.choice(["on", None])
         if isinstance(field, forms.ChoiceField):
@@ -420,6 +456,11 @@ class Storm:
             return self._some_date().strftime("%Y-%m-%dT%H:%M")
         return "It has to be."
 
+    def _somebody(self) -> str:
+        """Return the name of a player, who is in the competition or not."""
+        among = self.source.choice([self.players, [each.player for each in self._entries()] or self.players])
+        return self.source.choice(among).username
+
     def _body(self, serializer: serializers.Serializer[Any]) -> dict[str, Any]:
         return {name: self._value(name, field) for name, field in serializer.fields.items()}
 
@@ -428,7 +469,7 @@ class Storm:
         if field.allow_null and self.source.random() < 0.3:
             return None
         if isinstance(field, _PlayerField):
-            return self.source.choice(self.players).username
+            return self._somebody()
         if isinstance(field, serializers.BooleanField):
             return self.source.choice([True, False])
         if isinstance(field, serializers.ChoiceField):
