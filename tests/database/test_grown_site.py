@@ -14,8 +14,8 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.slow, pytest.mark.django_db(tr
 
 SMALL, LARGE = 250, 10_000
 
-COUNTED = {"admin: players"}
-"""Lists of everything: their rows are counted up to a bound that the larger site has just come to."""
+COUNTED = {"admin: players", "API competition"}
+"""What counts rows by an index: those of a list up to a bound that the larger site has just come to, and entrants."""
 
 MAX_BYTES = 100_000
 """Of an answer, compressed."""

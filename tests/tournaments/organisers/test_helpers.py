@@ -22,10 +22,15 @@ from tournaments.models import (
     Entry,
     EntryInvitation,
     Fixture,
+    Group,
     Ladder,
     LogEntry,
+    ProposedRound,
     Round,
+    WaitingPlayer,
+    write_pairings,
 )
+from tournaments.pairing.proposed import Pairings
 from tournaments.rights import NO_RIGHTS, RIGHTS, Right, Role
 from tournaments.selectors.organised_competitions import Decision, organised_now
 from tournaments.selectors.organisers import people_of, rights_in
@@ -88,6 +93,9 @@ def test_the_table_says_which_acts_are_those_of_helpers():
     ]
 
 
+NO_PAIRS = write_pairings(Pairings((), (), ()))
+
+
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 def test_a_service_asks_for_the_right_that_its_act_needs(act, cup, hanna):
     fixture = running(cup)[0]
@@ -99,8 +107,13 @@ def test_a_service_asks_for_the_right_that_its_act_needs(act, cup, hanna):
         "invitation": invitation,
         "fixture": fixture,
         "round": Round.objects.first(),
+        "proposed round": ProposedRound.objects.create(
+            group=Group.objects.get(), number=2, drawn_at=NOON, drawn=NO_PAIRS, pairings=NO_PAIRS
+        ),
+        "waiting player": WaitingPlayer.objects.create(competition=cup, player=hanna, joined_at=NOON),
+        "competition": cup,
     }
-    subject = subjects.get(act.on.name, cup)
+    subject = subjects[act.on.name]
     values = {name: VALUES.get(name, hanna) for name in act.inputs}
     refused = None
     try:
