@@ -28,8 +28,10 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.tables import recompute_tables
-from tournaments.models import Cup
+from tournaments.models import Cup, EntryInvitation
+from tournaments.season_dates import Rhythm
 from tournaments.services.ratings import rate_pending
+from tournaments.services.series import make_series
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -43,12 +45,14 @@ LISTS = [
     "players/rating",
     "tournaments/cup",
     "tournaments/entry",
+    "tournaments/entryinvitation",
     "tournaments/fixture",
     "tournaments/ladder",
     "tournaments/logentry",
     "tournaments/placechange",
     "tournaments/ratingchange",
     "tournaments/round",
+    "tournaments/series",
     "tournaments/standing",
     "tournaments/tie",
 ]
@@ -73,7 +77,10 @@ def cup(boss: Player) -> Cup:
     settle_all(now)
     recompute_tables(competition_id=robin.pk, now=now)
     rate_pending(family="streetsoccer", now=now)
-    enter_all(make_ladder(), make_players(2, "ladder"))
+    ladder = make_ladder()
+    enter_all(ladder, make_players(2, "ladder"))
+    make_series(competition=ladder, options={"rhythm": Rhythm.MONTHLY}, actor=boss, now=now)
+    EntryInvitation.objects.create(competition=ladder, player=boss, created_at=now, asked_at=now)
     Group.objects.create(name="helpers")
     create_token(player=boss, name="bot", scopes=["read"], now=now)
     Delivery.objects.create(

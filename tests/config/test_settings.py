@@ -12,6 +12,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+import structlog
 from django.conf import UserSettingsHolder, global_settings, settings
 from django.core.checks import Tags, run_checks
 
@@ -62,8 +63,11 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     """Return the same from this process, which reads the settings anew but starts no command and loads no apps."""
 
     def check(**environment: str) -> tuple[list[str], int]:
+        logs = structlog.get_config()
         with patch.dict(os.environ, environment_of(tmp_path, **environment), clear=True):
             read = runpy.run_path(str(ROOT / "config" / "settings.py"))
+        # Loggers that are in use keep the list of processors that they began with.
+        structlog.configure(**logs)
         holder = UserSettingsHolder(global_settings)
         for name in filter(str.isupper, read):
             setattr(holder, name, read[name])

@@ -310,8 +310,8 @@ TABLE |= {
     **organising("PUT", API_COMPETITION, {"organisers/<str:username>/": 200}, 401),
     # Helpers let nobody go but themselves.
     **organising("DELETE", API_COMPETITION, {"organisers/<str:username>/": 204}, 401),
+    **organising("PATCH", API_COMPETITION, {"": 200}, 401),
     # It runs already.
-    **organising("PATCH", API_COMPETITION, {"": 409}, 401),
     **organising("DELETE", API_COMPETITION, {"": 409}, 401),
     **deciding("POST", API_COMPETITION, {f"fixtures/{act}/": 200 for act in ("adjudicate", "extend", "annul")}, 401),
     **organising("POST", API_COMPETITION, {"entries/withdraw/": 200}, 401),

@@ -62,6 +62,7 @@ def test_no_page_and_no_operation_is_another_ones_too():
         "competition",
         "announcement",
         "entry",
+        "waiting player",
         "invitation",
         "fixture",
         "round",
