@@ -4,6 +4,7 @@ import { byId, dataOf, find, readData } from "./page.js";
 
 /** @typedef {[text: string, share: number][]} Outcomes */
 /** @typedef {{ply: number, number: number, outcomes: Outcomes}} Roll */
+/** @typedef {{actor: string, text: string}} Move */
 /** @typedef {{rolls: number | null, commitment: string, seed: string}} Seed - of the rolls before this number */
 
 const VERSION = "kickabout dice v1";

@@ -92,7 +92,9 @@ export class MatchUpdates {
    */
   async #complete(news) {
     const { state } = this;
-    const { match, positions, rows_since, rows, rolls, ...choices } = news.since > state.match.ply ? await get(this.url) : news;
+    /** @type {MatchUpdate} */
+    const known = news.since > state.match.ply ? await get(this.url) : news;
+    const { match, positions, rows_since, rows, rolls, ...choices } = known;
     const toMove = match.turn !== null && match.turn === state.match.you && !match.paused_at;
     const { steps = {}, placing = null } = choices.steps || !toMove ? choices : await get(`${this.urls.steps}?all=1`);
     const hasOthers = match.status !== state.match.status || (rows && !this.display.hasRows);
