@@ -7,11 +7,19 @@ import re
 
 from playwright.sync_api import Page, Response, expect
 
+from matches.models import Status
+from matches.selectors.matches import get_match
+
 MAX_CLICKS = 20
 NEWS = re.compile(r"/updates/\?since=")
 
 PRESSED = 0.8
 """How often a button is pressed that plays something at once, where spaces can be clicked as well."""
+
+
+def _is_news(response: Response) -> bool:
+    """Return whether a page asked for news, rather than only let its player count as present."""
+    return response.request.method == "GET" and NEWS.search(response.url) is not None
 
 
 class Coach:
@@ -33,17 +41,28 @@ class Coach:
         expect(self.page.locator("#match:not([aria-busy])")).to_be_attached()
 
     def look(self) -> None:
-        """Come back to the page, which makes it ask for news at once, until it shows them."""
-        answer = self.ask_for_news()
-        if answer.ok:
-            self._wait_for_ply(answer.json()["match"]["ply"])
+        """Come back to the page, which makes it ask for news at once, until it shows the match as it is stored."""
+        match = get_match(self.match_id)
+        if match.status == Status.PLAYING:
+            self.ask_for_news()
+            self._wait_for_ply(match.ply)
+        else:
+            # A page that knows of the end already does not ask any more.
+            self._come_back()
+            expect(self.result).to_be_visible()
         self.wait()
 
-    def ask_for_news(self) -> Response:
-        """Come back to the page, and return what its question for news is answered with."""
-        with self.page.expect_response(NEWS) as answered:
-            self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        return answered.value
+    def ask_for_news(self) -> None:
+        """Come back to the page, and wait until its question for news is answered."""
+        with self.page.expect_response(_is_news):
+            self._come_back()
+
+    def _come_back(self) -> None:
+        self.page.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
+
+    @property
+    def match_id(self) -> int:
+        return int(self.page.url.split("/matches/")[1].split("/")[0])
 
     @property
     def ply(self) -> int:
