@@ -84,7 +84,9 @@ def compare_proposed(group: Group) -> Iterator[str]:
         return
     rounds = list(Round.objects.filter(group=group))
     number = max((each.number for each in rounds), default=0) + 1
-    if proposed.number != number or any(each.ended_at is None for each in rounds) or group.ended_at is not None:
+    # A competition that was cancelled keeps it, for the case that this is taken back.
+    is_over = group.ended_at is not None and group.competition.status != CompetitionStatus.CANCELLED
+    if proposed.number != number or any(each.ended_at is None for each in rounds) or is_over:
         yield f"round {proposed.number} waits to be published, but round {number} is not due."
     placed = read_pairings(proposed.pairings).everybody
     drawn = read_pairings(proposed.drawn).everybody

@@ -414,7 +414,9 @@ def test_a_start_that_is_taken_back_leaves_the_first_round_as_it_was():
 
 def test_a_round_goes_on_waiting_after_a_cancellation_that_was_taken_back():
     cup = start_swiss(4)
+    play_to_round_2(cup)
     cancel_competition(competition_id=cup.pk, actor=boss(), now=NOON)
+    assert is_right(cup, NOON + HOUR)
     with pytest.raises(WrongCompetitionStatus):
         publish(cup)
     take_back_end(competition_id=cup.pk, actor=boss(), reason="It goes on.", now=NOON)
