@@ -33,7 +33,12 @@ def waiting_seats(competition: Competition) -> QuerySet[Seat]:
 
 
 def waits_at_first_level(entry: Entry, competition: Competition) -> bool:
-    """Return whether an entrant has a place at the first level for which no group has formed yet. One query."""
+    """Return whether an entrant has a place at the first level for which no group has formed yet.
+
+    One query, none if the seats were prefetched with their stages.
+    """
+    if "seats" in getattr(entry, "_prefetched_objects_cache", {}):
+        return any(seat.group_id is None and seat.stage.number == 1 for seat in entry.seats.all())
     return Seat.objects.filter(entry=entry, group=None, stage__competition=competition.pk, stage__number=1).exists()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -35,7 +36,7 @@ from tournaments.selectors.organisers import (
     rights_to,
 )
 from tournaments.selectors.proposed_rounds import proposed_rounds_of
-from tournaments.selectors.stages import find_group, is_of_parts, stages_of
+from tournaments.selectors.stages import StageGroups, find_group, group_in, is_of_parts, latest_of, stages_of
 from tournaments.selectors.substitutes import with_players
 from tournaments.stage_names import name_stages
 from tournaments.views.competition import asked_number
@@ -92,13 +93,13 @@ def _next_deadlines(competition: Competition, now: datetime) -> list[tuple[Fixtu
 
 def _rounds(request: HttpRequest, cup: Cup) -> dict[str, Any]:
     """Return the rounds of a group, that in the query or the first of the latest stage, and links to the others."""
-    group = _asked_group(request, cup)
+    stages = stages_of(cup) if is_of_parts(cup.first_stage) else []
+    group = _asked_group(request, stages) if stages else find_group(cup, stage=1)
     rounds = list(with_open_matches(rounds_of(group.pk)))
     for each in rounds:
         each.group = group
-    if not is_of_parts(group.stage):
+    if not stages:
         return {"rounds": rounds}
-    stages = stages_of(cup)
     names = name_stages(each.stage for each in stages)
     shown = next(each for each in stages if each.stage.number == group.stage.number)
     return {
@@ -109,11 +110,13 @@ def _rounds(request: HttpRequest, cup: Cup) -> dict[str, Any]:
     }
 
 
-def _asked_group(request: HttpRequest, cup: Cup) -> Group:
+def _asked_group(request: HttpRequest, stages: Sequence[StageGroups]) -> Group:
+    latest = latest_of(stages).stage.number
+    stage, group = asked_number(request, "stage"), asked_number(request, "group")
     try:
-        return find_group(cup, stage=asked_number(request, "stage"), group=asked_number(request, "group"))
+        return group_in(stages, stage=latest if stage is None else stage, group=group or 1)
     except GroupNotFound:
-        return find_group(cup)
+        return group_in(stages, stage=latest, group=1)
 
 
 @never_cache
