@@ -53,7 +53,7 @@ def test_a_fresh_start_removes_what_was_there_serves_ends_cleanly_and_loses_noth
     again = serve()
     assert again.ask("/api/v1/players/anna/")[0] == 200
     code, output = again.stop(signal.SIGTERM)
-    assert (code, "Traceback" in output) == (0, False)
+    assert (code, "Traceback" in output) == (0, False), output
 
 
 @pytest.mark.slow
