@@ -13,6 +13,7 @@ from players.models import Player
 pytestmark = [pytest.mark.postgresql, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 SMALL, LARGE = 250, 10_000
+TIMES = 3
 
 COUNTED = {"admin: players", "API competition"}
 """What counts rows by an index: those of a list up to a bound that the larger site has just come to, and entrants."""
@@ -22,8 +23,10 @@ MAX_BYTES = 100_000
 
 
 def measure(players):
+    """Return the least that each page costs of a few times: the first pays for what later ones find."""
     fill(players)
-    return {name: ask(*PATHS[name], players=players) for name in PATHS}
+    costs = {name: [ask(*PATHS[name], players=players) for _ in range(TIMES)] for name in PATHS}
+    return {name: min(each, key=lambda cost: cost["pages"]) for name, each in costs.items()}
 
 
 def forget(tables, last):
