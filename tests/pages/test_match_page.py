@@ -2,8 +2,10 @@
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -20,6 +22,11 @@ LIVE = TimeControl.of_seconds(60, 0, 60)
 
 def page_of(match: Match) -> str:
     return f"/matches/{match.pk}/"
+
+
+def test_the_page_has_every_url_that_its_scripts_ask_for_and_no_other(client_of, anna, begin):
+    scripts = "".join(path.read_text() for path in (Path(settings.BASE_DIR) / "static" / "js").glob("*.js"))
+    assert set(data_of(client_of(anna).get(page_of(begin())))["urls"]) == set(re.findall(r"\burls\.(\w+)", scripts))
 
 
 def type_move(client, match: Match, text: str, ply: int | None = None):
