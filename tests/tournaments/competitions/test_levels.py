@@ -70,7 +70,7 @@ def groups_of(cup: Cup, level: int = 1) -> list[list[str]]:
     """Return who is in each group of a level, by name, in the order of their seeds."""
     found = []
     for group in Group.objects.filter(stage__competition=cup, stage__number=level).order_by("number"):
-        seats = Seat.objects.filter(group=group).order_by("seed")
+        seats = Seat.objects.filter(group=group).order_by("seed", "entry")
         found.append([name.removeprefix("player-") for name in seats.values_list("entry__player__username", flat=True)])
     return found
 
