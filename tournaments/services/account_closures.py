@@ -108,6 +108,8 @@ def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
 def _withdraw_invitations(player: Player, now: datetime) -> None:
     """Withdraw what the player was asked and has not answered, in the order in which competitions are locked."""
     waiting = EntryInvitation.objects.filter(player=player, status=InvitationStatus.WAITING)
+    # Nobody can accept these, and the logs of what has ended stay as they are.
+    waiting.filter(competition__status__in=ENDED).update(status=InvitationStatus.WITHDRAWN)
     for competition_id in list(waiting.order_by("competition").values_list("competition", flat=True)):
         with transaction.atomic():
             competition = lock_competition(competition_id=competition_id)

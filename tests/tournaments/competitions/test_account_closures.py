@@ -68,7 +68,7 @@ def begin(yellow: Player, red: Player, time_control: TimeControl = CORRESPONDENC
 
 def test_who_closes_the_account_is_invited_no_more_and_keeps_what_was_answered():
     players = make_players(3)
-    cups = {status: make_cup(slug=status) for status in ("open", "draft", "running")}
+    cups = {status: make_cup(slug=status) for status in ("open", "draft", "running", "finished")}
     for status, cup in cups.items():
         Competition.objects.filter(pk=cup.pk).update(status=status)
         asked = None if status == "draft" else NOON
@@ -79,8 +79,9 @@ def test_who_closes_the_account_is_invited_no_more_and_keeps_what_was_answered()
     close(players[0])
     for _again in range(2):
         finish_closing(player_id=players[0].pk, now=LATER)
+    # The log of what has ended stays as it was.
     stored = dict(own.values_list("competition__slug", "status"))
-    assert stored == {"open": "withdrawn", "draft": "withdrawn", "running": "declined"}
+    assert stored == {"open": "withdrawn", "draft": "withdrawn", "running": "declined", "finished": "withdrawn"}
     assert set(EntryInvitation.objects.filter(player=players[1]).values_list("status", flat=True)) == {"waiting"}
     (line,) = LogEntry.objects.filter(action="invitation-withdrawn")
     assert (line.competition_id, line.subject, line.reason) == (
