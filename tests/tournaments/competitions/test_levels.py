@@ -27,7 +27,7 @@ from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.services.cups.draws import preview_draw
 from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
+from tournaments.services.entries.withdrawal import leave_competition, what_follows_from_withdrawing, withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.start import start_competition, start_due_competitions
 from tournaments.services.lifecycle.status import close_competition, open_competition
@@ -283,7 +283,9 @@ def test_entry_is_over_and_the_cup_ends_by_itself_where_the_recipe_sets_the_last
 
 def test_who_has_only_waited_leaves_as_if_they_had_not_joined():
     cup, players = start_levels(5)
-    left = leave_competition(entry_id=Entry.objects.get(player=players[3]).pk, now=NOON)
+    entry = Entry.objects.get(player=players[3])
+    assert what_follows_from_withdrawing(entry_id=entry.pk, now=NOON).sentences == ["player-4 is taken off the list."]
+    left = leave_competition(entry_id=entry.pk, now=NOON)
     assert left is None
     assert waiting(cup) == ["5"]
     enter(cup, players[3])

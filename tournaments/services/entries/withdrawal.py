@@ -48,7 +48,7 @@ def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
     """
     with transaction.atomic():
         competition, entry = lock_entry(entry_id, now)
-        if competition.status in NOT_STARTED or _has_only_waited(competition, entry):
+        if _leaves_nothing(competition, entry):
             _delete(competition, entry, entry.player, "", now)
             return None
         if not competition.is_endless:
@@ -73,7 +73,7 @@ def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: dat
         competition, entry = lock_entry(entry_id, now)
         if actor is None or entry.player_id != actor.pk:
             check_organiser(competition=competition, player=actor)
-        if competition.status in NOT_STARTED or _has_only_waited(competition, entry):
+        if _leaves_nothing(competition, entry):
             _delete(competition, entry, actor, reason, now)
             return None
         return _withdraw(competition, entry, actor, reason, now)
@@ -85,7 +85,7 @@ def what_follows_from_withdrawing(*, entry_id: int, now: datetime) -> Consequenc
     if entry is None:
         raise EntryNotFound("There is no such entry.")
     _check_open(entry.competition, entry)
-    if entry.competition.status in NOT_STARTED:
+    if _leaves_nothing(entry.competition, entry):
         return Consequences(more=(_("%(player)s is taken off the list.") % {"player": entry},))
     fixtures = list(open_fixtures_of(entry).select_related("yellow__player", "red__player"))
     if not fixtures:
@@ -123,8 +123,10 @@ def _check_open(competition: Competition, entry: Entry) -> None:
         raise EntryOver(f"{entry} has already left the competition.")
 
 
-def _has_only_waited(competition: Competition, entry: Entry) -> bool:
-    """Return whether an entrant has never been in a group, where groups form one by one: nothing was lost by that."""
+def _leaves_nothing(competition: Competition, entry: Entry) -> bool:
+    """Return whether an entry disappears with its player: before the start, and while they only wait for a group."""
+    if competition.status in NOT_STARTED:
+        return True
     if not competition.first_stage.gathers or Fixture.objects.filter(Q(yellow=entry) | Q(red=entry)).exists():
         return False
     return entry.replaces_id is None and not entry.seats.filter(group__isnull=False).exists()
