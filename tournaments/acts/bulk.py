@@ -53,13 +53,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """One of several before the act: what it is about, what ``follows`` from the act, or why it would be refused.
+    """One of several before the act: a ``summary`` of it, what ``follows`` from the act, or why it would be refused.
 
     ``is_foreseen`` is false where so many were chosen that what follows is not worked out for all of them.
     """
 
     subject: Any
-    told: str
+    summary: str
     follows: Sequence[str] = ()
     refusal: str = ""
     is_foreseen: bool = True
@@ -69,16 +69,16 @@ def preview_each(*, act: Act, competition: Competition, numbers: Sequence[int], 
     """Return what an act would mean for each of these, if it were done to that one alone now."""
     previews = []
     for place, subject in enumerate(act.on.find_all(competition, numbers)):
-        told = act.bulk.tell(subject, now) if act.bulk else ""
+        summary = act.bulk.tell(subject, now) if act.bulk else ""
         if place >= settings.MAX_FORESEEN_ROWS and act.what_follows is not None:
-            previews.append(Preview(subject, told, is_foreseen=False))
+            previews.append(Preview(subject, summary, is_foreseen=False))
             continue
         try:
             follows = act.foresee(subject, now)
         except DomainError as refusal:
-            previews.append(Preview(subject, told, refusal=refusal.reason))
+            previews.append(Preview(subject, summary, refusal=refusal.reason))
         else:
-            previews.append(Preview(subject, told, follows.sentences if follows else ()))
+            previews.append(Preview(subject, summary, follows.sentences if follows else ()))
     return previews
 
 
