@@ -39,10 +39,10 @@ class Kind:
 
     ``path`` is the part of the URLs that all of this kind have in common, and ``number`` in it what the API calls the
     number of one; ``number_of`` returns that number, ``find`` takes it, and ``find_all`` several. ``name_of`` is what
-    pages call one, and ``page_of`` where below the organisers' page it is shown. ``keyword`` is how services call what
-    ``argument`` makes of one. ``is_open`` says of a competition whether anything can be done to what is in it. Of what
-    ``is_in_group``, ``find`` takes the ``stage`` and the ``group`` too, and ``group_path_of`` returns the part of the
-    URLs that names these, empty where there is only one.
+    pages call one; below the organisers' page, ``page_of`` is where it is shown, and ``back_of`` where an act on it
+    leads back to. ``keyword`` is how services call what ``argument`` makes of one. ``is_open`` says of a competition
+    whether anything can be done to what is in it. Of what ``is_in_group``, ``find`` takes the ``stage`` and the
+    ``group`` too, and ``group_path_of`` returns the part of the URLs that names these, empty where there is only one.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Kind:
     find_all: Callable[[Competition, Sequence[int]], Sequence[Any]] = lambda _competition, _numbers: ()
     is_in_group: bool = False
     group_path_of: Callable[[Any], str] = lambda _subject: ""
+    back_of: Callable[[Any], str] = lambda _subject: ""
 
 
 class ActForm(RefusableForm):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.utils.text import Truncator
 
 from tournaments.acts.act import Answer, Kind
@@ -52,6 +54,16 @@ def _group_path_of(round_: Round | ProposedRound) -> str:
     return f"stages/{group.stage.number}/groups/{group.number}/" if is_of_parts(group.stage) else ""
 
 
+def _rounds_of_group(round_: Round) -> str:
+    group = round_.group
+    numbers = urlencode({"stage": group.stage.number, "group": group.number})
+    return f"?{numbers}#rounds" if is_of_parts(group.stage) else ""
+
+
+def _page_of_proposed(proposed: ProposedRound) -> str:
+    return f"{_group_path_of(proposed)}proposed-rounds/{proposed.number}/"
+
+
 COMPETITION = Kind(
     name="competition",
     path="",
@@ -87,6 +99,7 @@ ENTRY = Kind(
     number_of=lambda entry: entry.pk,
     name_of=str,
     page_of=lambda entry: f"entries/?player={entry}",
+    back_of=lambda _subject: "entries/",
     keyword="entry_id",
     argument=lambda entry: entry.pk,
     is_open=_goes_on,
@@ -100,6 +113,7 @@ INVITATION = Kind(
     number_of=lambda invitation: invitation.pk,
     name_of=str,
     page_of=lambda _invitation: "invitations/",
+    back_of=lambda _subject: "invitations/",
     keyword="invitation_id",
     argument=lambda invitation: invitation.pk,
     is_open=_goes_on,
@@ -113,6 +127,7 @@ WAITING = Kind(
     number_of=lambda waiting: waiting.pk,
     name_of=str,
     page_of=lambda _waiting: "waiting-list/",
+    back_of=lambda _subject: "waiting-list/",
     keyword="waiting_id",
     argument=lambda waiting: waiting.pk,
     is_open=lambda competition: competition.status in NOT_STARTED,
@@ -127,6 +142,7 @@ FIXTURE = Kind(
     number_of=lambda fixture: fixture.pk,
     name_of=str,
     page_of=lambda fixture: f"fixtures/{fixture.pk}/",
+    back_of=lambda _subject: "fixtures/",
     keyword="fixture_id",
     argument=lambda fixture: fixture.pk,
     is_open=lambda competition: competition.status == CompetitionStatus.RUNNING,
@@ -140,6 +156,7 @@ ROUND = Kind(
     number_of=lambda round_: round_.number,
     name_of=name_round,
     page_of=lambda _round: "",
+    back_of=_rounds_of_group,
     keyword="round",
     argument=lambda round_: round_,
     is_open=_goes_on,
@@ -155,7 +172,8 @@ PROPOSED_ROUND = Kind(
     find=get_proposed_round,
     number_of=lambda proposed: proposed.number,
     name_of=name_round,
-    page_of=lambda proposed: f"{_group_path_of(proposed)}proposed-rounds/{proposed.number}/",
+    page_of=_page_of_proposed,
+    back_of=_page_of_proposed,
     keyword="proposed",
     argument=lambda proposed: proposed,
     is_open=_goes_on,

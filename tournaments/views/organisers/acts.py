@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,12 +13,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.acts import PROPOSED_ROUND, Act, get_act
+from tournaments.acts import Act, get_act
 from tournaments.services.undo.consequences import Consequences
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
-
-LISTS_OF_THEIR_OWN = {"entries", "fixtures", "invitations", "waiting-list"}
 
 
 @never_cache
@@ -37,11 +34,7 @@ def confirm(
         raise Http404
     competition = organised_competition(request, slug, act.needs)
     subject = act.on.find(competition, subject_id, **numbers)
-    back = f"{competition.get_absolute_url()}organise/" + (f"{path}/" if path in LISTS_OF_THEIR_OWN else "")
-    if act.on is PROPOSED_ROUND:
-        back += act.on.page_of(subject)
-    elif numbers:
-        back += f"?{urlencode(numbers)}#rounds"
+    back = f"{competition.get_absolute_url()}organise/{act.on.back_of(subject)}"
     form = act.form(request.POST if request.method == "POST" else None, subject=subject)
     context: dict[str, Any] = {
         **frame(request, competition),
