@@ -190,6 +190,14 @@ class Competition(TimeControlled):
         return self.first_stage.is_endless
 
     @property
+    def starts_with_entries(self) -> bool:
+        """Return whether it starts by itself as soon as enough players are in: at all places, or with a first group."""
+        if self.starts_when_full:
+            return self.status in NOT_STARTED
+        # The stage is read last: where groups form one by one, the first forms only while the competition is open.
+        return self.status == CompetitionStatus.OPEN and self.starts_at is None and self.first_stage.gathers
+
+    @property
     def all_stages(self) -> list[Stage]:
         """Return its stages, in order: without a query where the only one was joined, or all were prefetched."""
         joined: Stage | None = vars(self).get(JOINED_STAGE)

@@ -294,7 +294,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
     entries = Entry.objects.filter(competition_id=competition.pk, player=viewer).prefetch_related(SEATS)
     entry = entries.first() if viewer else None
     refusals = reasons_not_to_enter(competition=competition, player=viewer) if viewer else []
-    waiting = find_waiting(competition=competition, player=viewer) if entry is None else None
+    waiting = None if entry is not None and entry.is_in else find_waiting(competition=competition, player=viewer)
     cup = competition if isinstance(competition, Cup) else None
     people = people_of(competition)
     stages = stages_of(competition)

@@ -149,7 +149,7 @@ def _before_the_start(cup: Cup) -> list[Waiting]:
         waiting.append(Waiting(Wait.ENTRANTS, players=needed - entrants))
     if cup.starts_at is not None:
         waiting.append(Waiting(Wait.START, until=cup.starts_at))
-    elif not (cup.starts_when_full or (cup.first_stage.gathers and cup.status == CompetitionStatus.OPEN)):
+    elif not cup.starts_with_entries:
         waiting.append(Waiting(Wait.START))
     return waiting
 

@@ -129,7 +129,7 @@ def _describe(
 def _before_the_start(competition: Competition, entrants: int, now: datetime) -> Iterable[tuple[Decision, int]]:
     missing = missing_entrants(competition.all_stages, entrants)
     is_full = competition.max_entrants is not None and entrants >= competition.max_entrants
-    starts_by_itself = competition.starts_when_full or competition.starts_at is not None
+    starts_by_itself = competition.starts_with_entries or competition.starts_at is not None
     if missing == 0 and entrants and is_full and not competition.starts_when_full:
         yield Decision.FULL, entrants
     elif missing == 0 and entrants and not starts_by_itself:

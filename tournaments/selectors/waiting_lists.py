@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from players.models import Player
 from tournaments.errors import (
     NO_COMPETITION,
-    AlreadyWaiting,
     CompetitionFull,
     CompetitionNotFound,
     EntryClosed,
@@ -85,7 +84,7 @@ def find_own_waiting(*, slug: str, player: Player, kind: CompetitionKind | None 
 
 
 def reasons_not_to_wait(*, competition: Competition, player: Player) -> list[EntryRefused]:
-    """Return every reason why the player may not join the waiting list, except the password; empty if none.
+    """Return every reason why a player who is not on it may not join the waiting list, except the password.
 
     They are those not to enter, but for the lack of places, without which there is no waiting list.
     """
@@ -95,8 +94,6 @@ def reasons_not_to_wait(*, competition: Competition, player: Player) -> list[Ent
         return others
     if competition.status == CompetitionStatus.RUNNING:
         return [EntryClosed("It has started, and so its waiting list has ended.")]
-    if find_waiting(competition=competition, player=player) is not None:
-        return [AlreadyWaiting("You are already on the waiting list.")]
     return [] if refusals else [PlacesFree("A place is free. You can join.")]
 
 

@@ -54,9 +54,7 @@ def catch_up_for(*, player_id: int, now: datetime) -> None:
 def _start(competition: Competition, now: datetime) -> int:
     """Start a competition whose time has come, if it can be started."""
     is_dated = competition.starts_at is not None and competition.starts_at <= now
-    is_open = competition.status == CompetitionStatus.OPEN
-    # The stage is read last: where groups form one by one, the first forms only while the competition is open.
-    starts_by_itself = is_dated or competition.starts_when_full or (is_open and competition.first_stage.gathers)
+    starts_by_itself = is_dated or competition.starts_with_entries
     if not starts_by_itself or not competitions_due(now).filter(pk=competition.pk).exists():
         return 0
     try:

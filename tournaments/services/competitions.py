@@ -142,8 +142,6 @@ def change_competition(
         if "inactive_days" in names:
             # Nobody has left before the ladder said that they would.
             leave_inactive(competition=locked, now=now, not_before=now)
-        if WIDENING.intersection(names):
-            fill_places(competition=lock_competition(competition_id=competition.pk), now=now)
         count_version(competition=locked)
         competition.options_version = locked.options_version
         log_action(
@@ -155,6 +153,8 @@ def change_competition(
             changes=_list_changes(names, titles, old, [_text(name, competition, stages) for name in names]),
             now=now,
         )
+        if WIDENING.intersection(names):
+            fill_places(competition=lock_competition(competition_id=competition.pk), now=now)
 
 
 def describe_changes(

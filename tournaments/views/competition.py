@@ -72,7 +72,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
     player = current_player(request)
     kind = "cup" if isinstance(competition, Cup) else "ladder"
     entry = find_entry(competition, player)
-    waiting = find_waiting(competition=competition, player=player) if entry is None else None
+    waiting = None if entry is not None and entry.is_in else find_waiting(competition=competition, player=player)
     people = people_of(competition)
     return {
         "section": f"{kind}s",

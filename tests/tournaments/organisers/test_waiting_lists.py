@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.contrib.auth.hashers import make_password
 from django.core import mail
 from django.test import Client
@@ -34,9 +35,11 @@ from tournaments.models import (
     Entry,
     EntryInvitation,
     InvitationStatus,
+    Ladder,
     LogEntry,
     WaitingPlayer,
 )
+from tournaments.services import after_commit
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.competitions import change_competition, hide_competition, show_competition
 from tournaments.services.cups.organised_draws import draw_cup
@@ -60,6 +63,15 @@ from tournaments.services.verification import verify_competition
 pytestmark = pytest.mark.django_db
 
 HOUR = timedelta(hours=1)
+MINI: dict[str, Any] = {
+    "format": "round-robin",
+    "grouping": {"whenever": 3},
+    "advance": {"first": 0, "above_percent": 50, "levels": 3},
+    "late_entry": True,
+    "tiebreaks": [],
+}
+"""A cup in which groups of three form as players come."""
+
 JSON: dict[str, Any] = {"content_type": "application/json"}
 
 
@@ -321,6 +333,73 @@ def test_verification_finds_who_waits_for_a_place_that_is_free_and_who_is_in(cup
     Competition.objects.filter(pk=cup.pk).update(max_entrants=3)
     faults = verify_competition(competition=Cup.objects.get(pk=cup.pk), now=NOON)
     assert faults == ["Cup: waiter-1 waits although a place is free."]
+
+
+def test_where_groups_form_one_by_one_who_moves_up_starts_the_first(
+    mia, waiters, monkeypatch, django_capture_on_commit_callbacks
+):
+    cup = make_full_cup(mia, max_entrants=3, starts_at=NOON + HOUR, **MINI)
+    enter_competition(competition_id=cup.pk, player=waiters[0], now=NOON)
+    wait(cup, waiters[1])
+    queued: list[tuple[str, list[Any]]] = []
+    monkeypatch.setattr(current_app, "send_task", lambda task, args, **_more: queued.append((task, args)))
+    with django_capture_on_commit_callbacks(execute=True):
+        change(cup, mia, max_entrants=4, starts_at=None)
+    assert len(names(cup)) == 4
+    assert (after_commit.START_COMPETITION, [cup.pk]) in queued
+
+
+def test_the_log_says_first_that_there_are_more_places_and_then_who_moved_up(cup, mia, waiters):
+    wait(cup, waiters[0])
+    change(cup, mia, max_entrants=3)
+    actions = LogEntry.objects.filter(competition=cup).order_by("-pk").values_list("action", flat=True)
+    assert list(actions[:3]) == ["moved-up", "full", "changed"]
+
+
+# --- who has left a ladder
+
+
+@pytest.fixture
+def left(mia: Player) -> Ladder:
+    """Return a full ladder, open again after its start, that player 1 has left; mia organises it."""
+    ladder = make_ladder(max_entrants=2, password=make_password("goal"))
+    ladder.organisers.add(mia)
+    enter_all(ladder, make_players(3)[:2])
+    start(ladder)
+    withdraw_entry(entry_id=entry_of(ladder, 1).pk, actor=mia, reason="No.", now=NOON)
+    take_back_start(competition_id=ladder.pk, confirm=True, actor=mia, reason="Early.", now=NOON)
+    open_competition(competition_id=ladder.pk, actor=mia, now=NOON)
+    admit_player(competition_id=ladder.pk, player=Player.objects.get(username="player-3"), actor=mia, now=NOON)
+    return Ladder.objects.get(pk=ladder.pk)
+
+
+def test_who_has_left_a_ladder_moves_up_into_the_entry_they_had(left, mia, waiters):
+    entry = entry_of(left, 1)
+    assert entry.status == "gone"
+    wait(left, entry.player)
+    wait(left, waiters[0], password="goal")
+    assert listed(left) == ["player-1", "waiter-1"]
+    change(left, mia, max_entrants=4)
+    assert (sorted(names(left)), listed(left)) == (["player-1", "player-2", "player-3", "waiter-1"], [])
+    entry.refresh_from_db()
+    assert (entry.status, entry.left_at) == ("active", None)
+    assert verify_competition(competition=Ladder.objects.get(pk=left.pk), now=NOON) == []
+
+
+def test_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_can_leave(left, client_of):
+    client = client_of(entry_of(left, 1).player)
+    page = client.get("/ladders/ladder/").content.decode()
+    assert ("You have left" in page, "Join the waiting list" in page) == (True, True)
+    # Who has been let in before gives no password.
+    assert 'name="password"' not in page
+    assert client.post("/ladders/ladder/waiting-list/join/").status_code == 302
+    page = client.get("/ladders/ladder/").content.decode()
+    assert ("You are number 1 on the waiting list" in page, "Leave the waiting list" in page) == (True, True)
+    told = client.get("/api/v1/competitions/ladder/").json()
+    assert (told["own_waiting"]["place"], told["can_wait"]) == (1, False)
+    client.post("/ladders/ladder/waiting-list/leave/")
+    assert listed(left) == []
+    assert client.get("/api/v1/competitions/ladder/").json()["can_wait"] is True
 
 
 # --- what organisers do

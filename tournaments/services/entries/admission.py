@@ -74,8 +74,7 @@ def enter_competition(
             action, invitation.status, invitation.answered_at = "invitation-accepted", InvitationStatus.ACCEPTED, now
             invitation.save(update_fields=["status", "answered_at"])
         log_action(competition=competition, action=action, actor=player, subject=str(player), now=now)
-        starts_by_itself = competition.starts_when_full or competition.first_stage.gathers
-        if starts_by_itself and competition.status == CompetitionStatus.OPEN:
+        if competition.starts_with_entries:
             notify_start(competition_id=competition.pk)
     return entry
 

@@ -29,14 +29,18 @@ def fill_places(*, competition: Competition, now: datetime) -> list[Entry]:
 
     The caller holds the competition's lock.
     """
-    entries = [
-        make_entry(competition=competition, player=player, now=now) for player in players_to_move_up(competition)
-    ]
-    if not entries:
+    players = players_to_move_up(competition)
+    if not players:
         return []
+    # Who has left a ladder returns.
+    former = Entry.objects.filter(competition=competition, player__in=players).select_related("player")
+    known = {entry.player_id: entry for entry in former}
+    entries = [
+        known.get(player.pk) or make_entry(competition=competition, player=player, now=now) for player in players
+    ]
     store_entries(competition=competition, entries=entries, now=now)
     for entry in entries:
         log_action(competition=competition, action="moved-up", subject=str(entry), concerns=(entry,), now=now)
-    if competition.starts_when_full:
+    if competition.starts_with_entries:
         notify_start(competition_id=competition.pk)
     return entries

@@ -47,7 +47,8 @@ def join_waiting_list(
         for reason in reasons_not_to_wait(competition=competition, player=player):
             raise reason
         invitation = find_invitation(competition=competition, player=player)
-        if invitation is None and matched != competition.password:
+        own = Entry.objects.filter(competition=competition, player=player)
+        if invitation is None and matched != competition.password and not own.exists():
             raise WrongCompetitionPassword("This is not the password of the competition.")
         waiting = WaitingPlayer.objects.create(competition_id=competition.pk, player=player, joined_at=now)
         if invitation is not None and invitation.status != InvitationStatus.ACCEPTED:
