@@ -4,7 +4,7 @@
 type Side = "yellow" | "red";
 type Point = [x: number, y: number];
 type Line = [side: string, x1: number, y1: number, x2: number, y2: number];
-type Urls = Record<"match" | "moves" | "steps" | "panels" | "updates" | "ahead" | "positions", string>;
+type Urls = Record<"match" | "moves" | "panels" | "updates" | "ahead" | "positions", string>;
 type Units = Record<"d" | "h" | "min", string>;
 
 /** The sentences of a page by key; `units` are abbreviations of units of time. */

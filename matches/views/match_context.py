@@ -150,7 +150,6 @@ def _urls(match: Match) -> dict[str, str]:
     return {
         "match": f"{API}/{match.pk}/",
         "moves": f"{API}/{match.pk}/moves/",
-        "steps": f"{API}/{match.pk}/steps/",
         "panels": reverse("match-panels", args=[match.pk]),
         "updates": reverse("match-updates", args=[match.pk]),
         "ahead": reverse("match-ahead", args=[match.pk]),

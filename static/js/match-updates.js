@@ -85,18 +85,18 @@ export class MatchUpdates {
 
   /**
    * Complete what is needed to show `news`: they are shown completely, or not yet. What a stream has sent may begin later
-   * than this page, or have no room for the steps. The panels change with the first move and at the end; else the rows of the
-   * moves do.
+   * than this page, or have no room for the steps: then the page asks once for everything. The panels change with the first
+   * move and at the end; else the rows of the moves do.
    *
    * @param {MatchUpdate} news
    */
   async #complete(news) {
     const { state } = this;
+    const toMove = news.match.turn !== null && news.match.turn === state.match.you && !news.match.paused_at;
+    const isWhole = news.since <= state.match.ply && (news.steps || !toMove);
     /** @type {MatchUpdate} */
-    const known = news.since > state.match.ply ? await get(this.url) : news;
-    const { match, positions, rows_since, rows, rolls, ...choices } = known;
-    const toMove = match.turn !== null && match.turn === state.match.you && !match.paused_at;
-    const { steps = {}, placing = null } = choices.steps || !toMove ? choices : await get(`${this.urls.steps}?all=1`);
+    const known = isWhole ? news : await get(this.url);
+    const { match, positions, rows_since, rows, rolls, steps = {}, placing = null } = known;
     const hasOthers = match.status !== state.match.status || (rows && !this.display.hasRows);
     const panels = hasOthers ? await getFragment(this.urls.panels) : null;
     let { drawing, in_words: words } = state;

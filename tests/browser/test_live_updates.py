@@ -10,17 +10,22 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Request, Response, expect
 
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP
 from tests.served import TIMEOUT, Served
+
+Look = Callable[[str], tuple[Page, list[str]]]
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
 
 QUIET = 4.0
 """Seconds in which a page that polls would have asked twice."""
+
 MAX_RETRY_DELAY = 61
 """Seconds after which a page tries a stream again that was refused."""
+
+SEEK = {"game": "streetsoccer-board", "colour": "yellow", "time_control": {"bank": 3600, "increment": 60}}
 
 
 def send(served: Served, path: str, body: object, secret: str = "") -> Any:
@@ -31,25 +36,33 @@ def send(served: Served, path: str, body: object, secret: str = "") -> Any:
 
 
 @pytest.fixture
-def look(browser: Browser, served: Served, complaints: list[str]) -> Iterator[Callable[[int], tuple[Page, list[str]]]]:
-    """Look at a match as a visitor; gives the page, and what it goes on asking the server for."""
+def look(browser: Browser, served: Served, complaints: list[str]) -> Iterator[Look]:
+    """Look at a page as a visitor; gives the page, and what it goes on asking the server for.
+
+    Answers that are errors are complaints, and so is what a page says of errors in its console.
+    """
     context = browser.new_context(base_url=f"http://127.0.0.1:{served.port}", reduced_motion="reduce")
     # What a shared worker asks for is not seen here: the tab asks itself.
     context.add_init_script("delete window.SharedWorker")
 
-    def open_match(match: int) -> tuple[Page, list[str]]:
+    def open_page(path: str) -> tuple[Page, list[str]]:
         page = context.new_page()
         asked: list[str] = []
 
         def note(request: Request) -> None:
             asked.append(re.sub(r"^http://[^/]+/", "", request.url))
 
+        def judge(response: Response) -> None:
+            if response.status >= 400:
+                complaints.append(f"{response.status} {response.url}")
+
         page.on("request", note)
+        page.on("response", judge)
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.goto(f"/matches/{match}/")
+        page.goto(path)
         return page, asked
 
-    yield open_match
+    yield open_page
     context.close()
 
 
@@ -60,14 +73,10 @@ def wait_until_asked(page: Page, asked: list[str], path: str) -> None:
         page.wait_for_timeout(50)
 
 
-def test_a_page_shows_a_move_without_having_asked_for_news(
-    served: Served, look: Callable[[int], tuple[Page, list[str]]], complaints: list[str]
-) -> None:
+def test_a_page_shows_a_move_without_having_asked_for_news(served: Served, look: Look, complaints: list[str]) -> None:
     yellow, red = (send(served, "guests/", {})["token"]["secret"] for _ in range(2))
-    time_control = {"bank": 3600, "increment": 60}
-    seek = {"game": "streetsoccer-board", "colour": "yellow", "time_control": time_control}
-    match = send(served, f"seeks/{send(served, 'seeks/', seek, yellow)['id']}/take/", {}, red)["id"]
-    page, asked = look(match)
+    match = send(served, f"seeks/{send(served, 'seeks/', SEEK, yellow)['id']}/take/", {}, red)["id"]
+    page, asked = look(f"/matches/{match}/")
     news = f"matches/{match}/updates/?since="
     page.wait_for_load_state("load")
     wait_until_asked(page, asked, f"{news}0")
@@ -90,13 +99,38 @@ def test_a_page_shows_a_move_without_having_asked_for_news(
     complaints.clear()
 
 
+def test_who_is_to_act_can_click_although_the_event_of_the_opponents_move_has_no_room_for_the_clicks(
+    served: Served, look: Look, complaints: list[str]
+) -> None:
+    yellow = send(served, "guests/", {})["token"]["secret"]
+    send(served, "seeks/", SEEK, yellow)
+    page, asked = look("/seeks/")
+    page.get_by_role("button", name="Join").click()
+    page.wait_for_url("**/matches/*/")
+    match = int(page.url.split("/")[-2])
+    wait_until_asked(page, asked, f"api/v1/stream/?match={match}&updates=1")
+    page.wait_for_timeout(QUIET * 1000)
+    asked.clear()
+    send(served, f"matches/{match}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, yellow)
+    expect(page.locator('#moves [data-ply="1"]')).to_be_visible()
+    page.locator('.space[data-space="e10"]').click()
+    expect(page.locator("#task")).to_have_text("Place player 2.")
+    # What has no room is asked for once, with all the rest; the last request only says that the player is there.
+    news = f"matches/{match}/updates/?since="
+    assert asked[:3] == [f"{news}0", f"matches/{match}/panels/", f"{news}1"]
+    assert complaints == []
+
+    served.stop()
+    complaints.clear()
+
+
 def test_a_page_asks_again_when_its_stream_is_refused_and_later_tries_the_stream_again(
-    served: Served, look: Callable[[int], tuple[Page, list[str]]], complaints: list[str]
+    served: Served, look: Look, complaints: list[str]
 ) -> None:
     guest = send(served, "guests/", {})["token"]["secret"]
     against = {"opponent": "computer", "game": "streetsoccer-board", "colour": "yellow"}
     match = send(served, "matches/", against, guest)["id"]
-    page, asked = look(match)
+    page, asked = look(f"/matches/{match}/")
     news = f"matches/{match}/updates/?since=0"
     stream = f"api/v1/stream/?match={match}&updates=1"
     streams = re.compile(r"/api/v1/stream/\?")
