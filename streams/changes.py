@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import structlog
 from rest_framework.utils.encoders import JSONEncoder
 
 from matches.models import Seek
@@ -25,6 +26,8 @@ Key = tuple[str, int]
 
 OWN = "own"
 ORGANISER = "organiser"
+
+logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +108,25 @@ def write_event(event: str, cursor: str, facts: dict[str, Any], written: Mapping
 
 
 def add_updates(changes: Iterable[Change], shown: Mapping[int, set[int]]) -> list[Change]:
-    """Return changes with what pages show of these matches; with each match come the players who have it on a page."""
+    """Return changes, each of a match that pages show with its update.
+
+    ``shown`` has these matches, each with the players who have it on a page.
+    """
     return [
-        replace(change, update=read_update(change.subject, shown[change.subject]))
+        replace(change, update=_read_update(change.subject, shown[change.subject]))
         if change.kind == "match" and change.subject in shown
         else change
         for change in changes
     ]
+
+
+def _read_update(match_id: int, players: set[int]) -> Update | None:
+    """Return the update of a match, or ``None`` if it cannot be made: its pages then ask for it."""
+    try:
+        return read_update(match_id, players)
+    except Exception as error:  # noqa: BLE001 - what is wrong with one match concerns no other
+        logger.warning("update_not_made", match=match_id, error=repr(error))
+        return None
 
 
 def _in_order(matches: Iterable[MatchChange], seeks: Iterable[Seek], lines: Iterable[LoggedChange]) -> list[Change]:

@@ -12,6 +12,7 @@ from django.db import connections
 from matches.models import Match
 from matches.services import resign
 from players.models import Player
+from streams import changes, updates
 from streams import hub as hubs
 from streams import stream as streams
 from streams.changes import read_named
@@ -332,3 +333,34 @@ def test_a_database_that_is_away_delays_the_news(
     run(scenario)
     assert failures == []
     assert "the database is away" in caplog.text
+
+
+def test_a_match_whose_update_cannot_be_made_delays_no_news(
+    begin: StartMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    damaged, sound = begin(), begin()
+    real = updates.read_update
+
+    def fail_for_one(match_id: int, players: set[int]) -> Any:
+        if match_id == damaged.pk:
+            raise AssertionError("a row begins where there is no move")
+        return real(match_id, players)
+
+    monkeypatch.setattr(changes, "read_update", fail_for_one)
+
+    async def scenario(hub: Hub) -> None:
+        matches = (damaged, sound)
+        readers = [Reader(hub, PlayerSubscription(None, "", [match.pk], updates=True)) for match in matches]
+        for reader in readers:
+            await reader.event()
+            await reader.event()
+        for match, reader in zip(matches, readers, strict=True):
+            await do(act, match, YELLOW_SET_UP)
+            event = await reader.event()
+            assert event.data["ply"] == 1
+            assert ("update" in event.data) == (match is sound)
+            await reader.close()
+
+    run(scenario)
+    assert "a row begins where there is no move" in caplog.text
+    assert "streams_cannot_read" not in caplog.text
