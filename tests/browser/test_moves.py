@@ -172,15 +172,6 @@ def test_what_could_not_be_fetched_of_the_opponents_move_is_fetched_again(match,
     expect(coach.task).to_have_text("Place player 2.")
 
 
-def test_a_turn_begins_although_the_last_move_cannot_be_fetched(match, piotr, coach_of):
-    act(match, YELLOW_SET_UP)
-    coach = coach_of(piotr, match)
-    coach.page.route("**/back/*/", lambda route: route.abort())
-    coach.page.reload()
-    coach.click("e10")
-    expect(coach.task).to_have_text("Place player 2.")
-
-
 def test_a_move_that_is_stored_is_not_called_refused_when_it_cannot_be_shown(match, anna, coach_of):
     coach = coach_of(anna, match)
     coach.click("d1", "d5", "c3", "f7", "g4")

@@ -82,7 +82,7 @@ def test_nothing_is_chosen_in_the_old_position_while_the_new_one_is_on_its_way(a
     assert (len(line.sent), line.failures) == (1, [])
 
 
-def test_a_set_up_can_be_begun_before_the_last_move_has_been_fetched(match, anna, piotr, coach_of):
+def test_a_set_up_is_put_together_without_a_line_once_the_page_has_loaded(match, anna, piotr, coach_of):
     act(match, "@d1,c3,d5,f7,g4")
     coach = coach_of(piotr, match)
     coach.page.reload(wait_until="load")
