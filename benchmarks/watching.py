@@ -4,7 +4,7 @@
     python benchmarks/watching.py --before
 
 The site is on SQLite in a directory of its own. Of each game matches of 20 and 200 moves and rolls are played by
-chance; then more turns are, and the processor time of this process is taken for what is done for those who watch:
+chance. Then a few more turns are played, and for each the processor time of this process is measured:
 
 - by stream: what the process of the streams does, from reading the change to the bytes of each watcher's event;
 - by polling: the requests of a page without a stream.

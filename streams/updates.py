@@ -12,7 +12,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from matches.models import Match, Move
 from matches.selectors.matches import get_match
-from matches.views.updates import steps_to_json, update_to_json
+from matches.views.updates import choices_to_json, update_to_json
 from rules_engine.values import Side
 
 MAX_BYTES = 2_800
@@ -53,7 +53,7 @@ def read_update(match_id: int, players: set[int]) -> Update | None:
 
 def _steps(match: Match, room: int) -> Mapping[str, str] | None:
     """Return what the side to act may click: everything, else the first clicks, or ``None`` if neither has room."""
-    found = steps_to_json(match, Side(match.side))
+    found = choices_to_json(match, Side(match.side))
     first = {"steps": {prefix: steps for prefix, steps in found["steps"].items() if not prefix}, "placing": None}
     for each in (found, first) if found["placing"] is None else (found,):
         written = {name: _write(value) for name, value in each.items()}

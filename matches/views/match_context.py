@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 
 from matches.clock import MAX_DRAWN
 from matches.models import Actor, Match, Status
-from matches.schemas.match import Viewer, match_to_json
+from matches.schemas.match import Viewer
+from matches.schemas.time_control import time_control_to_json
+from matches.schemas.values import side_to_json
 from matches.selectors.replay import Stage, replay
 from matches.sentences import (
     board_label,
@@ -29,9 +31,10 @@ from matches.views.board import draw_board, draw_trail, drawing_to_json, picture
 from matches.views.rematches import rematch_of
 from matches.views.rolls import waiting_rolls
 from matches.views.timeline import list_rows
-from matches.views.updates import may_move, standing_to_json, steps_to_json
+from matches.views.updates import choices_to_json, match_state_to_json, may_move
 from players.forms import SignUpForm
 from players.models import Player
+from players.schemas.player import player_summary_to_json
 from rules_engine.description import summarise
 from rules_engine.values import BySide, Side
 
@@ -40,10 +43,11 @@ API = "/api/v1/matches"
 
 def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> dict[str, Any]:
     """Return the context of the whole page, showing the position after ``shown`` moves (``None``: the last)."""
-    data = match_to_json(match, viewer)
     shown = match.ply if shown is None else min(shown, match.ply)
     stages = list(replay(match, match.moves.all()))
-    you = Side(data["you"]) if data["you"] else None
+    you = match.side_of(viewer.pk if viewer else None)
+    acts = may_move(match, you)
+    now_in_words = list(summarise(match.state, is_over=match.status == Status.FINISHED))
     position = stages[shown - 1].after if shown else match.rules.start()
     last = _last_action(stages[:shown])
     reviewing = shown < match.ply
@@ -53,16 +57,14 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         "turn": match.side,
         "score": position.score,
         "stage": position.stage,
-        "task": _task(match, you, data["task"]),
+        "task": _task(match, you),
         "headline": " · ".join(
             [turn_headline(match, you), match.state.stage] if match.side else [turn_headline(match, you)]
         ),
         "clocks": _clocks(match),
-        "your_turn": may_move(match, you) and not reviewing,
-        "legal_moves": data["legal_moves"],
-        "choices": [step for step in match.state.steps() if not step.space]
-        if may_move(match, you) and not reviewing
-        else [],
+        "your_turn": acts and not reviewing,
+        "legal_moves": list(match.state.legal_moves()) if acts else [],
+        "choices": [step for step in match.state.steps() if not step.space] if acts and not reviewing else [],
         "reviewing": reviewing,
         "board_template": f"boards/{match.rules.family}.html",
         "board": draw_board(
@@ -71,20 +73,20 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
             trail=draw_trail(last.before, last.move.text) if last else None,
             summary=board_label(position),
         ),
-        "in_words": summarise(position) if reviewing else data["in_words"],
+        "in_words": summarise(position) if reviewing else now_in_words,
         "page_data": {
             "match": {
-                **standing_to_json(match),
+                **match_state_to_json(match),
                 "id": match.pk,
-                "you": data["you"],
-                "players": data["players"],
-                "time_control": data["time_control"],
-                "in_words": data["in_words"],
+                "you": side_to_json(you),
+                "players": {side.value: player_summary_to_json(match.players[side]) for side in Side},
+                "time_control": time_control_to_json(match.time_control),
+                "in_words": now_in_words,
             },
             "drawing": drawing_to_json(match.state.picture()),
             "in_words": list(summarise(match.state)),
             "trail": trail_to_json(draw_trail(now.before, now.move.text)) if (now := _last_action(stages)) else None,
-            **steps_to_json(match, you),
+            **choices_to_json(match, you),
             "shown": shown,
             "now": timezone.now(),
             "urls": _urls(match),
@@ -128,11 +130,11 @@ def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> di
     }
 
 
-def _task(match: Match, you: Side | None, task: str) -> str:
+def _task(match: Match, you: Side | None) -> str:
     """Return the sentence about what the viewer can do now."""
     if match.paused_at is not None:
         return paused_sentence()
-    return task if may_move(match, you) else waiting_sentence(match)
+    return match.state.task if may_move(match, you) else waiting_sentence(match)
 
 
 def _last_action(stages: list[Stage]) -> Stage | None:

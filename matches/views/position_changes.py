@@ -39,7 +39,7 @@ def start_to_json(state: State) -> dict[str, Any]:
     }
 
 
-def position_to_json(game: Game, stage: Stage, *, is_complete: bool = False) -> dict[str, Any]:
+def changed_position_to_json(game: Game, stage: Stage, *, is_complete: bool = False) -> dict[str, Any]:
     """Return the position after a move, with its sentence and trail: what differs from the one before the move.
 
     ``drawing`` is the board with the move as it was played, ``next`` the board as the next move finds it where the move

@@ -57,7 +57,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class LogEnd:
+class RowsEnd:
     """Where the last row of a list begins, which the next moves may extend: its ply, and the position there.
 
     ``chain`` is the match's chain there, ``part`` the part of the row before. ``is_paired`` if rows stand in pairs.
@@ -71,7 +71,7 @@ class LogEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class MoveRows:
     """The rows of the moves, whether those of Yellow and then Red stand in one row, and since which ply they do not."""
 
     rows: list[Row]
@@ -81,10 +81,10 @@ class Log:
 
 def list_rows(stages: Iterable[Stage]) -> list[Row]:
     """Return the rows of all moves, the last one ending with dice that wait for their move."""
-    return list_log(stages).rows
+    return list_move_rows(stages).rows
 
 
-def list_log(stages: Iterable[Stage], end: LogEnd | None = None) -> Log:
+def list_move_rows(stages: Iterable[Stage], end: RowsEnd | None = None) -> MoveRows:
     """Return the rows of moves from the beginning on, or from the end of a list.
 
     Where each stage is one side's alone, those of Yellow and then Red stand in one row.
@@ -96,7 +96,7 @@ def list_log(stages: Iterable[Stage], end: LogEnd | None = None) -> Log:
     rows = list(_paired(rows)) if is_paired else rows
     for row in rows:
         row.opens_part, part = bool(row.part) and row.part != part, row.part
-    return Log(rows, is_paired, unpaired_since if was_paired else None)
+    return MoveRows(rows, is_paired, unpaired_since if was_paired else None)
 
 
 def _both_since(row: Row) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import structlog
@@ -24,9 +24,9 @@ from matches.schemas.steps import step_tree_to_json
 from matches.schemas.values import numbers_to_json, side_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import Stage
-from matches.views.position_changes import position_to_json
+from matches.views.position_changes import changed_position_to_json
 from matches.views.rolls import waiting_rolls
-from matches.views.timeline import LogEnd, Row, list_log
+from matches.views.timeline import Row, RowsEnd, list_move_rows
 from players.current_player import current_player
 from rules_engine.description import summarise
 from rules_engine.values import Side
@@ -35,9 +35,15 @@ MAX_POSITIONS = 6
 """How many positions one update has at most: a page that is further behind shows only the last ones."""
 
 MAX_REMEMBERED = 4
-"""How many plies are remembered from which updates may be asked for: those who watch are not all equally quick."""
+"""How many plies are remembered at which the rows ended: those who watch are not all equally quick."""
+
+MAX_BEHIND = 8
+"""Updates are remembered since so many plies before the latest at most: since earlier ones they may have all rows."""
 
 CACHE_TIMEOUT = 3600
+
+CACHE_VERSION = 1
+"""Raise it when what is remembered becomes another: after a release the cache still has what the one before made."""
 
 _BETWEEN_PARTS = re.compile(r"> <(?=/?(?:rect|path|circle|tr|td|th)\b|/svg)")
 """White space that is never shown."""
@@ -52,7 +58,7 @@ class Latest:
     ply: int
     chain: str
     changes: dict[int, dict[str, Any]]
-    ends: dict[int, LogEnd]
+    ends: dict[int, RowsEnd]
 
 
 @require_safe
@@ -65,7 +71,7 @@ def match_updates(request: HttpRequest, match_id: int) -> HttpResponse:
     response = get_conditional_response(request, etag=etag)
     if response is None:
         you = match.side_of(player.pk if player else None)
-        data = {**update_to_json(match, min(since, match.ply)), **steps_to_json(match, you)}
+        data = {**update_to_json(match, min(since, match.ply)), **choices_to_json(match, you)}
         response = JsonResponse(data, encoder=JSONEncoder)
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
@@ -74,10 +80,10 @@ def match_updates(request: HttpRequest, match_id: int) -> HttpResponse:
 
 def update_to_json(match: Match, since: int) -> dict[str, Any]:
     """Return what all who watch are sent of a match since a ply: how it stands, its positions and rows of moves."""
-    return {"since": since, "match": standing_to_json(match), **_changes(match, since)}
+    return {"since": since, "match": match_state_to_json(match), **_changes(match, since)}
 
 
-def standing_to_json(match: Match) -> dict[str, Any]:
+def match_state_to_json(match: Match) -> dict[str, Any]:
     """Return how a match stands now, as its page's script keeps it."""
     state = match.state
     yellow, red = match.banks
@@ -95,7 +101,7 @@ def standing_to_json(match: Match) -> dict[str, Any]:
     }
 
 
-def steps_to_json(match: Match, you: Side | None) -> dict[str, Any]:
+def choices_to_json(match: Match, you: Side | None) -> dict[str, Any]:
     """Return what a side may click now: nothing unless it is to act."""
     if not may_move(match, you):
         return {"steps": {}, "placing": None}
@@ -122,27 +128,30 @@ def _changes(match: Match, since: int) -> dict[str, Any]:
     changes, last = _make(match, stages, since, end)
     ends = {**latest.ends, match.ply: last}
     kept = sorted(ends)[-MAX_REMEMBERED:]
-    made = [*latest.changes.items(), (since, changes)][-MAX_REMEMBERED:]
-    _remember(match, Latest(match.ply, match.chain, dict(made), {ply: ends[ply] for ply in kept}))
+    made = {**latest.changes, since: changes} if since >= match.ply - MAX_BEHIND else latest.changes
+    _remember(match, Latest(match.ply, match.chain, made, {ply: ends[ply] for ply in kept}))
     return changes
 
 
-def _make(match: Match, stages: Sequence[Stage], since: int, end: LogEnd | None) -> tuple[dict[str, Any], LogEnd]:
-    log = list_log(stages, end)
-    if end and log.unpaired_since is not None:
+def _make(match: Match, stages: Sequence[Stage], since: int, end: RowsEnd | None) -> tuple[dict[str, Any], RowsEnd]:
+    listed = list_move_rows(stages, end)
+    if end and listed.unpaired_since is not None:
         stages = _stages_since(match, _beginning(match))
-        end, log = None, list_log(stages)
+        end, listed = None, list_move_rows(stages)
     # Where several rows stood in pairs and do so no longer, all of them are others.
-    was_paired = log.unpaired_since is not None and log.unpaired_since > since
-    rows_since = 0 if was_paired and sum(row.ply < since for row in log.rows) > 1 else since
-    rows = list(_entries_since(log.rows, rows_since))
-    new = [stage for stage in stages if stage.move.ply >= max(since, match.ply - MAX_POSITIONS)]
+    was_paired = listed.unpaired_since is not None and listed.unpaired_since > since
+    rows_since = 0 if was_paired and sum(row.ply < since for row in listed.rows) > 1 else since
+    rows = list(_entries_since(listed.rows, rows_since))
+    first = max(since, match.ply - MAX_POSITIONS)
+    new = [stage for stage in stages if stage.move.ply >= first]
     family = match.rules.family
     templates = {"roll_template": f"boards/{family}/roll.html"}
     rolls = {**templates, "rolls": waiting_rolls(stages)}
     changes = {
         "positions": [
-            _without_nulls(position_to_json(match.rules, stage, is_complete=stage is new[0] and stage.move.ply > since))
+            _without_nulls(
+                changed_position_to_json(match.rules, stage, is_complete=stage.move.ply == first and first > since)
+            )
             for stage in new
         ],
         "rows_since": rows_since,
@@ -150,7 +159,7 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: LogEnd | None)
         "rolls": _render("matches/parts/rolls.html", rolls) if rolls["rolls"] else "",
     }
     # As plain texts, whatever the cache makes of the engine's sentences.
-    return json.loads(json.dumps(changes)), _end_of(match, stages, log.rows, log.is_paired, end)
+    return json.loads(json.dumps(changes)), _end_of(match, stages, listed.rows, listed.is_paired, end)
 
 
 def _entries_since(rows: Sequence[Row], since: int) -> Iterator[Row]:
@@ -161,25 +170,25 @@ def _entries_since(rows: Sequence[Row], since: int) -> Iterator[Row]:
             yield replace(row, cells=cells)
 
 
-def _end_of(match: Match, stages: Sequence[Stage], rows: list[Row], is_paired: bool, end: LogEnd | None) -> LogEnd:
+def _end_of(match: Match, stages: Sequence[Stage], rows: list[Row], is_paired: bool, end: RowsEnd | None) -> RowsEnd:
     if not rows:
         return _beginning(match)
     ply = rows[-1].ply
     chain = end.chain if end else first_link(match.pk)
     for stage in stages:
         if stage.move.ply == ply:
-            return LogEnd(
+            return RowsEnd(
                 ply, str(stage.before), chain, rows[-2].part if rows[1:] else end.part if end else "", is_paired
             )
         chain = next_link(chain, stage.move.actor, stage.move.text)
     raise AssertionError("a row begins where there is no move")
 
 
-def _beginning(match: Match) -> LogEnd:
-    return LogEnd(0, str(match.rules.start()), first_link(match.pk))
+def _beginning(match: Match) -> RowsEnd:
+    return RowsEnd(0, str(match.rules.start()), first_link(match.pk))
 
 
-def _stages_since(match: Match, end: LogEnd) -> list[Stage]:
+def _stages_since(match: Match, end: RowsEnd) -> list[Stage]:
     """Return the moves since the end of a list, between their states; none if another history has led there."""
     state, chain, stages = match.rules.read(end.position), end.chain, []
     for move in Move.objects.filter(match=match.pk, ply__gte=end.ply, ply__lt=match.ply).order_by("ply"):
@@ -192,26 +201,27 @@ def _stages_since(match: Match, end: LogEnd) -> list[Stage]:
 def _recall(match: Match) -> Latest:
     """Return what is remembered of a match as it is now; without a cache, nothing."""
     try:
-        found = cache.get(_key(match))
-    except Exception as error:  # noqa: BLE001 - each cache has errors of its own
+        if (found := cache.get(_key(match))) is not None:
+            is_now = (found["ply"], found["chain"]) == (match.ply, match.chain)
+            ends = {ply: RowsEnd(**end) for ply, end in found["ends"].items()}
+            return Latest(match.ply, match.chain, dict(found["changes"]) if is_now else {}, ends)
+    except Exception as error:  # noqa: BLE001 - each cache has errors of its own, and what is damaged has others
         logger.warning("update_not_recalled", error=str(error))
-        found = None
-    if not isinstance(found, Latest):
-        return Latest(match.ply, match.chain, {}, {})
-    is_now = (found.ply, found.chain) == (match.ply, match.chain)
-    return Latest(match.ply, match.chain, found.changes if is_now else {}, found.ends)
+    return Latest(match.ply, match.chain, {}, {})
 
 
 def _remember(match: Match, latest: Latest) -> None:
-    """Keep an update for others who watch; without a cache, each makes it again."""
+    """Keep an update for others who watch, as plain values; without a cache, each makes it again."""
+    ends = {ply: asdict(end) for ply, end in latest.ends.items()}
+    found = {"ply": latest.ply, "chain": latest.chain, "changes": latest.changes, "ends": ends}
     try:
-        cache.set(_key(match), latest, CACHE_TIMEOUT)
+        cache.set(_key(match), found, CACHE_TIMEOUT)
     except Exception as error:  # noqa: BLE001 - each cache has errors of its own
         logger.warning("update_not_remembered", error=str(error))
 
 
 def _key(match: Match) -> str:
-    return f"match-update:{match.pk}"
+    return f"match-update:{CACHE_VERSION}:{match.pk}"
 
 
 def _without_nulls(position: dict[str, Any]) -> dict[str, Any]:

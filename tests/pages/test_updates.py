@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 from django.core.cache import cache
@@ -12,6 +13,8 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.services import resign
+from matches.views import updates as update_views
+from matches.views.updates import update_to_json
 from tests.matches.play import YELLOW_SET_UP, act, reread, set_up
 from tests.pages.html import data_of
 from tests.rules_engine.soccer_tactics.players import keen
@@ -195,3 +198,48 @@ def test_an_update_reads_no_more_of_a_long_match_than_of_a_short_one(client, beg
     queries, moves = readings(match)
     assert queries == short[0] == 2
     assert moves <= 6
+
+
+def test_what_was_asked_for_out_of_turn_is_not_kept_in_place_of_what_watchers_ask_for(client, begin):
+    def queries(since: int) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            update_to_json(match, since)
+        return len(captured)
+
+    match = set_up(begin())
+    for _turn in range(12):
+        match = act(match)
+    assert queries(match.ply - 1) > 0
+    for since in range(5):
+        assert queries(since) > 0
+    assert queries(0) > 0
+    assert queries(match.ply - 1) == 0
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        "damaged",
+        {},
+        {"ply": 0, "chain": "", "changes": {}, "ends": {0: {"ply": 0}}},
+        {"ply": 0, "chain": "", "changes": {}, "ends": {0: {"ply": 0, "position": "", "chain": "", "later": 1}}},
+    ],
+)
+def test_what_is_remembered_in_another_form_is_made_anew(client, begin, monkeypatch, found):
+    match = act(begin(), YELLOW_SET_UP)
+    expected = updates(client, match, 0).json()
+    cache.clear()
+    monkeypatch.setattr(update_views, "cache", Mock(get=Mock(return_value=found)))
+    assert updates(client, match, 0).json() == expected
+
+
+def test_what_another_version_has_remembered_is_not_read(client, begin, monkeypatch):
+    match = act(begin(), YELLOW_SET_UP)
+    updates(client, match, 0)
+    with CaptureQueriesContext(connection) as captured:
+        update_to_json(match, 0)
+    assert len(captured) == 0
+    monkeypatch.setattr(update_views, "CACHE_VERSION", update_views.CACHE_VERSION + 1)
+    with CaptureQueriesContext(connection) as captured:
+        update_to_json(match, 0)
+    assert len(captured) == 1
