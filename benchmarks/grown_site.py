@@ -40,8 +40,8 @@ CONTROL = TimeControl(bank=timedelta(days=10), increment=timedelta(days=1), cap=
 SIZES = {"seeks": 0.6, "open seeks": 0.01, "cups": 0.01}
 """How many there are for each player."""
 
-LEAST = 110
-"""So many there are of whatever is listed, on the smallest site, too: its lists are as long as those of a large one."""
+MIN_LISTED = 110
+"""The smallest site has at least so many of everything that is listed."""
 
 
 def fill(players: int) -> None:
@@ -59,17 +59,19 @@ def fill(players: int) -> None:
         is_superuser=False,
     )
     rating = Rating.objects.create(player=yellow, family="streetsoccer", games=9, wins=3)
-    copy(rating, players, player_id=f"{last} + nth", rating="1000 + random() * 1000", games="1 + nth % 50")
+    copy(rating, players, player_id=f"{last} + nth", rating="1000 + nth * 7919 % 1000", games="1 + nth % 50")
     seek = Seek.objects.create(
         creator=yellow, game=GAME, status=SeekStatus.WITHDRAWN, created_at=now, **_time_columns(over)
     )
     of_player = f"{last} + 1 + nth % {players}"
     copy(seek, int(SIZES["seeks"] * players), creator_id=of_player, created_at="now() - nth * interval '1 second'")
-    copy(seek, max(LEAST, int(SIZES["open seeks"] * players)), creator_id=of_player, status="'open'")
+    copy(seek, max(MIN_LISTED, int(SIZES["open seeks"] * players)), creator_id=of_player, status="'open'")
     ladder = _fill_ladder(yellow, last, players, over, going)
     _fill_matches(last, players, over, going, ladder)
-    _fill_cups(yellow, max(LEAST, int(SIZES["cups"] * players)))
+    _fill_cups(yellow, max(MIN_LISTED, int(SIZES["cups"] * players)))
+    query("SET default_statistics_target = 1000")
     query("VACUUM ANALYZE")
+    query("RESET default_statistics_target")
 
 
 def _templates(yellow: Player, red: Player) -> tuple[Match, Match]:
@@ -113,7 +115,7 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     copy(standing, entrants, key="seat_id", seat_id=f"{seats} + nth", place="nth")
     store_sections(group_id=group.pk, sections=sections_of_rows(group_id=group.pk))
     copy(change, 4 * entrants, seat_id=f"{seats} + 1 + nth % {entrants}", place=f"1 + nth % {entrants}")
-    copy(line, max(LEAST, entrants // 5), logged_at="now() - nth * interval '1 minute'")
+    copy(line, max(MIN_LISTED, entrants // 5), logged_at="now() - nth * interval '1 minute'")
     return ladder
 
 
@@ -132,7 +134,7 @@ def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: La
     }
     moment = "now() - nth * interval '1 minute'"
     copy(over, results, id=f"{first} + nth", **sides, finished_at=moment, created_at=moment)
-    copy(going, max(LEAST, int(RUNNING * players)), id=f"{first + results} + nth", **sides)
+    copy(going, max(MIN_LISTED, int(RUNNING * players)), id=f"{first + results} + nth", **sides)
     for template, status in ((over, "finished"), (going, "playing")):
         for move in Move.objects.filter(match=template).order_by("ply"):
             copy(
@@ -170,7 +172,7 @@ def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: La
 def _fill_cups(creator: Player, finished: int) -> None:
     """Store cups that are over, and a few that are open, without entrants."""
     now = timezone.now()
-    for status, count in ((CompetitionStatus.FINISHED, finished), (CompetitionStatus.OPEN, LEAST)):
+    for status, count in ((CompetitionStatus.FINISHED, finished), (CompetitionStatus.OPEN, MIN_LISTED)):
         cup = Cup(name=f"Cup {status}", slug=f"cup-{status}", game=GAME, status=status, created_at=now)
         cup.finished_at = now if status == CompetitionStatus.FINISHED else None
         cup.creator = creator

@@ -83,15 +83,15 @@ def running_ladders() -> QuerySet[Competition]:
     return Competition.objects.filter(status=CompetitionStatus.RUNNING, pk__in=stages).order_by("pk")
 
 
-def players_lacking_games(ladder: Competition, *, most: int | None = None) -> list[Lacking]:
+def players_lacking_games(ladder: Competition, *, limit: int | None = None) -> list[Lacking]:
     """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query.
 
-    With ``most`` only so many of them.
+    With a ``limit`` only so many of them.
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            _LACKING if most is None else f"{_LACKING} LIMIT %(most)s",
-            {"ladder": ladder.pk, "games": ladder.first_stage.chosen_options.games_each, "most": most},
+            _LACKING if limit is None else f"{_LACKING} LIMIT %(limit)s",
+            {"ladder": ladder.pk, "games": ladder.first_stage.chosen_options.games_each, "limit": limit},
         )
         return [Lacking(*row) for row in cursor.fetchall()]
 

@@ -80,7 +80,7 @@ def pair_ladders(*, now: datetime) -> int:
 def _start_games(ladder: Competition, now: datetime, limit: int) -> int:
     window = WINDOW
     while True:
-        lacking = players_lacking_games(ladder, most=window)
+        lacking = players_lacking_games(ladder, limit=window)
         games = _choose_games(ladder, lacking, now)
         if len(games) >= limit or len(lacking) < window:
             break
