@@ -143,6 +143,7 @@ interface MatchNow {
 /** The data of a match page. */
 interface MatchPage extends MatchNow {
   shown: number;
+  stretch_length: number;
   now: string;
   urls: Urls;
   texts: Texts & { units: Units };

@@ -18,7 +18,11 @@ urlpatterns = [
     path("matches/<int:match_id>/", match.match_page, name="match"),
     path("matches/<int:match_id>/panels/", match.match_panels, name="match-panels"),
     path("matches/<int:match_id>/ahead/", positions.look_ahead, name="match-ahead"),
-    path("matches/<int:match_id>/back/<int:ply>/", positions.look_back, name="match-look-back"),
+    path(
+        "matches/<int:match_id>/positions/<slug:version>/<int:first>-<int:last>/",
+        positions.position_stretch,
+        name="match-positions",
+    ),
     path("matches/<int:match_id>/updates/", updates.match_updates, name="match-updates"),
     path("matches/<int:match_id>/resign/", match.resign, name="match-resign"),
     path("matches/<int:match_id>/rematch/", match.rematch, name="match-rematch"),

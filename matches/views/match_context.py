@@ -28,6 +28,7 @@ from matches.sentences import (
     waiting_sentence,
 )
 from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after, trail_to_json
+from matches.views.positions import STRETCH_LENGTH, positions_version
 from matches.views.rematches import rematch_of
 from matches.views.rolls import waiting_rolls
 from matches.views.timeline import list_rows
@@ -88,6 +89,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
             "trail": trail_to_json(draw_trail(now.before, now.move.text)) if (now := _last_action(stages)) else None,
             **choices_to_json(match, you),
             "shown": shown,
+            "stretch_length": STRETCH_LENGTH,
             "now": timezone.now(),
             "urls": _urls(match),
             "texts": _texts(),
@@ -155,7 +157,7 @@ def _urls(match: Match) -> dict[str, str]:
         "panels": reverse("match-panels", args=[match.pk]),
         "updates": reverse("match-updates", args=[match.pk]),
         "ahead": reverse("match-ahead", args=[match.pk]),
-        "positions": reverse("match-look-back", args=[match.pk, 0]),
+        "positions": reverse("match-positions", args=[match.pk, positions_version(match), 0, 0]),
     }
 
 

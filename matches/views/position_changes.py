@@ -39,6 +39,18 @@ def start_to_json(state: State) -> dict[str, Any]:
     }
 
 
+def positions_to_json(game: Game, stages: Sequence[Stage], *, from_complete: bool) -> list[dict[str, Any]]:
+    """Return the positions after moves without what they have not: each as what differs from the one before it.
+
+    ``from_complete`` says that the first one is complete, for scripts that do not know the one before.
+    """
+    positions = [
+        changed_position_to_json(game, stage, is_complete=from_complete and number == 0)
+        for number, stage in enumerate(stages)
+    ]
+    return [{name: value for name, value in each.items() if value is not None} for each in positions]
+
+
 def changed_position_to_json(game: Game, stage: Stage, *, is_complete: bool = False) -> dict[str, Any]:
     """Return the position after a move, with its sentence and trail: what differs from the one before the move.
 

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from copy import copy
+from typing import Any
 
 from django.http import HttpRequest, JsonResponse
-from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches.errors import MatchNotFound, NotYourTurn, refusals_of
-from matches.models import Actor, Match
+from matches.models import Match
 from matches.schemas.steps import StepSchema, step_tree_to_json, steps_to_json
-from matches.schemas.values import numbers_to_json
 from matches.selectors.matches import get_match
-from matches.selectors.replay import Stage, replay
-from matches.sentences import move_sentence
+from matches.selectors.replay import replay
 from matches.services.moves import check_turn
-from matches.views.board import draw_trail, drawing_to_json, picture_after, trail_to_json
-from matches.views.rolls import draw_roll
+from matches.views.board import draw_trail, drawing_to_json, trail_to_json
+from matches.views.position_changes import positions_to_json, start_to_json
 from players.current_player import current_player
-from rules_engine.description import summarise
 
 MAX_ACTIONS = 10
-A_DAY = 86400
+
+STRETCH_LENGTH = 30
+"""Positions are sent in stretches, which begin at multiples of this and have at most so many of them."""
+
+POSITIONS_VERSION = 1
+"""Raise it when positions are written in another way: browsers keep those of the version before for good."""
+
+FOR_GOOD: dict[str, Any] = {"max_age": 31_536_000, "immutable": True}
 
 
 @never_cache
@@ -68,41 +72,29 @@ def _steps_of(match: Match, prefix: str) -> dict[str, list[StepSchema]]:
 
 
 @require_safe
-def look_back(request: HttpRequest, match_id: int, ply: int) -> JsonResponse:
-    """Return the position after ``ply`` moves, with the player, text and trail of the last one. It never changes.
+def position_stretch(request: HttpRequest, match_id: int, version: str, first: int, last: int) -> JsonResponse:
+    """Return the positions after ``first`` to ``last`` moves, each with the sentence and the trail of its last move.
 
-    ``next`` is the board as the next move finds it where the last one has cleared it, else null; ``roll`` the HTML of
-    a roll that was a side's, and not for its move.
+    The first is complete, the others are what differs from the one before. What a URL of the present version returns
+    never changes, so browsers may keep it for good.
     """
     match = get_match(match_id)
-    stages = list(replay(match, match.moves.filter(ply__lt=ply)))
-    if ply > match.ply:
+    if last > match.ply:
         raise MatchNotFound(_("The match has not reached this move yet."))
-    last = stages[-1] if stages else None
-    state = last.after if last else match.rules.start()
-    acted = last if last and last.move.actor != Actor.CHANCE else None
-    trail = draw_trail(acted.before, acted.move.text) if acted else None
-    now = state.picture()
-    seen = picture_after(last) if last else now
-    response = JsonResponse(
-        {
-            "ply": ply,
-            "stage": state.stage,
-            "score": numbers_to_json(state.score),
-            "in_words": list(summarise(state)),
-            "drawing": drawing_to_json(seen),
-            "next": drawing_to_json(now) if now != seen else None,
-            "actor": last.move.actor if last else None,
-            "text": last.move.text if last else None,
-            "sentence": move_sentence(last) if last else "",
-            "trail": trail_to_json(trail) if trail else None,
-            "roll": _render_roll(match, last) if last and last.move.actor == Actor.CHANCE else None,
-        }
+    if not first <= last < first - first % STRETCH_LENGTH + STRETCH_LENGTH:
+        raise MatchNotFound(_("There are no such positions."))
+    stages = list(replay(match, match.moves.filter(ply__lt=last)))
+    shown = stages[max(first - 1, 0) :]
+    positions = positions_to_json(match.rules, shown, from_complete=first > 0)
+    if first == 0:
+        positions.insert(0, start_to_json(match.rules.start()))
+    response = JsonResponse({"positions": positions})
+    patch_cache_control(
+        response, private=True, **(FOR_GOOD if version == positions_version(match) else {"no_cache": True})
     )
-    patch_cache_control(response, private=True, max_age=A_DAY)
     return response
 
 
-def _render_roll(match: Match, stage: Stage) -> str | None:
-    roll = draw_roll(stage.before, stage.move.text)
-    return render_to_string(f"boards/{match.rules.family}/roll.html", {"roll": roll}) if roll.sides else None
+def positions_version(match: Match) -> str:
+    """Return what names the form of the positions in their URLs, and with the match's number its history."""
+    return f"{POSITIONS_VERSION}-{match.commitment[:16]}"

@@ -24,7 +24,7 @@ from matches.schemas.steps import step_tree_to_json
 from matches.schemas.values import numbers_to_json, side_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import Stage
-from matches.views.position_changes import changed_position_to_json
+from matches.views.position_changes import positions_to_json
 from matches.views.rolls import waiting_rolls
 from matches.views.timeline import Row, RowsEnd, list_move_rows
 from players.current_player import current_player
@@ -148,12 +148,7 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: RowsEnd | None
     templates = {"roll_template": f"boards/{family}/roll.html"}
     rolls = {**templates, "rolls": waiting_rolls(stages)}
     changes = {
-        "positions": [
-            _without_nulls(
-                changed_position_to_json(match.rules, stage, is_complete=stage.move.ply == first and first > since)
-            )
-            for stage in new
-        ],
+        "positions": positions_to_json(match.rules, new, from_complete=first > since),
         "rows_since": rows_since,
         "rows": _render(f"boards/{family}/rows.html", {**templates, "rows": rows}) if rows else "",
         "rolls": _render("matches/parts/rolls.html", rolls) if rolls["rolls"] else "",
@@ -222,10 +217,6 @@ def _remember(match: Match, latest: Latest) -> None:
 
 def _key(match: Match) -> str:
     return f"match-update:{CACHE_VERSION}:{match.pk}"
-
-
-def _without_nulls(position: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in position.items() if value is not None}
 
 
 def _render(template: str, context: dict[str, Any]) -> str:

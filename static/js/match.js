@@ -24,7 +24,11 @@ const { urls } = page;
 const strips = findAll(document, ".strip", HTMLElement);
 
 const state = new MatchState(page);
-const positions = new Positions((ply) => get(urls.positions.replace("/0/", `/${ply}/`)));
+const positions = new Positions({
+  load: (first, last) => get(urls.positions.replace("/0-0/", `/${first}-${last}/`)),
+  length: page.stretch_length,
+  total: () => state.match.ply,
+});
 const board = new Board(find(document, ".board", SVGSVGElement), {
   onChoose: (space) => turnInput.choose(space),
   onUndo: () => composer.undo(),

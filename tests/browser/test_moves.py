@@ -235,6 +235,18 @@ def test_a_match_is_stepped_through_with_the_arrow_keys_and_its_moves(match, ann
     assert "ply=" not in page.url
 
 
+def test_positions_around_one_that_is_looked_back_to_come_with_it(match, anna, coach_of):
+    started = act(set_up(match))
+    page = coach_of(anna, started).page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/positions/" in request.url else None)
+    for ply in range(started.ply - 1, -1, -1):
+        page.locator("body").press("ArrowLeft")
+        expect(page.locator("#review-text")).to_have_text(f"After move {ply} of {started.ply}")
+    expect(page.locator('[data-figure="yellow-1"]')).to_be_hidden()
+    assert [url.split("/")[-2] for url in asked] == [f"0-{started.ply}"]
+
+
 @pytest.mark.parametrize("over", [False, True])
 def test_a_position_that_cannot_be_fetched_is_said_and_the_next_click_works(match, anna, coach_of, complaints, over):
     started = set_up(match)
@@ -242,13 +254,13 @@ def test_a_position_that_cannot_be_fetched_is_said_and_the_next_click_works(matc
         started = resign(match_id=match.pk, player=anna, now=timezone.now())
     coach = coach_of(anna, started)
     page = coach.page
-    page.route("**/back/*/", lambda route: route.abort())
+    page.route("**/positions/**", lambda route: route.abort())
     back = page.get_by_role("button", name="Back", exact=True)
     back.click()
     expect(coach.refusal).to_have_text("We cannot reach the server. Try again.")
     expect(page.get_by_role("slider", name="Position")).to_have_value(str(started.ply))
     expect(page.locator("#review")).to_be_hidden()
-    page.unroute("**/back/*/")
+    page.unroute("**/positions/**")
     back.click()
     expect(page.locator("#review-text")).to_have_text(f"After move {started.ply - 1} of {started.ply}")
     expect(coach.refusal).to_be_hidden()

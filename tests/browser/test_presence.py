@@ -30,6 +30,6 @@ def test_a_page_that_nobody_touches_shows_what_happens_and_makes_nobody_present(
     assert (coach.ply, coach.to_act) == (1, True)
     assert present_among([piotr.pk]) == set()
 
-    with coach.page.expect_response(lambda response: "/back/" in response.url):
+    with coach.page.expect_response(lambda response: "/positions/" in response.url):
         coach.page.keyboard.press("ArrowLeft")
     assert present_among([piotr.pk]) == {piotr.pk}

@@ -7,6 +7,7 @@ from typing import Any
 from tests.matches.analysed import store_analysis
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_to_a_goal, set_up
 from tests.pages.html import data_of
+from tests.pages.stretches import look_back
 
 
 def words_of(response):
@@ -40,11 +41,11 @@ def test_the_position_that_is_looked_back_to_is_the_one_that_is_described(client
 def test_looking_back_describes_the_position_and_what_led_to_it(client, begin):
     match = play_to_a_goal(set_up(begin()))
     goal = match.moves.filter(text__endswith="goal").get()
-    back = client.get(f"/matches/{match.pk}/back/{goal.ply + 1}/").json()
+    back = look_back(client, match, goal.ply + 1)
     score = back["score"]
     assert re.search(rf"scores(, then is moved to \w+)?\. {score['yellow']} to {score['red']}\.$", back["sentence"])
     assert back["in_words"][0].startswith(f"Minute {back['stage'].split()[-1]}. Yellow {score['yellow']}, Red")
-    assert client.get(f"/matches/{match.pk}/back/0/").json()["sentence"] == ""
+    assert look_back(client, match, 0)["sentence"] == ""
 
 
 def test_each_move_of_the_list_is_a_sentence_for_who_has_it_read_aloud(client, begin):

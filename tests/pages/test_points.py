@@ -5,6 +5,7 @@ import pytest
 from matches.models import Match
 from tests.matches.play import act
 from tests.pages.html import data_of, text_of
+from tests.pages.stretches import look_back
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -54,11 +55,11 @@ def test_a_new_point_begins_on_a_clean_board_and_the_old_one_is_looked_back_to(c
     assert sum(match.state.score) == 1
     now = page_of(client, match)
     assert (len(now.context["board"].lines), now.context["stage"]) == (0, "point 2, turn 1")
-    back = client.get(f"/matches/{match.pk}/back/{match.ply}/").json()
+    back = look_back(client, match, match.ply)
     assert (len(back["drawing"]["lines"]), back["drawing"]["ball"]) == (6, "e12")
     assert (back["drawing"]["labels"]["e12"], back["drawing"]["labels"]["e7"]) == ("ball, Red’s goal", "bounces")
     assert (back["next"]["lines"], back["next"]["ball"]) == ([], "e6")
-    assert client.get(f"/matches/{match.pk}/back/{match.ply - 1}/").json()["next"] is None
+    assert look_back(client, match, match.ply - 1)["next"] is None
     match = act(match, "1")
     assert len(page_of(client, match, ply=match.ply - 1).context["board"].lines) == 6
 

@@ -16,6 +16,7 @@ from matches.views.rolls import draw_roll
 from rules_engine.registry import get_game
 from tests.matches.play import act
 from tests.pages.html import text_of
+from tests.pages.stretches import look_back
 from tests.rules_engine.soccer_tactics.diagrams import position
 from tests.rules_engine.soccer_tactics.players import keen
 
@@ -141,5 +142,5 @@ def test_a_battle_is_shown_large_as_it_is_replayed_and_a_die_for_a_move_is_not(a
     battle = next(move for move in attempted.moves.filter(actor="chance") if "-" in move.text)
     plies = {0: None, battle.ply: "owned yellow"}
     for ply, drawn in plies.items():
-        data = client.get(f"/matches/{attempted.pk}/back/{ply + 1}/").json()
+        data = look_back(client, attempted, ply + 1)
         assert drawn in data["roll"] if drawn else data["roll"] is None

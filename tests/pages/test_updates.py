@@ -17,6 +17,7 @@ from matches.views import updates as update_views
 from matches.views.updates import update_to_json
 from tests.matches.play import YELLOW_SET_UP, act, reread, set_up
 from tests.pages.html import data_of
+from tests.pages.stretches import complete_position, look_back
 from tests.rules_engine.soccer_tactics.players import keen
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -75,15 +76,6 @@ def with_news(rows: list[Row], news) -> list[Row]:
     return kept
 
 
-def complete(drawing, changed):
-    """Return a drawing as the page's script completes it."""
-    if "kept" not in changed:
-        return changed
-    kept = changed.pop("kept")
-    by_name = {name: {**drawing[name], **changed.get(name, {})} for name in ("figures", "looks", "labels")}
-    return {**drawing, **changed, **by_name, "lines": drawing["lines"][:kept] + changed["lines"]}
-
-
 def play_on(match: Match, source: Random) -> Match:
     lively = match.game.startswith("soccer-tactics")
     return act(match, keen(source, match.state) if lively else source.choice(list(match.state.legal_moves())))
@@ -100,14 +92,9 @@ def test_updates_lead_to_the_page_as_it_is_loaded_anew(client, begin, game):
         rows = with_news(rows, news)
         assert rows == rows_of(client.get(f"{match.get_absolute_url()}panels/").content.decode())
         for position in news["positions"]:
-            back = client.get(f"{match.get_absolute_url()}back/{position['ply']}/").json()
-            drawing = complete(drawing, position["drawing"])
-            words = [words[at] if new is None else new for at, new in enumerate(position["in_words"])]
-            after = complete(drawing, position["next"]) if "next" in position else None
-            optional = {name: position.get(name) for name in ("trail", "roll")}
-            seen = {**position, **optional, "drawing": drawing, "in_words": words, "next": after}
-            assert seen == {name: back[name] for name in seen}
-            drawing = after or drawing
+            seen = complete_position(position, drawing, words)
+            assert seen == look_back(client, match, position["ply"])
+            drawing, words = seen["next"] or seen["drawing"], seen["in_words"]
     assert drawing == data_of(client.get(match.get_absolute_url()))["drawing"]
 
 

@@ -134,7 +134,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "matches/<int:match_id>/panels/"): ALL_READ,
     ("GET", "matches/<int:match_id>/updates/"): ALL_READ,
     ("GET", "matches/<int:match_id>/ahead/"): ALL_READ,
-    ("GET", "matches/<int:match_id>/back/<int:ply>/"): ALL_READ,
+    ("GET", "matches/<int:match_id>/positions/<slug:version>/<int:first>-<int:last>/"): ALL_READ,
     ("POST", "matches/<int:match_id>/resign/"): owners(302, anna=302, piotr=302, others=403),
     ("POST", "matches/<int:match_id>/rematch/"): owners(302, anna=409, piotr=409, others=403),
     ("GET", "matches/<int:match_id>/rematch/state/"): ALL_READ,

@@ -149,6 +149,7 @@ class World:
             "<int:seek_id>": self.seek.pk,
             "<int:token_id>": self.token.pk,
             "<int:ply>": 0,
+            "<slug:version>/<int:first>-<int:last>": "1/0-0",
             "<str:day>": TOMORROW,
             "<str:username>": "anna",
             "<str:uidb64>": "x",
