@@ -89,8 +89,8 @@ def choose_nobody(places: Sequence[SeasonPlace[E]]) -> list[E]:
 
 
 def choose_all(places: Sequence[SeasonPlace[E]]) -> list[E]:
-    """Return everybody who is still in the last season."""
-    return [each.entrant for each in places if each.still_in]
+    """Return everybody who is still in the last season, once each, whatever number of places they have."""
+    return list(dict.fromkeys(each.entrant for each in places if each.still_in))
 
 
 def league_after(place: SeasonPlace[Any]) -> int:

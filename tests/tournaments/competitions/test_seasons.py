@@ -7,9 +7,11 @@ from django.db import IntegrityError, transaction
 
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_players, running
+from tests.tournaments.competitions.test_levels import start_levels
 from tournaments.errors import InvalidSeries, LastSeasonRunning, NotAnOrganiser, SeriesRefused
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, LogEntry, Series
 from tournaments.season_dates import Rhythm
+from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.lifecycle.start import start_competition, start_due_competitions
 from tournaments.services.lifecycle.status import cancel_competition
@@ -116,6 +118,18 @@ def test_the_same_players_are_asked_again_as_they_were_at_the_announcement(cup, 
     invitations = EntryInvitation.objects.filter(competition__series=series, competition__season=2)
     asked = invitations.values_list("player__username", "invited_by__username").order_by("player")
     assert list(asked) == [("player-2", "olga"), ("player-4", "olga")]
+
+
+@pytest.mark.parametrize("carry_over", ["same-entrants", "promotion"])
+def test_who_has_two_places_at_the_first_level_comes_along_once(olga, carry_over):
+    cup, players = start_levels(3)
+    cup.organisers.add(olga)
+    series = make_series(competition=cup, options=OF_WEEKS | {"carry_over": carry_over}, actor=olga, now=NOON)
+    enter_competition(competition_id=cup.pk, player=players[0], now=NOON + DAY)
+    assert announce_due_seasons(now=NOON + 4 * DAY) == 1
+    season = Competition.objects.get(series=series, season=2)
+    come = season.invitations if carry_over == "same-entrants" else season.entries
+    assert sorted(come.values_list("player__username", flat=True)) == ["player-1", "player-2", "player-3"]
 
 
 def test_more_players_are_asked_than_an_organiser_may_ask(cup, olga, settings):
