@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from tournaments.carry_overs import PROMOTION, Newcomer, SeasonPlace, leagues_after
-from tournaments.grouping import league_of, league_sizes
+from tournaments.grouping import MIN_SIZE, league_of, league_sizes
 from tournaments.models import Seat, Stage
 from tournaments.rating import START
 from tournaments.selectors.competitions import IN_COMPETITION
@@ -22,8 +22,9 @@ class LeagueMove(StrEnum):
 def league_moves(stage: Stage) -> dict[int, LeagueMove]:
     """Return who would play in a higher or lower league next season, by entry id, as the tables are now.
 
-    That is if all who are still in it play on, and nobody else comes. Nothing before a first result, and where nobody
-    goes up or down. Four queries for a season of leagues, none for anything else.
+    That is if all who are still in it play on, and nobody else comes. Nothing before a first result, where nobody
+    goes up or down, and where too few are still in it for a group. Four queries for a season of leagues, none for
+    anything else.
     """
     options, competition = stage.grouping_options, stage.competition
     if options is None or options.league_size is None or competition.series is None:
@@ -39,6 +40,8 @@ def league_moves(stage: Stage) -> dict[int, LeagueMove]:
         SeasonPlace(entry, 1, league_of(group), group, place, still_in=status in IN_COMPETITION)
         for entry, group, place, _played, status, _lot in rows
     ]
+    if sum(place.still_in for place in places) < MIN_SIZE:
+        return {}
     ratings = ratings_now(competition)
     newcomers = [Newcomer(row[0], float(ratings.get(row[0], START)), row[-1]) for row in rows]
     after = leagues_after(newcomers, places, lambda count: list(map(sum, league_sizes(count, size))))

@@ -9,14 +9,16 @@ from django.test import Client
 from django.utils import timezone
 
 from players.models import Player
+from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_players
+from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_players, running
 from tests.tournaments.competitions.test_championships import let_the_better_win, make_championship
-from tournaments.models import Competition, Group, Series
+from tournaments.models import Competition, EntryStatus, Group, Series
 from tournaments.selectors.group_tables import GoingOn, short_tables
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.seasons import announce_due_seasons
+from tournaments.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +102,20 @@ def test_the_pyramid_shows_who_would_go_up_and_down_now(olga, client, django_ass
     assert "League 2A" in text_of(page)
     assert "would go up a league now" in text_of(page)
     assert "would go up a league now" in text_of(client.get(f"{season.get_absolute_url()}stages/1/groups/2/"))
+
+
+@pytest.mark.parametrize("staying", [0, 1])
+def test_pages_of_a_season_that_almost_everybody_has_left_say_who_goes_up_of_nobody(olga, client, staying):
+    _series, season, _strength = play_two_seasons(olga)
+    end(running(season)[0], Side.YELLOW, NOON + 5 * DAY)
+    leavers = list(season.entries.order_by("pk").values_list("pk", flat=True))[staying:]
+    season.entries.filter(pk__in=leavers).update(status=EntryStatus.GONE, left_at=NOON + 5 * DAY)
+    recompute_stale(now=NOON + 5 * DAY)
+    for path in ("", "stages/1/groups/2/"):
+        response = client.get(f"{season.get_absolute_url()}{path}")
+        assert response.status_code == 200
+        # The key beside the tables says it, but of nobody.
+        assert 'title="would go up a league now"' not in response.content.decode()
 
 
 def test_organisers_let_a_competition_come_again_on_its_page_change_it_and_end_it(olga, client_of_olga):
