@@ -62,8 +62,10 @@ def seasons_of_player(series: Series, player: Player) -> list[PastSeason]:
 
 
 def _seats_in(series: Series) -> QuerySet[Seat]:
-    """Return the seats of those who have begun a season that anybody sees, but for those who were replaced."""
-    seats = Seat.objects.filter(entry__competition__series=series, entry__competition__hidden_at=None)
+    """Return the seats in groups of a season that has begun and anybody sees, but for those who were replaced."""
+    seats = Seat.objects.filter(
+        group__isnull=False, entry__competition__series=series, entry__competition__hidden_at=None
+    )
     begun = seats.filter(entry__competition__status__in=[CompetitionStatus.RUNNING, CompetitionStatus.FINISHED])
     return begun.exclude(entry__status=EntryStatus.REPLACED)
 

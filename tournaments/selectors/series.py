@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from decimal import Decimal
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from tournaments.carry_overs import Newcomer, SeasonPlace
 from tournaments.errors import SeriesNotFound
@@ -76,12 +76,20 @@ def next_season_of(series: Series, last: Competition) -> NextSeason | None:
 def places_in(season: Competition, *, at: datetime) -> list[SeasonPlace[int]]:
     """Return where everybody is in a season, by player id, in the order of their tables. One query.
 
-    Of several stages it is the last that somebody has come to. Who had left by ``at`` is not still in it, and who has
-    entered later is not there at all.
+    Of several stages it is the last in which somebody has a group. Who waits for their first group comes last. Who had
+    left by ``at`` is not still in it, and who has entered later is not there at all.
     """
-    later = Seat.objects.filter(entry=OuterRef("entry"), stage__number__gt=OuterRef("stage__number"))
-    seats = Seat.objects.filter(~Exists(later), stage__competition=season, entry__entered_at__lte=at).order_by(
-        "-stage__number", "group__number", F("standing__place").asc(nulls_last=True), "position", "entry_id"
+    in_groups = Seat.objects.filter(entry=OuterRef("entry"), group__isnull=False)
+    is_latest = ~Exists(in_groups.filter(stage__number__gt=OuterRef("stage__number")))
+    has_only_waited = Q(stage__number=1) & ~Exists(in_groups)
+    seats = Seat.objects.filter(
+        has_only_waited | (Q(group__isnull=False) & is_latest), stage__competition=season, entry__entered_at__lte=at
+    ).order_by(
+        "-stage__number",
+        F("group__number").asc(nulls_last=True),
+        F("standing__place").asc(nulls_last=True),
+        "position",
+        "entry_id",
     )
     return _read_places(seats, at)
 

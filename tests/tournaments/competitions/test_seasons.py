@@ -7,14 +7,16 @@ from django.db import IntegrityError, transaction
 
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_players, running
-from tests.tournaments.competitions.test_levels import start_levels
+from tests.tournaments.competitions.test_levels import let_win, start_levels, waiting, work
 from tournaments.errors import InvalidSeries, LastSeasonRunning, NotAnOrganiser, SeriesRefused
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, LogEntry, Series
 from tournaments.season_dates import Rhythm
+from tournaments.selectors.season_history import seasons_of_player
+from tournaments.selectors.series import places_in
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.lifecycle.start import start_competition, start_due_competitions
-from tournaments.services.lifecycle.status import cancel_competition
+from tournaments.services.lifecycle.status import cancel_competition, close_competition
 from tournaments.services.seasons import announce_due_seasons, announce_season_if_due
 from tournaments.services.series import edit_series, end_series, make_series
 
@@ -130,6 +132,26 @@ def test_who_has_two_places_at_the_first_level_comes_along_once(olga, carry_over
     season = Competition.objects.get(series=series, season=2)
     come = season.invitations if carry_over == "same-entrants" else season.entries
     assert sorted(come.values_list("player__username", flat=True)) == ["player-1", "player-2", "player-3"]
+
+
+def test_the_place_of_who_waits_at_a_higher_level_is_that_in_their_last_group(olga):
+    cup, players = start_levels(3)
+    cup.organisers.add(olga)
+    series = make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
+    (late,) = make_players(1, "late")
+    enter_competition(competition_id=cup.pk, player=late, now=NOON)
+    let_win(cup, 1, "1", "2", "3")
+    work(cup)
+    assert (waiting(cup, 1), waiting(cup, 2)) == (["late-1"], ["1"])
+    assert [(place.entrant, place.group, place.place) for place in places_in(cup, at=NOON)] == [
+        *((player.pk, 1, number) for number, player in enumerate(players, start=1)),
+        (late.pk, 1, None),
+    ]
+    close_competition(competition_id=cup.pk, actor=olga, now=NOON)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.player) == (CompetitionStatus.FINISHED, players[0])
+    assert [past.place for past in seasons_of_player(series, players[0])] == [1]
+    assert seasons_of_player(series, late) == []
 
 
 def test_more_players_are_asked_than_an_organiser_may_ask(cup, olga, settings):
