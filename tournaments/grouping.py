@@ -141,17 +141,9 @@ def count_groups(entrants: int, options: GroupingOptions) -> int:
 
 
 def gather(waiting: Sequence[E], size: int) -> tuple[tuple[E, ...], ...]:
-    """Return the groups of this size that those who wait make, the first of them first; whoever is left waits on.
-
-    Whoever waits twice is in two groups, as nobody stands twice in one.
-    """
-    groups: list[list[E]] = []
-    for entrant in waiting:
-        group = next((group for group in groups if len(group) < size and entrant not in group), None)
-        if group is None:
-            groups.append(group := [])
-        group.append(entrant)
-    return tuple(tuple(group) for group in groups if len(group) == size)
+    """Return the groups of this size that those who wait make, the first of them first; whoever is left waits on."""
+    whole = len(waiting) - len(waiting) % size
+    return tuple(tuple(waiting[first : first + size]) for first in range(0, whole, size))
 
 
 def split_evenly(entrants: int, groups: int) -> list[int]:

@@ -9,7 +9,7 @@ from django.db import transaction
 from tournaments.models import CompetitionStatus, Entry
 from tournaments.selectors.groups import groups_of
 from tournaments.services.after_commit import notify_pairing
-from tournaments.services.cups.gathering import gather_groups
+from tournaments.services.cups.levels import move_levels_on
 from tournaments.services.cups.progress import advance_group
 from tournaments.services.cups.stages import end_stage
 from tournaments.services.locks import lock_competition
@@ -33,7 +33,7 @@ def advance(*, competition_id: int, now: datetime, entry: Entry | None = None) -
             else:
                 advance_group(group=group, now=now, entry=entry)
         if competition.first_stage.gathers:
-            gather_groups(competition=competition, now=now)
+            move_levels_on(competition=competition, now=now)
         elif not running and groups[-1].ended_at is not None:
             # The next stage was taken back, and this one has been over since.
             end_stage(stage=groups[-1].stage, now=now)

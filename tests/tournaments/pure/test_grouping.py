@@ -85,10 +85,6 @@ def test_either_the_number_or_the_size_is_given():
         ("ab", []),
         ("abc", ["abc"]),
         ("abcdefgh", ["abc", "def"]),
-        # Nobody stands twice in one group: who waits twice plays in the next one, too.
-        ("aabc", ["abc"]),
-        ("aabcbc", ["abc", "abc"]),
-        ("aab", []),
     ],
 )
 def test_whoever_came_first_plays_first(waiting, groups):

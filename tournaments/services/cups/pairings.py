@@ -19,7 +19,7 @@ from tournaments.formats.protocol import DrawnRound, Record
 from tournaments.models import Competition, CompetitionStatus, Group
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import groups_to_pair
-from tournaments.services.cups.gathering import gather_groups
+from tournaments.services.cups.levels import move_levels_on
 from tournaments.services.cups.proposed_rounds import ask_for_publication, lay_rounds
 from tournaments.services.cups.rounds import begin_round
 from tournaments.services.cups.stages import move_on
@@ -64,7 +64,7 @@ def pair_rounds_of(*, competition: Competition, now: datetime) -> int:
     competition's lock.
     """
     if competition.first_stage.gathers:
-        return gather_groups(competition=competition, now=now)
+        return move_levels_on(competition=competition, now=now)
     paired = 0
     for group in groups_to_pair().select_related("stage__competition").filter(stage__competition=competition.pk):
         try:
@@ -97,7 +97,7 @@ def _gather(group: Group, now: datetime) -> bool:
         if competition.status != CompetitionStatus.RUNNING:
             return False
         settle_overdue(competition=competition, now=now)
-        return bool(gather_groups(competition=competition, now=now))
+        return bool(move_levels_on(competition=competition, now=now))
 
 
 def _draw(group: Group, record: Record[int]) -> tuple[DrawnRound[int], ...]:

@@ -10,8 +10,8 @@ from players.models import Player
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, WaitingPlayer
 from tournaments.services.after_commit import notify_pairing
-from tournaments.services.cups.gathering import gather_groups
 from tournaments.services.cups.late_entries import join_rounds
+from tournaments.services.cups.levels import move_levels_on
 from tournaments.services.entries.entrant_numbers import note_entrants
 from tournaments.services.ladders.challenge_positions import enter_positions
 from tournaments.services.stages import seat_entries
@@ -48,7 +48,7 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
         enter_positions(entries=entries, now=now)
     if is_running:
         if gathers:
-            gather_groups(competition=competition, now=now)
+            move_levels_on(competition=competition, now=now)
         elif not competition.is_endless:
             join_rounds(competition=competition, latecomers=entries, now=now)
         # By now each has a seat in the group in which they play.

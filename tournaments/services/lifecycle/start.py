@@ -16,7 +16,7 @@ from tournaments.selectors.groups import groups_of
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing
 from tournaments.services.cups.draws import MAX_DRAW_SEED, check_number, is_drawn, keep_draw, preview_draw
-from tournaments.services.cups.gathering import start_gathering
+from tournaments.services.cups.levels import start_levels
 from tournaments.services.cups.stages import begin_groups
 from tournaments.services.entries.free_places import note_end_of_waiting
 from tournaments.services.locks import lock_competition
@@ -58,7 +58,7 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
             Group.objects.filter(stage__competition=competition).update(started_at=now)
             notify_pairing(ladder_id=competition.pk)
         elif gathers:
-            start_gathering(competition=competition, draw_seed=secrets.randbelow(MAX_DRAW_SEED), now=now)
+            start_levels(competition=competition, draw_seed=secrets.randbelow(MAX_DRAW_SEED), now=now)
         else:
             begin_groups(groups=groups_of(competition), now=now)
     return competition

@@ -26,7 +26,7 @@ from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.final_places import place_entrants
-from tournaments.services.cups.gathering import gather_groups
+from tournaments.services.cups.levels import move_levels_on
 from tournaments.services.cups.round_dates import move_dates
 from tournaments.services.entries.free_places import fill_places, note_end_of_waiting
 from tournaments.services.entries.invitations import ask_invited
@@ -142,7 +142,7 @@ def _keep_entry(
         stage.save(update_fields=["late_entry"])
         action = "opened" if is_open else "closed"
         log_action(competition=competition, action=action, actor=actor, reason=reason, now=now)
-        gather_groups(competition=competition, now=now, at=now)
+        move_levels_on(competition=competition, now=now, at=now)
     return competition
 
 

@@ -27,16 +27,16 @@ from tournaments.services.stages import add_level
 from tournaments.services.standings import mark_groups_stale
 
 
-def start_gathering(*, competition: Competition, draw_seed: int, now: datetime) -> None:
+def start_levels(*, competition: Competition, draw_seed: int, now: datetime) -> None:
     """Let everybody who has entered a competition that starts wait for a group, in the order of entry."""
     stage = competition.first_stage
     stage.draw_seed = draw_seed
     stage.save(update_fields=["draw_seed"])
     Seat.objects.filter(stage=stage).update(group=None, seed=None)
-    gather_groups(competition=competition, now=now)
+    move_levels_on(competition=competition, now=now)
 
 
-def gather_groups(*, competition: Competition, now: datetime, at: datetime | None = None) -> int:
+def move_levels_on(*, competition: Competition, now: datetime, at: datetime | None = None) -> int:
     """Seat those who have come to a level, form the groups for which enough wait; return how much was done.
 
     A competition in which no more can come is finished, ``at`` a moment if something other than a result has made an
