@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db.models import Count, Exists, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
 
 from matches.models import Status
 from players.models import Player
@@ -23,6 +24,7 @@ from tournaments.models import (
     Entry,
     EntryStatus,
     Fixture,
+    Group,
     Ladder,
     LogEntry,
     Stage,
@@ -90,14 +92,20 @@ def list_competitions(
     return competitions
 
 
+GATHERS = Q(grouping__whenever__gte=MIN_SIZE)
+"""Stages whose groups form one by one."""
+
+
 def open_competitions() -> QuerySet[Competition]:
     """Return the competitions that players can enter now as far as status and rounds go, the newest first."""
     late = [key for key, spec in FORMATS.items() if spec.abilities(spec.options()).late_entry]
     paired = [key for key in late if FORMATS[key].abilities(FORMATS[key].options()).pairs_by_results]
-    takes_latecomers = Q(format__in=formats_with(Flow.CONTINUOUS)) | (
-        Q(format__in=late, late_entry=True) & (Q(round_days=None) | Q(format__in=paired))
-    )
-    stages = Stage.objects.filter(takes_latecomers, number=1)
+    takes_latecomers = Q(format__in=formats_with(Flow.CONTINUOUS)) | Q(GATHERS, late_entry=True)
+    takes_latecomers |= Q(format__in=late, late_entry=True) & (Q(round_days=None) | Q(format__in=paired))
+    levels = Cast(KeyTextTransform("levels", "advance"), IntegerField())
+    begun = Group.objects.filter(stage__competition=OuterRef("competition"), started_at__isnull=False)
+    last_level_begun = Exists(begun.filter(stage__number__gte=OuterRef("levels")))
+    stages = Stage.objects.alias(levels=levels).filter(takes_latecomers, number=1).exclude(last_level_begun)
     running = stages.filter(competition__status=CompetitionStatus.RUNNING)
     return list_competitions().filter(
         Q(status=CompetitionStatus.OPEN)
@@ -166,7 +174,7 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
     Where groups form one by one, the competition starts with the first of them; how many that needs is not asked here.
     """
     first = Stage.objects.filter(competition=OuterRef("pk"), number=1)
-    gathers = Exists(first.filter(grouping__whenever__gte=MIN_SIZE))
+    gathers = Exists(first.filter(GATHERS))
     too_few = Q()
     for least in {spec.min_entrants for spec in FORMATS.values()} - {0}:
         keys = [key for key, spec in FORMATS.items() if spec.min_entrants == least]

@@ -23,6 +23,7 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.errors import AlreadyEntered, EntryClosed, MatchesWouldBeLost, TooFewEntrants, WrongCompetitionStatus
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Seat
+from tournaments.selectors.competitions import open_competitions
 from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.services.cups.draws import preview_draw
 from tournaments.services.cups.pairings import pair_due_rounds
@@ -379,3 +380,25 @@ def test_any_results_come_to_an_end_in_which_all_is_what_they_give(seed):
     work(cup)
     assert cup.status == CompetitionStatus.FINISHED
     assert cup.winner is not None
+
+
+def test_a_cup_in_levels_is_listed_as_open_as_long_as_players_can_join():
+    cup, _players = start_levels(9, advance=LEVELS["advance"] | {"levels": 2})
+    listed = [open_competitions().filter(pk=cup.pk).exists()]
+    for group in (1, 2, 3):
+        let_win(cup, group, *[str(3 * (group - 1) + number) for number in (1, 2, 3)])
+    work(cup)
+    assert groups_of(cup, 2) == [["1", "4", "7"]]
+    listed.append(open_competitions().filter(pk=cup.pk).exists())
+    assert listed == [True, False]
+
+
+def test_a_cup_in_levels_with_days_for_each_round_is_listed_as_open():
+    cup, _players = start_levels(3, round_days=7)
+    assert open_competitions().filter(pk=cup.pk).exists()
+
+
+def test_a_cup_in_levels_is_not_listed_once_entry_is_closed():
+    cup, _players = start_levels(3)
+    close_competition(competition_id=cup.pk, actor=None, now=NOON)
+    assert not open_competitions().filter(pk=cup.pk).exists()
