@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from players.models import Player
 from tournaments.grouping import letter_of
@@ -37,15 +38,21 @@ class HistoryRow:
     seasons: tuple[PastSeason | None, ...]
 
 
-def count_history(series: Series) -> list[int]:
+def players_through(series: Series) -> QuerySet[Seat, int]:
     """Return the ids of all who have played a season, as they stand in the latest one that they have played.
 
-    One query.
+    Of several stages it is the last that they came to, and whoever came further comes first.
     """
-    seats = _seats_in(series).order_by(
-        "-entry__competition__season", "stage__number", "group__number", F("standing__place").asc(nulls_last=True), "pk"
+    order = (
+        F("entry__competition__season").desc(),
+        F("stage__number").desc(),
+        F("group__number").asc(),
+        F("standing__place").asc(nulls_last=True),
+        F("pk").asc(),
     )
-    return list(dict.fromkeys(seats.values_list("entry__player_id", flat=True)))
+    latest = Window(RowNumber(), partition_by=F("entry__player_id"), order_by=order)
+    seats = _seats_in(series).annotate(latest=latest).filter(latest=1)
+    return seats.order_by(*order).values_list("entry__player_id", flat=True)
 
 
 def history_of(series: Series, *, players: Sequence[int], seasons: Sequence[int]) -> list[HistoryRow]:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
 from tournaments.selectors.organisers import role_in
-from tournaments.selectors.season_history import MAX_SEASONS, count_history, history_of
+from tournaments.selectors.season_history import MAX_SEASONS, history_of, players_through
 from tournaments.selectors.series import get_series, last_season_of, list_series, next_season_of, seasons_of
 from tournaments.sentences import carry_over_text, rhythm_text
 
@@ -35,7 +35,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
     last = last_season_of(series)
     seasons = Paginator(seasons_of(series), SEASONS).get_page(request.GET.get("seasons"))
     shown = list(seasons_of(series).exclude(started_at=None)[:MAX_SEASONS])
-    players = Paginator(count_history(series), PAGE).get_page(request.GET.get("page"))
+    players = Paginator(players_through(series), PAGE).get_page(request.GET.get("page"))
     player = current_player(request)
     context = {
         "section": "cups",
