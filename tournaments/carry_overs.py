@@ -70,8 +70,7 @@ SeasonOrder = Callable[[Sequence[Newcomer[Any]], Sequence[SeasonPlace[Any]]], li
 class CarryOver:
     """What carries over; ``label`` and ``summary`` are English, for organisers.
 
-    ``order`` is ``None`` where a season is seeded like any competition. What ``waits_for_end`` needs the final table
-    of the last season: the next one is announced only when that has ended.
+    ``order`` is ``None`` where a season is seeded like any competition.
     """
 
     name: str
@@ -80,7 +79,6 @@ class CarryOver:
     admission: Admission
     choose: Choice
     order: SeasonOrder | None = None
-    waits_for_end: bool = False
 
 
 def choose_nobody(places: Sequence[SeasonPlace[E]]) -> list[E]:

@@ -16,7 +16,7 @@ from players.forms import RefusableForm
 from players.selectors import find_players
 from players.usernames import MAX_LENGTH as MAX_USERNAME_LENGTH
 from tournaments.acts.inputs import PLAIN_TEXT, Reason, Username
-from tournaments.carry_overs import CARRY_OVERS, NOBODY
+from tournaments.carry_overs import CARRY_OVERS
 from tournaments.entry_files import MAX_FILE_SIZE, read_file
 from tournaments.entry_lists import MAX_LIST_SIZE, MAX_SHOWN, edit_entry_list
 from tournaments.models import Entry, SeriesRhythm
@@ -112,7 +112,10 @@ class SeriesForm(RefusableForm):
     anchor = forms.DateTimeField(
         label=_("First date (UTC)"),
         required=False,
-        help_text=_("It gives the hour of every start, and the day of the week or the month. Empty: as it is."),
+        help_text=_(
+            "No season starts before it. It gives the hour of every start, and the day of the week or the month. "
+            "Empty: as it is."
+        ),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
     announce_days = forms.IntegerField(
@@ -122,7 +125,6 @@ class SeriesForm(RefusableForm):
         label=_("Who comes along"),
         choices=[(each.name, f"{capfirst(_(each.label))}. {_(each.summary)}") for each in CARRY_OVERS.values()],
         widget=forms.RadioSelect,
-        initial=NOBODY,
     )
 
     def clean_days(self) -> list[str]:

@@ -57,14 +57,14 @@ class NextSeason:
 
 
 def find_next_season(
-    calendar: SeasonCalendar, last: SeasonDates, before: SeasonDates | None = None, *, waits_for_end: bool = False
+    calendar: SeasonCalendar, last: SeasonDates, before: SeasonDates | None = None
 ) -> NextSeason | None:
     """Return when the season after the last one comes, ``None`` while that cannot be known.
 
-    It is announced once the last one has begun, or ended if it ``waits_for_end``. ``before`` is the season before the
-    last one, for whose end that may have waited.
+    It is announced once the last one has begun. ``before`` is the season before the last one, for whose end that may
+    have waited.
     """
-    if last.ended_at is None and (last.started_at is None or waits_for_end):
+    if last.ended_at is None and last.started_at is None:
         return None
     ahead = timedelta(days=calendar.announce_days)
     if calendar.rhythm is Rhythm.AFTER_END:
@@ -73,12 +73,16 @@ def find_next_season(
     if begin is None:
         return None
     due = find_date_after(calendar, begin)
-    earliest = max(begin, last.ended_at) if waits_for_end and last.ended_at is not None else begin
-    return NextSeason(max(due - ahead, earliest), due)
+    return NextSeason(max(due - ahead, begin), due)
 
 
 def find_date_after(calendar: SeasonCalendar, moment: datetime) -> datetime:
-    """Return the first date of a calendar after a moment. Raises ``ValueError`` for a calendar without dates."""
+    """Return the first date of a calendar after a moment, none before its anchor.
+
+    Raises ``ValueError`` for a calendar without dates.
+    """
+    # The anchor is a date itself.
+    moment = max(moment, calendar.anchor - timedelta.resolution)
     if calendar.rhythm is Rhythm.WEEKLY:
         weeks = (moment - calendar.anchor) // timedelta(weeks=1) + 1
         return calendar.anchor + timedelta(weeks=weeks)

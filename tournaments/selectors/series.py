@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from decimal import Decimal
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
-from tournaments.carry_overs import Newcomer, SeasonPlace
+from players.models import Player
+from tournaments.carry_overs import NOBODY, PROMOTION, Newcomer, SeasonPlace
 from tournaments.errors import SeriesNotFound
 from tournaments.grouping import league_of
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Seat, Series
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Seat, Seeding, Series
 from tournaments.season_dates import NextSeason, SeasonDates, find_next_season
 from tournaments.selectors.competitions import list_competitions, with_first_stage
 
@@ -64,13 +67,32 @@ def next_season_of(series: Series, last: Competition) -> NextSeason | None:
         return None
     if not last.organisers.filter(is_active=True).exists():
         return None
-    before = season_before(last)
-    return find_next_season(
-        series.calendar,
-        dates_of(last),
-        None if before is None else dates_of(before),
-        waits_for_end=series.carries.waits_for_end,
-    )
+    return _next_season(series, last, season_before(last))
+
+
+def series_due(now: datetime) -> list[int]:
+    """Return the ids of the series whose next season is to be announced, as their seasons are now. One query."""
+    seasons = Competition.objects.filter(series__ended_at=None, series__isnull=False)
+    back = Window(RowNumber(), partition_by=F("series_id"), order_by=F("season").desc())
+    organised = Exists(Player.objects.filter(organised_competitions=OuterRef("pk"), is_active=True))
+    latest = seasons.annotate(back=back, is_organised=organised).filter(back__lte=2).select_related("series")
+    known: dict[Series, list[Competition]] = defaultdict(list)
+    for season in latest.order_by("series_id", "-season"):
+        if season.series is not None:
+            known[season.series].append(season)
+    due = []
+    for series, (last, *before) in known.items():
+        if last.hidden_at is not None or not vars(last)["is_organised"]:
+            continue
+        coming = _next_season(series, last, before[0] if before else None)
+        if coming is not None and coming.announced_at <= now:
+            due.append(series.pk)
+    return due
+
+
+def usual_carry_over(competition: Competition) -> str:
+    """Return what carries over in a series of competitions like this one, unless its organisers choose otherwise."""
+    return PROMOTION if competition.first_stage.seeding == Seeding.SEASON else NOBODY
 
 
 def places_in(season: Competition, *, at: datetime) -> list[SeasonPlace[int]]:
@@ -119,6 +141,10 @@ def order_season(season: Competition, entries: Collection[Entry], ratings: Mappi
         order = carries.order(newcomers, latest_places_before(season))
     entry_of = {entry.player_id: entry.pk for entry in entries}
     return [entry_of[player] for player in order]
+
+
+def _next_season(series: Series, last: Competition, before: Competition | None) -> NextSeason | None:
+    return find_next_season(series.calendar, dates_of(last), None if before is None else dates_of(before))
 
 
 _COLUMNS = (

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from players.models import Player
@@ -26,11 +25,10 @@ from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import Change, log_action
 from tournaments.services.option_versions import check_version, count_version
+from tournaments.services.slugs import find_free_slug
 from tournaments.services.stage_checks import check_stages, option_name
 from tournaments.services.stages import fill_in, store_competition
 from tournaments.services.standings import mark_all_standings_stale
-
-MAX_SLUG_LENGTH = 80
 
 OPTIONS = frozenset(
     "name slug description game time_bank time_increment time_cap vacation_limit is_rated admits_computers "
@@ -92,7 +90,9 @@ def create_competition(
     An empty slug is made from the name. Raises ``InvalidOptions``.
     """
     competition.creator, competition.created_at = creator, now
-    competition.slug = competition.slug or _free_slug(competition)
+    competition.slug = competition.slug or find_free_slug(
+        competition.name, among=Competition.objects.all(), otherwise=competition.kind
+    )
     with transaction.atomic():
         store_competition(competition=competition, stage=stage, later=later)
         competition.organisers.add(creator)
@@ -283,14 +283,3 @@ def _find_stage(name: str, stages: Sequence[Stage]) -> tuple[Stage | None, str]:
         if name in own:
             return stage, own[name]
     return None, name
-
-
-def _free_slug(competition: Competition) -> str:
-    """Return the name as a slug that no competition has yet."""
-    base = slugify(competition.name)[:MAX_SLUG_LENGTH] or competition.kind
-    slug, number = base, 1
-    while Competition.objects.filter(slug=slug).exists():
-        number += 1
-        ending = f"-{number}"
-        slug = base[: MAX_SLUG_LENGTH - len(ending)] + ending
-    return slug

@@ -17,7 +17,7 @@ from tournaments.carry_overs import Admission, CarryOver
 from tournaments.models import Competition, CompetitionStatus, Entry, Series
 from tournaments.season_dates import NextSeason
 from tournaments.selectors.entry_conditions import reasons_of_kind
-from tournaments.selectors.series import next_season_of, places_in
+from tournaments.selectors.series import next_season_of, places_in, series_due
 from tournaments.services.catch_up import catch_up
 from tournaments.services.competitions import create_competition
 from tournaments.services.copies import copy_options
@@ -51,10 +51,11 @@ def announce_season_if_due(*, series_id: int, now: datetime) -> Competition | No
 def announce_due_seasons(*, now: datetime) -> int:
     """Announce all seasons that are due, in the order of time, and return how many this call made.
 
-    Each has a transaction of its own, so that one that fails stops none of the others.
+    Only series of which one is due are locked. Each has a transaction of its own, so that one that fails stops none of
+    the others.
     """
     made = 0
-    for series_id in list(Series.objects.filter(ended_at=None).order_by("pk").values_list("pk", flat=True)):
+    for series_id in series_due(now):
         try:
             while announce_season_if_due(series_id=series_id, now=now) is not None:
                 made += 1

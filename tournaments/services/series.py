@@ -8,7 +8,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.text import slugify
 
 from players.models import Player
 from tournaments.carry_overs import CARRY_OVERS
@@ -17,10 +16,11 @@ from tournaments.models import Competition, CompetitionStatus, Series
 from tournaments.models.series import MAX_SERIES_NAME
 from tournaments.season_dates import Rhythm, read_days, write_days
 from tournaments.selectors.organisers import check_organiser
-from tournaments.selectors.series import last_season_of
+from tournaments.selectors.series import last_season_of, usual_carry_over
 from tournaments.services.after_commit import notify_season
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
+from tournaments.services.slugs import find_free_slug
 
 SERIES_OPTIONS = ("name", "rhythm", "anchor", "days", "announce_days", "carry_over")
 """What organisers choose of a series."""
@@ -32,7 +32,8 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
     """Let a competition come again, as season 1 of a new series, and return that.
 
     ``options`` are some of ``SERIES_OPTIONS``; dates count from the start of the competition, or from now, unless they
-    have an ``anchor``. Raises ``NotAnOrganiser``, ``SeriesRefused`` or ``InvalidSeries``.
+    have an ``anchor``. Who comes along is what ``usual_carry_over`` says unless it is chosen. Raises
+    ``NotAnOrganiser``, ``SeriesRefused`` or ``InvalidSeries``.
     """
     with transaction.atomic():
         locked = lock_competition(competition_id=competition.pk)
@@ -41,9 +42,16 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
             raise SeriesRefused("This competition comes again already.")
         if locked.status == CompetitionStatus.DRAFT:
             raise SeriesRefused("This is a draft. Open it for entry first.")
-        series = Series(name=locked.name[:MAX_SERIES_NAME], anchor=locked.starts_at or locked.started_at or now)
+        if locked.is_endless:
+            raise SeriesRefused("A ladder has no end after which another season could come.")
+        series = Series(
+            name=locked.name[:MAX_SERIES_NAME],
+            anchor=locked.starts_at or locked.started_at or now,
+            carry_over=usual_carry_over(locked),
+        )
         _apply(series, options)
-        series.slug, series.created_at = _free_slug(series), now
+        series.slug = find_free_slug(series.name, among=Series.objects.all(), otherwise="series")
+        series.created_at = now
         series.save(force_insert=True)
         locked.series, locked.season = series, 1
         locked.save(update_fields=["series", "season"])
@@ -117,13 +125,3 @@ def _apply(series: Series, options: Mapping[str, Any]) -> None:
         faults["carry_over"] = [f"Choose one of {', '.join(CARRY_OVERS)}."]
     if faults:
         raise InvalidSeries(next(iter(faults.values()))[0], fields=faults)
-
-
-def _free_slug(series: Series) -> str:
-    """Return the name as a slug that no series has yet."""
-    base = slugify(series.name) or "series"
-    slug, number = base, 1
-    while Series.objects.filter(slug=slug).exists():
-        number += 1
-        slug = f"{base}-{number}"
-    return slug

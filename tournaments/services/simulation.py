@@ -236,7 +236,7 @@ def create_simulated(plan: Plan, *, now: datetime) -> Competition:
     create_competition(competition=competition, stage=stage, later=later, creator=computers[0], now=now)
     open_competition(competition_id=competition.pk, actor=None, now=now)
     if plan.seasons > 1:
-        let_come_again(competition, recipe=plan.recipe, now=now)
+        let_come_again(competition, now=now)
     for computer in computers:
         enter_competition(competition_id=competition.pk, player=computer, now=now)
     start_competition(competition_id=competition.pk, actor=None, now=now)

@@ -7,9 +7,7 @@ import secrets
 from datetime import datetime
 
 from players.services import create_computer
-from tournaments.carry_overs import NOBODY, PROMOTION
 from tournaments.models import Competition, Entry, EntryStatus
-from tournaments.recipes import CHAMPIONSHIP
 from tournaments.season_dates import Rhythm
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
@@ -23,12 +21,10 @@ MIN_TO_LOSE_SOME = 4
 SHARE_OF_LEAVERS = 10
 
 
-def let_come_again(competition: Competition, *, recipe: str, now: datetime) -> None:
+def let_come_again(competition: Competition, *, now: datetime) -> None:
     """Make a competition that is open season 1 of a series whose next season comes when the last one has ended."""
-    carry_over = PROMOTION if recipe == CHAMPIONSHIP else NOBODY
-    options = {"rhythm": Rhythm.AFTER_END, "carry_over": carry_over}
     maker = competition.organisers.get()
-    make_series(competition=competition, options=options, actor=maker, now=now)
+    make_series(competition=competition, options={"rhythm": Rhythm.AFTER_END}, actor=maker, now=now)
 
 
 def begin_next_season(last: Competition, source: random.Random, *, is_last: bool, now: datetime) -> Competition:

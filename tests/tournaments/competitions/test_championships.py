@@ -45,7 +45,8 @@ def make_championship(olga, players):
     stage.options = {"cycles": 1}
     create_competition(competition=cup, stage=stage, creator=olga, now=NOON)
     open_competition(competition_id=cup.pk, actor=None, now=NOON)
-    options = {"name": "Championship", "rhythm": Rhythm.AFTER_END, "announce_days": 5, "carry_over": "promotion"}
+    # Promotion need not be chosen: it is what such a season is seeded by.
+    options = {"name": "Championship", "rhythm": Rhythm.AFTER_END, "announce_days": 5}
     series = make_series(competition=cup, options=options, actor=olga, now=NOON)
     enter_all(cup, players)
     return cup, series

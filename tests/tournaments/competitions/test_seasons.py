@@ -6,12 +6,20 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from players.models import Player
-from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_players, running
+from tests.tournaments.competitions.running import (
+    NOON,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+)
 from tests.tournaments.competitions.test_levels import let_win, start_levels, waiting, work
 from tournaments.errors import InvalidSeries, LastSeasonRunning, NotAnOrganiser, SeriesRefused
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, LogEntry, Series
 from tournaments.season_dates import Rhythm
-from tournaments.selectors.season_history import seasons_of_player
+from tournaments.selectors.season_history import players_through, seasons_of_player
 from tournaments.selectors.series import places_in
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
@@ -234,3 +242,55 @@ def test_a_draft_does_not_come_again(cup, olga):
     Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
     with pytest.raises(SeriesRefused):
         make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
+
+
+def test_a_ladder_does_not_come_again(olga):
+    ladder = make_ladder()
+    ladder.organisers.add(olga)
+    with pytest.raises(SeriesRefused, match="no end"):
+        make_series(competition=ladder, options=OF_WEEKS, actor=olga, now=NOON)
+
+
+def test_series_of_long_and_equal_names_have_slugs_that_fit(olga):
+    slugs = []
+    for number in range(2):
+        cup = make_cup(slug=f"cup-{number}", starts_at=NOON)
+        cup.organisers.add(olga)
+        # Each sign is written as three letters.
+        options = OF_WEEKS | {"name": 64 * "㎢"}
+        slugs.append(make_series(competition=cup, options=options, actor=olga, now=NOON).slug)
+    assert slugs == [f"{26 * 'km2'}km", f"{26 * 'km2'}-2"]
+
+
+def test_the_first_date_is_that_of_the_next_season_even_if_it_is_weeks_away(cup, olga):
+    series, _entries = begin(cup, olga)
+    first = NOON + timedelta(days=24)
+    edit_series(series_id=series.pk, options={"anchor": first}, actor=olga, now=NOON)
+    assert announce_due_seasons(now=first - 3 * DAY - timedelta(seconds=1)) == 0
+    assert announce_due_seasons(now=first - 3 * DAY) == 1
+    assert Competition.objects.get(series=series, season=2).starts_at == first
+
+
+def test_the_sweep_locks_no_series_of_which_no_season_is_due(olga, django_assert_num_queries):
+    for number in range(3):
+        cup = make_cup(slug=f"cup-{number}", starts_at=NOON)
+        cup.organisers.add(olga)
+        make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
+    Competition.objects.update(status=CompetitionStatus.RUNNING, started_at=NOON)
+    with django_assert_num_queries(1):
+        assert announce_due_seasons(now=NOON + 4 * DAY - timedelta(seconds=1)) == 0
+    assert announce_due_seasons(now=NOON + 4 * DAY) == 3
+
+
+def test_the_history_of_a_cup_in_levels_begins_with_those_who_came_furthest(olga, django_assert_num_queries):
+    cup, players = start_levels(9)
+    cup.organisers.add(olga)
+    series = make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
+    for group, names in enumerate(("231", "564", "897"), start=1):
+        let_win(cup, group, *names)
+    work(cup)
+    numbers = {player.pk: player.username.removeprefix("player-") for player in players}
+    found = [numbers[key] for key in players_through(series)]
+    assert (sorted(found[:3]), "".join(found[3:])) == (["2", "5", "8"], "316497")
+    with django_assert_num_queries(1):
+        assert [numbers[key] for key in players_through(series)[2:5]] == found[2:5]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_players, running
+from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_ladder, make_players, running
 from tests.tournaments.competitions.test_championships import let_the_better_win, make_championship
 from tournaments.models import Competition, EntryStatus, Group, Series
 from tournaments.selectors.group_tables import GoingOn, short_tables
@@ -147,6 +147,24 @@ def test_the_form_is_on_the_last_season(olga, client_of_olga):
     _series, season, _strength = play_two_seasons(olga)
     response = client_of_olga.get("/cups/championship-1/organise/series/")
     assert response["Location"] == f"{season.get_absolute_url()}organise/series/"
+
+
+def test_a_championship_comes_again_with_promotion_unless_it_is_chosen_otherwise(olga, client_of_olga):
+    cup = make_cup(name="League", starts_at=NOON, seeding="season", grouping={"league_size": 9}, format="round-robin")
+    cup.organisers.add(olga)
+    url = f"{cup.get_absolute_url()}organise/series/"
+    assert client_of_olga.get(url).context["form"]["carry_over"].value() == "promotion"
+    plain = make_cup(slug="plain", starts_at=NOON)
+    plain.organisers.add(olga)
+    form = client_of_olga.get(f"{plain.get_absolute_url()}organise/series/").context["form"]
+    assert form["carry_over"].value() == "nobody"
+
+
+def test_a_ladder_has_no_tab_on_which_it_comes_again(olga, client_of_olga):
+    for made in (make_ladder(), make_cup()):
+        made.organisers.add(olga)
+        page = client_of_olga.get(f"{made.get_absolute_url()}organise/").content.decode()
+        assert ("organise/series/" in page) == (made.kind == "cup")
 
 
 def test_over_the_api_a_competition_comes_again(olga, client_of_olga, client):

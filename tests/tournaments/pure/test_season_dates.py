@@ -33,9 +33,12 @@ def at(month, day, hour=18, year=2026):
     [
         (Rhythm.WEEKLY, (), ANCHOR, at(6, 8)),
         (Rhythm.WEEKLY, (), at(6, 8, 17), at(6, 8)),
-        (Rhythm.WEEKLY, (), at(5, 20), at(5, 25)),
+        (Rhythm.WEEKLY, (), at(5, 20), ANCHOR),
+        (Rhythm.WEEKLY, (), at(6, 1, 17), ANCHOR),
         (Rhythm.MONTHLY, (), ANCHOR, at(7, 1)),
         (Rhythm.MONTHLY, (), at(12, 2), at(1, 1, year=2027)),
+        (Rhythm.MONTHLY, (), at(2, 20), ANCHOR),
+        (Rhythm.DATES, ((5, 1), (11, 1)), at(2, 20), at(11, 1)),
         (Rhythm.DATES, ((5, 1), (11, 1)), ANCHOR, at(11, 1)),
         (Rhythm.DATES, ((5, 1), (11, 1)), at(11, 1), at(5, 1, year=2027)),
         (Rhythm.DATES, ((2, 29),), ANCHOR, at(2, 28, year=2027)),
@@ -86,13 +89,6 @@ def test_after_the_end_there_are_the_days_of_entry():
     assert find_next_season(calendar(Rhythm.AFTER_END), ended) == NextSeason(at(6, 20), at(6, 23))
     running = SeasonDates(starts_at=ANCHOR, started_at=ANCHOR)
     assert find_next_season(calendar(Rhythm.AFTER_END), running) is None
-
-
-def test_what_waits_for_the_end_is_announced_with_it():
-    running = SeasonDates(starts_at=ANCHOR, started_at=ANCHOR)
-    assert find_next_season(calendar(Rhythm.WEEKLY), running, waits_for_end=True) is None
-    ended = SeasonDates(starts_at=ANCHOR, started_at=ANCHOR, ended_at=at(6, 6))
-    assert find_next_season(calendar(Rhythm.WEEKLY), ended, waits_for_end=True) == NextSeason(at(6, 6), at(6, 8))
 
 
 def test_days_of_the_year_are_written_as_they_are_read():

@@ -95,6 +95,11 @@ def test_there_is_at_least_one_season() -> None:
         call_command("simulate", recipe="championship", players=4, seasons=0)
 
 
+def test_there_is_one_season_of_a_ladder() -> None:
+    with pytest.raises(CommandError, match="A ladder has no end"):
+        call_command("simulate", recipe="points-ladder", players=4, seasons=2)
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("players", [2, 5])
 def test_groups_and_the_knock_out_after_them_are_played_to_their_end(players: int) -> None:

@@ -13,6 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from rules_engine.registry import GAMES
+from tournaments.models import CompetitionKind
 from tournaments.recipes import KNOCK_OUT, RECIPES, make_stages
 from tournaments.services.simulation import Plan, Report, simulate_competition
 from tournaments.services.simulation_workers import (
@@ -79,6 +80,8 @@ class Command(BaseCommand):
             raise CommandError(f"This competition needs at least {least} players.")
         if options["seasons"] < 1:
             raise CommandError("There is at least one season.")
+        if options["seasons"] > 1 and RECIPES[options["recipe"]].kind == CompetitionKind.LADDER:
+            raise CommandError("A ladder has no end after which another season could come.")
         if kill and (workers is None or workers < 2):
             raise CommandError("One of the workers is killed, and others go on: --kill needs --workers 2 or more.")
         if not connection.introspection.table_names():

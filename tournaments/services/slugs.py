@@ -1,0 +1,24 @@
+"""Slugs that are free."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.text import slugify
+
+MAX_SLUG_LENGTH = 80
+
+
+def find_free_slug(name: str, *, among: QuerySet[Any], otherwise: str) -> str:
+    """Return a name as a slug that none of these rows has yet: with a number if need be, cut where it gets too long.
+
+    ``otherwise`` takes the place of a name of which nothing is left.
+    """
+    base = slugify(name)[:MAX_SLUG_LENGTH] or otherwise
+    slug, number = base, 1
+    while among.filter(slug=slug).exists():
+        number += 1
+        ending = f"-{number}"
+        slug = base[: MAX_SLUG_LENGTH - len(ending)] + ending
+    return slug
