@@ -79,7 +79,7 @@ def cup(boss: Player) -> Cup:
     rate_pending(family="streetsoccer", now=now)
     ladder = make_ladder()
     enter_all(ladder, make_players(2, "ladder"))
-    make_series(competition=ladder, options={"rhythm": Rhythm.MONTHLY}, actor=boss, now=now)
+    make_series(competition=robin, options={"rhythm": Rhythm.MONTHLY}, actor=boss, now=now)
     EntryInvitation.objects.create(competition=ladder, player=boss, created_at=now, asked_at=now)
     Group.objects.create(name="helpers")
     create_token(player=boss, name="bot", scopes=["read"], now=now)

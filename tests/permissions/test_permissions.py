@@ -204,7 +204,7 @@ TABLE |= {
     ("GET", "api/v1/invitations/"): MEMBERS_READ,
     ("GET", "api/v1/organised/"): MEMBERS_READ,
     ("GET", "api/v1/organised/over/"): MEMBERS_READ,
-    # The series is that of the ladder, which olga organises.
+    # The series is that of a cup which olga organises.
     ("GET", "api/v1/series/"): ALL_READ,
     ("POST", "api/v1/series/"): organisers(401, olga=201),
     ("GET", "api/v1/series/<slug:slug>/"): ALL_READ,

@@ -318,8 +318,10 @@ def make_world() -> World:
     stand = {"family": "streetsoccer", "games": 1, "wins": 1, "rank": 0}
     Rating.objects.create(player=anna, rating=1510, **stand)
     RatingChange.objects.create(player=anna, match=match, finished_at=NOW, before=1500, after=1510, **stand)
-    # The ladder comes again; the cup may.
-    make_series(competition=ladder, options={"rhythm": Rhythm.MONTHLY}, actor=olga, now=NOW)
+    # One cup comes again; the other may.
+    again = make_cup(slug="again", name="Again")
+    again.organisers.add(olga)
+    make_series(competition=again, options={"rhythm": Rhythm.MONTHLY}, actor=olga, now=NOW)
     announcement = announce(competition_id=cup.pk, actor=olga, text="Have fun!", now=NOW)
     notes = {
         each.pk: write_note(competition_id=each.pk, actor=olga, text="Ask carla.", now=NOW) for each in (cup, ladder)
