@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from tournaments.models import Competition, CompetitionStatus, Group, ProposedRound, Round, Seat, Standing
 
@@ -74,9 +74,9 @@ def has_proposed_round(*, competition: Competition) -> bool:
 
 
 def is_drawn(*, competition: Competition) -> bool:
-    """Return whether a round of a competition has been drawn, published or not. Two queries at most."""
-    drawn = {"group__stage__competition": competition.pk}
-    return Round.objects.filter(**drawn).exists() or ProposedRound.objects.filter(**drawn).exists()
+    """Return whether a round of a competition has been drawn, published or not. One query."""
+    has_round, is_proposed = Exists(Round.objects.filter(group=OuterRef("pk"))), Q(proposed_round__isnull=False)
+    return Group.objects.filter(has_round | is_proposed, stage__competition_id=competition.pk).exists()
 
 
 def is_pairing_due(*, competition: Competition) -> bool:

@@ -18,8 +18,8 @@ from tournaments.option_texts import (
     stage_option_title,
     stages_text,
 )
+from tournaments.selectors.groups import is_drawn
 from tournaments.services.catch_up import catch_up
-from tournaments.services.cups.draws import is_drawn
 from tournaments.services.entries.free_places import fill_places
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition

@@ -32,7 +32,7 @@ from tournaments.models import (
 from tournaments.pairing.seeding import seed_by_draw, seed_by_hand, seed_by_rating
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
-from tournaments.selectors.groups import first_group_id
+from tournaments.selectors.groups import first_group_id, is_drawn
 from tournaments.selectors.proposed_rounds import entries_by_seat
 from tournaments.selectors.series import order_season
 from tournaments.services.cups.group_draws import DrawnGroup, draw_groups, store_groups
@@ -155,12 +155,6 @@ def undo_draw(*, competition: Competition, actor: Player | None, now: datetime) 
         return False
     log_action(competition=competition, action="draw-undone", actor=actor, now=now)
     return True
-
-
-def is_drawn(*, competition: Competition) -> bool:
-    """Return whether the competition has been drawn, published or not; what has no rounds never is."""
-    own = {"group__stage__competition": competition.pk}
-    return Round.objects.filter(**own).exists() or ProposedRound.objects.filter(**own).exists()
 
 
 def _order_seeds(

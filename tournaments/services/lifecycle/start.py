@@ -12,10 +12,10 @@ from players.models import Player
 from tournaments.errors import LastSeasonRunning, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
 from tournaments.selectors.competitions import competitions_due, count_entrants, waits_for_last_season
-from tournaments.selectors.groups import groups_of
+from tournaments.selectors.groups import groups_of, is_drawn
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing
-from tournaments.services.cups.draws import MAX_DRAW_SEED, check_number, is_drawn, keep_draw, preview_draw
+from tournaments.services.cups.draws import MAX_DRAW_SEED, check_number, keep_draw, preview_draw
 from tournaments.services.cups.levels import start_levels
 from tournaments.services.cups.stages import begin_groups
 from tournaments.services.entries.free_places import note_end_of_waiting

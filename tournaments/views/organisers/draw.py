@@ -19,8 +19,9 @@ from tournaments.errors import CompetitionNotFound
 from tournaments.formats.protocol import FromSeed
 from tournaments.forms import DrawForm
 from tournaments.models import NOT_STARTED, Cup
+from tournaments.selectors.groups import is_drawn
 from tournaments.sentences import list_sizes
-from tournaments.services.cups.draws import MAX_DRAW_SEED, Draw, is_drawn, kept_draw, preview_draw
+from tournaments.services.cups.draws import MAX_DRAW_SEED, Draw, kept_draw, preview_draw
 from tournaments.services.cups.group_draws import DrawnGroup
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
