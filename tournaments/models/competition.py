@@ -195,7 +195,10 @@ class Competition(TimeControlled):
         if self.starts_when_full:
             return self.status in NOT_STARTED
         # The stage is read last: where groups form one by one, the first forms only while the competition is open.
-        return self.status == CompetitionStatus.OPEN and self.starts_at is None and self.first_stage.gathers
+        if self.status != CompetitionStatus.OPEN or self.starts_at is not None:
+            return False
+        # The query that read it may have found that its groups do not form one by one.
+        return getattr(self, "may_gather", True) and self.first_stage.gathers
 
     @property
     def all_stages(self) -> list[Stage]:

@@ -40,6 +40,19 @@ IN_COMPETITION = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
 ENTERED = Q(status__in=IN_COMPETITION) | Q(status=EntryStatus.GONE, left_at__gte=F("competition__started_at"))
 """Who is in a competition, and who has left it since it started. Who was replaced is counted by the replacement."""
 
+FIRST_STAGE = Stage.objects.filter(competition=OuterRef("pk"), number=1)
+GATHERS = Q(grouping__whenever__gte=MIN_SIZE)
+"""Stages whose groups form one by one."""
+
+MAY_GATHER = Exists(FIRST_STAGE.filter(GATHERS)) | ~Exists(
+    Competition.objects.filter(pk=OuterRef("pk"), options_version=OuterRef("options_version"))
+)
+"""Of a competition that is locked with it as ``may_gather``: ``GATHERS``, or true if options have changed meanwhile.
+
+PostgreSQL reads a row again for which a lock had to wait, but subqueries as they were before: another version of the
+options tells.
+"""
+
 
 def find_ladder(competition: Competition) -> Ladder | None:
     """Return the competition as a ladder, if it is one."""
@@ -90,10 +103,6 @@ def list_competitions(
     if query:
         competitions = competitions.filter(name__icontains=query)
     return competitions
-
-
-GATHERS = Q(grouping__whenever__gte=MIN_SIZE)
-"""Stages whose groups form one by one."""
 
 
 def open_competitions() -> QuerySet[Competition]:
@@ -173,19 +182,22 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
 
     Where groups form one by one, the competition starts with the first of them; how many that needs is not asked here.
     """
-    first = Stage.objects.filter(competition=OuterRef("pk"), number=1)
-    gathers = Exists(first.filter(GATHERS))
     too_few = Q()
     for least in {spec.min_entrants for spec in FORMATS.values()} - {0}:
         keys = [key for key, spec in FORMATS.items() if spec.min_entrants == least]
-        too_few |= Exists(first.filter(format__in=keys)) & Q(entrants__lt=least)
+        too_few |= Exists(FIRST_STAGE.filter(format__in=keys)) & Q(entrants__lt=least)
     return (
         _with_numbers(Competition.objects.all())
         .filter(status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED])
         .filter(
             Q(starts_at__lte=now)
             | Q(starts_when_full=True, entrants__gte=F("max_entrants"))
-            | Q(gathers, status=CompetitionStatus.OPEN, starts_at=None, starts_when_full=False)
+            | Q(
+                Exists(FIRST_STAGE.filter(GATHERS)),
+                status=CompetitionStatus.OPEN,
+                starts_at=None,
+                starts_when_full=False,
+            )
         )
         .exclude(too_few)
         .exclude(WAITS_FOR_LAST_SEASON)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.models import Competition
+from tournaments.selectors.competitions import MAY_GATHER
 
 
 def lock_competition(*, competition_id: int) -> Competition:
@@ -14,7 +15,7 @@ def lock_competition(*, competition_id: int) -> Competition:
     Locks come before those of matches, everywhere. Raises ``CompetitionNotFound``.
     """
     locked = Competition.objects.select_for_update(of=("self",), no_key=True)
-    competition = locked.filter(pk=competition_id).first()
+    competition = locked.annotate(may_gather=MAY_GATHER).filter(pk=competition_id).first()
     if competition is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return competition

@@ -266,9 +266,8 @@ def test_nothing_to_catch_up_with_costs_three_queries_and_one_for_the_stage_of_w
     competition = lock_competition(competition_id=cup.pk)
     assert len(queries_of(partial(catch_up, competition=competition, now=NOON))) == 4
     assert len(queries_of(lambda: competition.first_stage.chosen_options)) == 0
-    open_cup = lock_competition(competition_id=make_cup(slug="open").pk)
-    # While it is open, its stage says whether the first of its groups forms as soon as enough are there.
-    assert len(queries_of(partial(catch_up, competition=open_cup, now=NOON))) == 1
+    draft = lock_competition(competition_id=make_cup(slug="draft").pk)
+    assert len(queries_of(partial(catch_up, competition=draft, now=NOON))) == 0
 
 
 @pytest.mark.parametrize("options", [ROUND_ROBIN, {"format": "points-ladder"}])

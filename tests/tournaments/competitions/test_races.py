@@ -43,6 +43,7 @@ from tournaments.models import (
     Group,
     InvitationStatus,
     Round,
+    Stage,
     Tie,
 )
 from tournaments.selectors.group_records import read_record
@@ -60,6 +61,7 @@ from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.start import start_competition, start_competition_if_due
 from tournaments.services.locks import lock_competition
+from tournaments.services.option_versions import count_version
 from tournaments.services.settlement import settle_finished, settle_match
 from tournaments.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
 from tournaments.services.verification import verify_competition
@@ -138,6 +140,30 @@ def test_two_who_start_a_cup_at_once_start_it_once():
         starting = partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)
         assert race(starting, starting) == ["ok", "ok"]
         assert Match.objects.filter(fixture__competition=cup).count() == 6
+
+
+def test_options_changed_while_the_lock_was_waited_for_do_not_hide_that_groups_form_one_by_one():
+    cup = make_cup(**ROUND_ROBIN)
+    is_changing = Event()
+    found: list[bool] = []
+
+    def change_slowly() -> None:
+        with transaction.atomic():
+            locked = lock_competition(competition_id=cup.pk)
+            Stage.objects.filter(competition=cup).update(grouping={"whenever": 3})
+            count_version(competition=locked)
+            is_changing.set()
+            time.sleep(0.3)
+
+    def look_meanwhile() -> None:
+        assert is_changing.wait(TIMEOUT)
+        with transaction.atomic():
+            found.append(lock_competition(competition_id=cup.pk).starts_with_entries)
+
+    with transaction.atomic():
+        assert not lock_competition(competition_id=cup.pk).starts_with_entries
+    assert race(change_slowly, look_meanwhile) == ["ok", "ok"]
+    assert found == [True]
 
 
 def test_both_legs_settled_at_once_decide_the_tie_once():
