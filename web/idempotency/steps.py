@@ -9,7 +9,10 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
+from django.http import Http404
+from rest_framework.exceptions import APIException
 
 from web.errors import DomainError, IdempotencyKeyReused
 from web.idempotency.keys import KEY_LIFETIME, read_key
@@ -18,6 +21,8 @@ from web.models import IdempotentResponse
 
 UNFINISHED = 0
 """The status of a request of which not every step is done."""
+
+MAX_CLAIMS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +68,9 @@ def respond_in_steps(
     kept = IdempotentResponse.objects.filter(pk=stored.pk)
     try:
         given = answer(Steps(player_id, key, fingerprint, now))
-    except DomainError:
+    except (DomainError, APIException, Http404, PermissionDenied):
         # It was refused as a whole: the key may be used for what is sent instead.
-        kept.delete()
+        kept.filter(status=UNFINISHED).delete()
         raise
     kept.update(status=given.status, body=given.body, headers=given.headers)
     return given
@@ -73,13 +78,17 @@ def respond_in_steps(
 
 def _claim(player_id: int, key: str, fingerprint: str, now: datetime) -> IdempotentResponse:
     """Return the row of this key, stored before anything is done, so that no other request takes the key."""
-    IdempotentResponse.objects.filter(player_id=player_id, key=key, created_at__lte=now - KEY_LIFETIME).delete()
+    kept = IdempotentResponse.objects.filter(player_id=player_id, key=key)
+    kept.filter(created_at__lte=now - KEY_LIFETIME).delete()
     about = {"fingerprint": fingerprint, "status": UNFINISHED, "body": "", "created_at": now}
-    try:
-        with transaction.atomic():
-            return IdempotentResponse.objects.create(player_id=player_id, key=key, **about)
-    except IntegrityError:
-        stored = IdempotentResponse.objects.get(player_id=player_id, key=key)
+    for tries_left in reversed(range(MAX_CLAIMS)):
+        try:
+            stored, _is_new = kept.get_or_create(player_id=player_id, key=key, defaults=about)
+            break
+        except IntegrityError:
+            # Another request held the key and was refused since, so that the key is free again.
+            if not tries_left:
+                raise
     if stored.fingerprint != fingerprint:
         raise IdempotencyKeyReused("This Idempotency-Key was used with another request before.")
     return stored

@@ -3,6 +3,8 @@
 from functools import partial
 
 import pytest
+from django.db import IntegrityError
+from django.db.models import QuerySet
 from django.utils import timezone
 from zeal import zeal_ignore
 
@@ -10,10 +12,13 @@ from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, move_in, running, start_cup
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.acts import ACTS, get_act
+from tournaments.errors import NotAnOrganiser
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry
 from tournaments.services.fixture_decisions import extend_clock_to_move
 from web.errors import IdempotencyKeyReused
+from web.idempotency.responses import Answer
 from web.idempotency.steps import respond_in_steps
+from web.models import IdempotentResponse
 
 pytestmark = pytest.mark.django_db
 
@@ -168,8 +173,39 @@ def test_a_request_that_was_refused_as_a_whole_leaves_its_key_for_another(client
     settings.MAX_BULK_ROWS = 1
     first, second = keys(running(cup))[:2]
     body = WHY | {"fixtures": [first, second], "seconds": 60}
-    assert post(client, "fixtures/extend/", body, idempotency_key="once").status_code == 400
+    for refused in (body, body | {"seconds": "soon"}, body | {"reason": "x" * 10_000}):
+        assert post(client, "fixtures/extend/", refused, idempotency_key="once").status_code == 400
+    assert post(client, "fixtures/annul/", WHY, idempotency_key="once").status_code == 400
+    assert post(client, "../no-cup/fixtures/extend/", body, idempotency_key="once").status_code == 404
     assert post(client, "fixtures/extend/", body | {"fixtures": [first]}, idempotency_key="once").status_code == 200
+
+
+def test_a_refusal_does_not_forget_what_another_request_with_the_key_has_done(olga):
+    done = {"player_id": olga.pk, "key": "once", "fingerprint": "same", "now": timezone.now()}
+
+    def lose(_steps):
+        IdempotentResponse.objects.update(status=200, body="[1]")
+        raise NotAnOrganiser("Not any more.")
+
+    with pytest.raises(NotAnOrganiser):
+        respond_in_steps(**done, answer=lose)
+    assert respond_in_steps(**done, answer=None).body == "[1]"
+
+
+def test_a_key_that_another_request_gives_back_while_it_is_asked_for_is_taken(olga, monkeypatch):
+    create, refused = QuerySet.create, []
+
+    def lose_once(self, **about):
+        if not refused:
+            refused.append(about["key"])
+            raise IntegrityError("another request has the key, and gives it back")
+        return create(self, **about)
+
+    monkeypatch.setattr(QuerySet, "create", lose_once)
+    given = respond_in_steps(
+        player_id=olga.pk, key="once", fingerprint="same", now=timezone.now(), answer=lambda _steps: Answer(200, "[1]")
+    )
+    assert (given.body, refused) == ("[1]", ["once"])
 
 
 def test_a_page_names_what_was_refused(client, cup):
