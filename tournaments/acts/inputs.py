@@ -16,14 +16,13 @@ from players.models import Player
 from players.selectors import find_player
 from players.usernames import MAX_LENGTH
 from rules_engine.values import Side
-from tournaments.models import MAX_ROUND, Entry, Fixture, ProposedRound, Round, RoundEnd, read_pairings
+from tournaments.models import MAX_ROUND, VERSION_LENGTH, Entry, Fixture, ProposedRound, Round, RoundEnd, read_pairings
 from tournaments.selectors.byes import find_bye_choice
 from tournaments.selectors.proposed_rounds import entries_by_seat
 
 NOBODY = "nobody"
 MAX_REASON_LENGTH = 2000
 MAX_HOURS = 10_000
-MAX_VERSION = 2**31 - 1
 PLAIN_TEXT = {"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}
 UNKNOWN_PLAYER = _("There is no player with this username.")
 
@@ -125,21 +124,21 @@ class PlacedPlayer(Username):
         self.widget = forms.Select(choices=[("", "–"), *((name, name) for name in names)])
 
 
-class PairingsVersion(Input, forms.IntegerField):
+class PairingsVersion(Input, forms.CharField):
     """The version of the pairings that were read."""
 
     def __init__(self) -> None:
-        super().__init__(min_value=1, max_value=MAX_VERSION, required=False, widget=forms.HiddenInput)
+        super().__init__(max_length=VERSION_LENGTH, required=False, empty_value=None, widget=forms.HiddenInput)
 
     def fit(self, subject: ProposedRound) -> None:
         """Set the version that is shown."""
         self.initial = subject.version
 
     def api_field(self, **options: Any) -> serializers.Field:
-        """Return the version's number, null for any."""
+        """Return the version's text, null for any."""
         help_text = "That of the pairings that were read: others are not published then. Null for any."
         options |= {"required": False, "allow_null": True, "default": None}
-        return serializers.IntegerField(min_value=1, max_value=MAX_VERSION, help_text=help_text, **options)
+        return serializers.CharField(max_length=VERSION_LENGTH, help_text=help_text, **options)
 
 
 class WhichSide(Input, forms.TypedChoiceField):

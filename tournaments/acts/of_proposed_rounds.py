@@ -17,7 +17,7 @@ PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
         title=_("Publish"),
         question=_(
             "Everybody sees who meets whom. If the cup runs, the matches begin, and the days of the round count from "
-            "now. If you have changed pairings, say why."
+            "now. If the pairings differ from the draw, say why."
         ),
         done=_("The round is published."),
         service=publish_round,
@@ -49,7 +49,7 @@ PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
         title=_("Draw again"),
         question=_(
             "The round is drawn anew from what is true now: with those who have come, without those who have left, and "
-            "without what you have changed."
+            "without changes made by hand."
         ),
         done=_("The round is drawn again."),
         service=draw_round_again,

@@ -14,7 +14,7 @@ from tournaments.models.fixture import MAX_ROUND, Annulment, Bye, ByeRequest, Fi
 from tournaments.models.invitation import EntryInvitation, InvitationStatus
 from tournaments.models.log import LogEntry
 from tournaments.models.note import Note
-from tournaments.models.proposed_round import ProposedRound, read_pairings, write_pairings
+from tournaments.models.proposed_round import VERSION_LENGTH, ProposedRound, read_pairings, write_pairings
 from tournaments.models.rating import RatingChange, RatingDue, RatingPool
 from tournaments.models.series import Series, SeriesRhythm
 from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
@@ -25,6 +25,7 @@ __all__ = [
     "ENDED",
     "MAX_ROUND",
     "NOT_STARTED",
+    "VERSION_LENGTH",
     "Annulment",
     "Bye",
     "ByeRequest",

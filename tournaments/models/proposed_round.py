@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from django.db import models
@@ -12,13 +14,14 @@ from rules_engine.values import BySide
 from tournaments.models.stage import Group
 from tournaments.pairing.proposed import Pairings
 
+VERSION_LENGTH = 16
+
 
 class ProposedRound(models.Model):
     """The pairings of a group's next round before anybody but the organisers sees them; then they become a ``Round``.
 
     ``pairings`` are those that would be published now, ``drawn`` those that were drawn: JSON that ``read_pairings``
-    reads, with the ids of seats, so that whoever takes over a place stands in it here too. ``version`` counts what
-    organisers have changed.
+    reads, with the ids of seats, so that whoever takes over a place stands in it here too.
     """
 
     group = models.OneToOneField(Group, models.CASCADE, related_name="proposed_round")
@@ -26,7 +29,6 @@ class ProposedRound(models.Model):
     drawn_at = models.DateTimeField(_("drawn"))
     drawn = models.JSONField()
     pairings = models.JSONField()
-    version = models.PositiveIntegerField(default=1)
 
     class Meta:
         verbose_name = _("proposed round")
@@ -41,8 +43,14 @@ class ProposedRound(models.Model):
         return self.group.stage.competition_id
 
     @property
+    def version(self) -> str:
+        """Return what tells these pairings from all others: the same pairings have the same version."""
+        written = json.dumps([self.number, self.pairings], sort_keys=True, separators=(",", ":"))
+        return sha256(written.encode()).hexdigest()[:VERSION_LENGTH]
+
+    @property
     def is_edited(self) -> bool:
-        """Return whether an organiser has changed what was drawn."""
+        """Return whether the pairings differ from those that were drawn."""
         return bool(self.pairings != self.drawn)
 
 

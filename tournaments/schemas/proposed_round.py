@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal, TypedDict
 
 from tournaments.models import ProposedRound
-from tournaments.selectors.proposed_rounds import Notes, ProposedBye, ProposedPair, read_proposal
+from tournaments.selectors.proposed_rounds import Notes, Proposal, ProposedBye, ProposedPair, read_proposal
 
 WarningName = Literal["met-before", "second-bye", "side-again", "gone"]
 
@@ -51,9 +51,10 @@ class ProposedRoundSchema(TypedDict):
     group: int
     number: int
     drawn_at: datetime
-    version: int
-    """Counts what organisers have changed: publish by it what you have read."""
+    version: str
+    """Tells these pairings from all others: publish by it what you have read."""
     is_edited: bool
+    """Whether the pairings differ from those that were drawn."""
     pairs: list[ProposedPairSchema]
     byes: list[ProposedByeSchema]
     missing: list[str]
@@ -61,8 +62,13 @@ class ProposedRoundSchema(TypedDict):
 
 
 def proposed_round_to_json(proposed: ProposedRound) -> ProposedRoundSchema:
-    """Return a round that waits, and what speaks against its pairings."""
-    proposal = read_proposal(proposed)
+    """Return a round that waits, and what speaks against its pairings. Reads these."""
+    return proposal_to_json(read_proposal(proposed))
+
+
+def proposal_to_json(proposal: Proposal) -> ProposedRoundSchema:
+    """Return a round that waits, as it was read with what speaks against its pairings."""
+    proposed = proposal.proposed
     return {
         "stage": proposed.group.stage.number,
         "group": proposed.group.number,

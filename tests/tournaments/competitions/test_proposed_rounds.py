@@ -8,6 +8,7 @@ import pytest
 
 from matches.models import Match
 from players.models import Player
+from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import (
     NOON,
     end,
@@ -195,9 +196,25 @@ def test_only_what_was_read_is_published():
     swap(cup, *read_proposal(waiting_round(cup)).pairs[0].sides)
     with pytest.raises(PairingsChanged):
         publish(cup, version=seen, reason="Fair.")
-    publish(cup, version=seen + 1, reason="Fair.")
+    publish(cup, version=waiting_round(cup).version, reason="Fair.")
     with pytest.raises(ProposedRound.DoesNotExist):
         waiting_round(cup)
+
+
+def test_what_was_read_of_a_round_that_was_taken_back_is_not_published_in_place_of_the_new_one():
+    cup = start_swiss(4)
+    seen = waiting_round(cup).version
+    round_ = publish(cup)
+    take_back_publication(round=round_, confirm=False, actor=boss(), reason="No.", now=NOON)
+    assert waiting_round(cup).version == seen
+    swap(cup, *read_proposal(waiting_round(cup)).pairs[0].sides)
+    changed = waiting_round(cup).version
+    round_ = publish(cup, version=changed, reason="Fair.")
+    take_back_publication(round=round_, confirm=False, actor=boss(), reason="No.", now=NOON)
+    for old in (seen, "", "1"):
+        with pytest.raises(PairingsChanged):
+            publish(cup, version=old, reason="Fair.")
+    publish(cup, version=changed, reason="Fair.")
 
 
 def test_a_round_is_published_once():
@@ -245,7 +262,8 @@ def test_who_comes_while_a_round_waits_plays_from_the_round_after_unless_it_is_d
     latecomer = admit_player(competition_id=cup.pk, player=late, actor=None, now=NOON + 2 * HOUR)
     assert read_proposal(waiting_round(cup)).missing == (latecomer,)
     again = draw_round_again(proposed=waiting_round(cup), actor=boss(), now=NOON + 3 * HOUR)
-    assert (again.version, read_proposal(waiting_round(cup)).missing) == (2, ())
+    assert again.version == waiting_round(cup).version
+    assert read_proposal(waiting_round(cup)).missing == ()
     publish(cup, NOON + 4 * HOUR)
     assert Bye.objects.count() == 1
     assert is_right(cup, NOON + 4 * HOUR)
@@ -422,3 +440,26 @@ def test_a_round_goes_on_waiting_after_a_cancellation_that_was_taken_back():
     take_back_end(competition_id=cup.pk, actor=boss(), reason="It goes on.", now=NOON)
     publish(cup)
     assert len(running(cup)) == 2
+
+
+def test_rounds_that_wait_are_listed_in_the_same_queries_for_any_number_of_groups(client):
+    client.force_login(boss())
+    counts = []
+    for groups in (2, 4):
+        forms = {"grouping": {"groups": groups, "size": None}, "advance": {"first": 1}}
+        cup = make_cup(
+            slug=f"of-{groups}",
+            format="swiss",
+            tiebreaks=[],
+            organisers_publish=True,
+            later=[{"format": "knock-out"}],
+            **forms,
+        )
+        enter_all(cup, make_players(4 * groups, f"of-{groups}"))
+        start(cup)
+        answers = []
+        url = f"/api/v1/competitions/{cup.slug}/proposed-rounds/"
+        counts.append(len(queries_of(lambda url=url, answers=answers: answers.append(client.get(url)))))
+        listed = answers[0].json()
+        assert [(each["group"], len(each["pairs"])) for each in listed] == [(n + 1, 2) for n in range(groups)]
+    assert counts[0] == counts[1]

@@ -29,7 +29,7 @@ SAMPLES = {
     "by": ("1.5", 5400, timedelta(minutes=90)),
     "round_number": ("2", 2, 2),
     "policy": ("forfeit", "forfeit", RoundEnd.FORFEIT),
-    "version": ("3", 3, 3),
+    "version": ("3f", "3f", "3f"),
     "ends_at": ("2026-12-01T12:00", "2026-12-01T12:00:00Z", datetime(2026, 12, 1, 12, tzinfo=UTC)),
 }
 """What a form is sent for an input, what the API is, and what the service gets."""

@@ -293,9 +293,10 @@ def test_a_round_that_waits_is_changed_and_published_on_its_page(client, olga):
     pairs = client.get(page).context["proposal"].pairs
     one, other = pairs[0].sides
     assert client.post(f"{page}swap/", {"first": str(one), "second": str(other)}).url == page
-    refused = client.post(f"{page}publish/", {"version": 2, "reason": ""})
-    assert (refused.status_code, "give a reason" in text_of(refused)) == (400, True)
-    assert client.post(f"{page}publish/", {"version": 2, "reason": WHY}).url == page
+    read = client.get(page).context["doable"]["publish"]["form"]["version"].value()
+    refused = client.post(f"{page}publish/", {"version": read, "reason": ""})
+    assert (refused.status_code, "differ from the draw: give a reason" in text_of(refused)) == (400, True)
+    assert client.post(f"{page}publish/", {"version": read, "reason": WHY}).url == page
     assert Fixture.objects.filter(competition=cup).order_by("pk")[0].yellow == other
     assert client.get(page).url == base(cup)
 

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.organisers.base import OrganiserView
-from tournaments.schemas.proposed_round import ProposedRoundSchema, proposed_round_to_json
-from tournaments.selectors.proposed_rounds import proposed_rounds_of
+from tournaments.schemas.proposed_round import ProposedRoundSchema, proposal_to_json
+from tournaments.selectors.proposed_rounds import proposed_rounds_of, read_proposals
 
 
 class ProposedRoundsView(OrganiserView):
@@ -18,4 +18,4 @@ class ProposedRoundsView(OrganiserView):
     def get(self, request: Request, slug: str) -> Response:
         """List the rounds of a competition that have been drawn and wait to be published: one of a group at most."""
         competition = self.find(request, slug)
-        return Response([proposed_round_to_json(each) for each in proposed_rounds_of(competition)])
+        return Response([proposal_to_json(each) for each in read_proposals(proposed_rounds_of(competition))])

@@ -48,8 +48,7 @@ def swap_players(
         if first.pk == second.pk:
             raise CannotSwap("Choose two players.")
         fresh.pairings = write_pairings(pairings.swap(seat_of[first.pk], seat_of[second.pk]))
-        fresh.version += 1
-        fresh.save(update_fields=["pairings", "version"])
+        fresh.save(update_fields=["pairings"])
         # Everybody reads the log: who was swapped is said when the round is published.
         _log(fresh, "pairings-changed", actor=actor, reason=reason, now=now)
     return fresh
@@ -67,7 +66,7 @@ def draw_round_again(
         group, stage = fresh.group, fresh.group.stage
         (drawn,) = stage.format_spec.next_rounds(read_record(group), stage.chosen_options, stage.draw_seed or 0)
         fresh.delete()
-        again = propose_round(group_id=group.pk, drawn=drawn, now=now, version=fresh.version + 1)
+        again = propose_round(group_id=group.pk, drawn=drawn, now=now)
         again.group = group
         _log(again, "round-drawn-again", actor=actor, reason=reason, now=now)
     return again
@@ -78,22 +77,22 @@ def publish_round(
     proposed: ProposedRound,
     actor: Player | None,
     now: datetime,
-    version: int | None = None,
+    version: str | None = None,
     reason: str = "",
 ) -> Round:
     """Publish a round as its pairings are now, and return it; it begins at once if the competition runs.
 
     Its days count from now, who has left loses or has no bye, and matches begin. ``version`` is that of the pairings
     that were read, ``None`` for any. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``RoundNotFound`` for a
-    round that no longer waits, ``PairingsChanged`` if others are proposed since, or ``ReasonMissing`` where an
-    organiser has changed what was drawn and nobody says why.
+    round that no longer waits, ``PairingsChanged`` if others are proposed since, or ``ReasonMissing`` where the
+    pairings differ from those that were drawn and nobody says why.
     """
     with transaction.atomic():
         competition, fresh = _lock(proposed, actor, now)
-        if version is not None and version != fresh.version:
+        if version not in (None, fresh.version):
             raise PairingsChanged("The pairings have changed since you read them. Read them again.")
         if fresh.is_edited and not reason.strip():
-            sentence = "You changed the pairings: give a reason, which players can read."
+            sentence = "The pairings differ from the draw: give a reason, which players can read."
             raise ReasonMissing(sentence, fields={"reason": [sentence]})
         group = fresh.group
         pairings, drawn = read_pairings(fresh.pairings), read_pairings(fresh.drawn)
@@ -108,7 +107,7 @@ def publish_round(
         round_.drawn_at, round_.drawn = fresh.drawn_at, fresh.drawn if fresh.is_edited else None
         round_.save(update_fields=["drawn_at", "drawn"])
         round_.group = group
-        changes = _say_changes(fresh, entries)
+        changes = _list_changes(fresh, entries)
         fresh.delete()
         log_action(
             competition=competition,
@@ -146,7 +145,7 @@ def _log(proposed: ProposedRound, action: str, *, actor: Player | None, reason: 
     log_action(competition=group.competition, action=action, actor=actor, subject=subject, reason=reason, now=now)
 
 
-def _say_changes(proposed: ProposedRound, entries: Mapping[int, Entry]) -> Iterator[Change]:
+def _list_changes(proposed: ProposedRound, entries: Mapping[int, Entry]) -> Iterator[Change]:
     """Yield who was drawn where others are published now."""
 
     def name(place: tuple[int, ...]) -> str:

@@ -30,7 +30,7 @@ def lay_rounds(*, stage: Stage, drawn: Mapping[int, Sequence[DrawnRound[int]]], 
     return []
 
 
-def propose_round(*, group_id: int, drawn: DrawnRound[int], now: datetime, version: int = 1) -> ProposedRound:
+def propose_round(*, group_id: int, drawn: DrawnRound[int], now: datetime) -> ProposedRound:
     """Store a round that was drawn, for the organisers to publish, and return it."""
     seat_of = dict(Seat.objects.filter(group=group_id).values_list("entry", "pk"))
     pairings = Pairings(
@@ -40,7 +40,7 @@ def propose_round(*, group_id: int, drawn: DrawnRound[int], now: datetime, versi
     )
     stored = write_pairings(pairings)
     return ProposedRound.objects.create(
-        group_id=group_id, number=drawn.number, drawn_at=now, drawn=stored, pairings=stored, version=version
+        group_id=group_id, number=drawn.number, drawn_at=now, drawn=stored, pairings=stored
     )
 
 
