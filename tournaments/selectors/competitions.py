@@ -41,8 +41,8 @@ ENTERED = Q(status__in=IN_COMPETITION) | Q(status=EntryStatus.GONE, left_at__gte
 """Who is in a competition, and who has left it since it started. Who was replaced is counted by the replacement."""
 
 FIRST_STAGE = Stage.objects.filter(competition=OuterRef("pk"), number=1)
-GATHERS = Q(grouping__whenever__gte=MIN_SIZE)
-"""Stages whose groups form one by one."""
+GATHERS = Q(grouping__whenever__gte=MIN_SIZE) & ~Q(grouping__whenever=None)
+"""Stages whose groups form one by one. To SQLite, null in JSON is a text, and texts are above all numbers."""
 
 MAY_GATHER = Exists(FIRST_STAGE.filter(GATHERS)) | ~Exists(
     Competition.objects.filter(pk=OuterRef("pk"), options_version=OuterRef("options_version"))

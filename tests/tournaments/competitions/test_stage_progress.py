@@ -217,6 +217,14 @@ def test_a_draw_that_is_taken_back_brings_everybody_back_into_one_group_with_the
     assert len(groups_of(cup)) == 1
 
 
+def test_a_cup_with_groups_of_a_size_does_not_start_by_itself():
+    cup = make_cup(**GROUPS)
+    enter_all(cup, make_players(9))
+    assert cup.first_stage.grouping["whenever"] is None
+    assert start_due_competitions(now=NOON) == 0
+    assert Cup.objects.get(pk=cup.pk).status == CompetitionStatus.OPEN
+
+
 @pytest.mark.parametrize(
     ("size", "options"),
     [
