@@ -193,7 +193,8 @@ def test_a_refusal_does_not_forget_what_another_request_with_the_key_has_done(ol
 
 
 def test_a_key_that_another_request_gives_back_while_it_is_asked_for_is_taken(olga, monkeypatch):
-    create, refused = QuerySet.create, []
+    create = QuerySet.create
+    refused: list[str] = []
 
     def lose_once(self, **about):
         if not refused:
