@@ -19,6 +19,7 @@ from tournaments.views import (
     own_calendar,
     players,
     series,
+    titles,
     waiting_lists,
 )
 from tournaments.views.organisers import drafts, mine
@@ -69,5 +70,6 @@ urlpatterns = [
     path("series/<slug:slug>/", series.series_page, name="series"),
     path("calendar/<str:secret>/deadlines.ics", own_calendar.deadlines, name="own-calendar"),
     path("mail/invitation/<str:token>/", invitations.answer_by_mail, name="invitation-by-mail"),
+    path("hall-of-fame/", titles.hall_of_fame, name="hall-of-fame"),
     path("players/", players.rating_lists, name="players"),
 ]

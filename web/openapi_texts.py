@@ -25,6 +25,7 @@ DESCRIPTION: dict[str, Any] = {
         {"name": "seeks", "description": "Looking for opponents, and inviting them."},
         {"name": "series", "description": "Competitions that come again, season after season."},
         {"name": "stream", "description": "Following what concerns you, as it happens."},
+        {"name": "titles", "description": "Who has won which competition."},
         {"name": "tokens", "description": "What programs act with for a player."},
         {"name": "vacation", "description": "Days on which clocks get more time."},
     ],

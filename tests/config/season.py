@@ -37,6 +37,7 @@ from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import announce
 from tournaments.services.series import make_series
+from tournaments.services.titles import store_title
 
 NOW = datetime.now(UTC)
 DAY = timedelta(days=1)
@@ -197,6 +198,7 @@ def _add_series(cups: list[Cup], players: list[Player], boss: Player) -> None:
             finished_at=NOW,
             winner=cup.entries.earliest("pk"),
         )
+        store_title(competition=Competition.objects.get(pk=cup.pk))
 
 
 def _make_full(players: list[Player], boss: Player) -> list[Competition]:

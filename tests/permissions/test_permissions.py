@@ -212,10 +212,12 @@ TABLE |= {
     ("POST", "api/v1/series/<slug:slug>/end/"): organisers(401, olga=200),
     ("GET", "api/v1/series/<slug:slug>/seasons/"): ALL_READ,
     ("GET", "api/v1/series/<slug:slug>/players/<str:username>/"): ALL_READ,
+    ("GET", "api/v1/titles/"): ALL_READ,
     ("GET", "api/v1/ratings/"): ALL_READ,
     ("GET", "api/v1/players/<str:username>/ratings/"): ALL_READ,
     ("GET", "api/v1/players/<str:username>/rating-changes/"): ALL_READ,
     ("GET", "api/v1/players/<str:username>/competitions/"): ALL_READ,
+    ("GET", "api/v1/players/<str:username>/seasons/"): ALL_READ,
     # --- pages about competitions and ratings
     ("GET", "ladders/"): ALL_READ,
     ("GET", "ladders/<slug:slug>/"): ALL_READ,
@@ -255,6 +257,7 @@ TABLE |= {
     ("POST", "cups/<slug:slug>/bye/"): entrants(302, piotr=409, carla=409, others=404),
     ("POST", "cups/<slug:slug>/bye/take-back/"): entrants(302, piotr=409, carla=409, others=404),
     ("GET", "players/"): ALL_READ,
+    ("GET", "hall-of-fame/"): ALL_READ,
     ("GET", "series/"): ALL_READ,
     ("GET", "series/<slug:slug>/"): ALL_READ,
     # Whoever knows its secret.

@@ -14,7 +14,9 @@ from tournaments.errors import EntryNotFound
 from tournaments.models import Entry, RatingChange
 from tournaments.schemas.competition import OwnCompetitionSchema, own_competition_to_json
 from tournaments.schemas.rating import RatingChangeSchema, RatingSchema, rating_change_to_json, rating_to_json
+from tournaments.schemas.series import SeasonsPlayedSchema, seasons_played_to_json
 from tournaments.selectors.records import entries_ever, rating_changes, rating_list, ratings_of
+from tournaments.selectors.season_history import latest_seasons_of
 from web.api_pagination import NewestFirst
 from web.request_data import read
 from web.strict_views import StrictListView, StrictView
@@ -72,6 +74,15 @@ class PlayerCompetitionsView(StrictListView[Entry]):
         """List the competitions that a player has entered, with the player's place, the latest entry first."""
         page = self.paginate_queryset(entries_ever(_player(username))) or []
         return self.get_paginated_response([own_competition_to_json(entry) for entry in page])
+
+
+class PlayerSeasonsView(StrictView):
+    """What a player has played of all series."""
+
+    @extend_schema(responses=list[SeasonsPlayedSchema], operation_id="list_player_seasons")
+    def get(self, request: Request, username: str) -> Response:
+        """List the latest 20 seasons that a player has played, series by series, those first that began last."""
+        return Response([seasons_played_to_json(each) for each in latest_seasons_of(_player(username))])
 
 
 def _player(username: str) -> Player:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api import competitions, entries, exports, invitations, ratings, series, waiting_lists
+from tournaments.api import competitions, entries, exports, invitations, ratings, series, titles, waiting_lists
 
 urlpatterns = [
     path("competitions/", competitions.CompetitionsView.as_view(), name="api-competitions"),
@@ -41,9 +41,11 @@ urlpatterns = [
         "series/<slug:slug>/players/<str:username>/", series.SeasonsOfPlayerView.as_view(), name="api-seasons-of-player"
     ),
     path("invitations/", invitations.ReceivedInvitationsView.as_view(), name="api-invitations"),
+    path("titles/", titles.TitlesView.as_view(), name="api-titles"),
     path("ratings/", ratings.RatingsView.as_view(), name="api-ratings"),
     path("players/<str:username>/ratings/", ratings.PlayerRatingsView.as_view(), name="api-player-ratings"),
     path("players/<str:username>/rating-changes/", ratings.RatingHistoryView.as_view(), name="api-rating-changes"),
+    path("players/<str:username>/seasons/", ratings.PlayerSeasonsView.as_view(), name="api-player-seasons"),
     path(
         "players/<str:username>/competitions/", ratings.PlayerCompetitionsView.as_view(), name="api-player-competitions"
     ),

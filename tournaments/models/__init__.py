@@ -19,6 +19,7 @@ from tournaments.models.rating import RatingChange, RatingDue, RatingPool
 from tournaments.models.series import Series, SeriesRhythm
 from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
 from tournaments.models.standing import PlaceChange, Standing, TableSection
+from tournaments.models.title import Title, TitleName
 from tournaments.models.waiting import WaitingPlayer
 
 __all__ = [
@@ -57,6 +58,8 @@ __all__ = [
     "Standing",
     "TableSection",
     "Tie",
+    "Title",
+    "TitleName",
     "WaitingPlayer",
     "read_pairings",
     "write_pairings",

@@ -9,7 +9,7 @@ from tournaments.models import Competition, Series
 from tournaments.schemas.competition import CompetitionSchema, competition_to_json
 from tournaments.season_dates import NextSeason
 from tournaments.selectors.lists import entrants_of
-from tournaments.selectors.season_history import PastSeason
+from tournaments.selectors.season_history import PastSeason, SeasonsPlayed
 from tournaments.selectors.series import last_season_of, next_season_of
 
 RhythmName = Literal["weekly", "monthly", "dates", "after-end"]
@@ -70,6 +70,17 @@ class PastSeasonSchema(TypedDict):
     """In the group, at the end; null while it goes on."""
 
 
+class SeasonsPlayedSchema(TypedDict):
+    """The seasons of a series that a player has played."""
+
+    series: str
+    """Its slug."""
+    name: str
+    """Its name."""
+    seasons: list[PastSeasonSchema]
+    """The latest first."""
+
+
 def series_to_json(series: Series) -> SeriesSchema:
     """Return a series as a list shows it."""
     return {
@@ -108,6 +119,15 @@ def past_season_to_json(past: PastSeason) -> PastSeasonSchema:
         "competition": past.slug,
         "league": past.league or None,
         "place": past.place,
+    }
+
+
+def seasons_played_to_json(played: SeasonsPlayed) -> SeasonsPlayedSchema:
+    """Return the seasons of a series that a player has played."""
+    return {
+        "series": played.series.slug,
+        "name": played.series.name,
+        "seasons": [past_season_to_json(each) for each in played.seasons],
     }
 
 

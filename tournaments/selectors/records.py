@@ -1,4 +1,4 @@
-"""Ratings and their changes, a player's competitions and titles, and the rating lists."""
+"""Ratings and their changes, a player's competitions, and the rating lists."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from players.models import Player, Rating
-from tournaments.models import CompetitionStatus, Cup, Entry, RatingChange
+from tournaments.models import CompetitionStatus, Entry, RatingChange
 from tournaments.selectors.competitions import IN_COMPETITION, entries_of
 from tournaments.selectors.groups import SEATS
 
 MAX_CHANGES = 400
 MAX_RESULTS = 20
-MAX_TITLES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +77,6 @@ def entries_ever(player: Player) -> QuerySet[Entry]:
         .prefetch_related("competition__stages", SEATS)
         .annotate(entrants=Coalesce(Subquery(here.annotate(number=Count("pk")).values("number")), 0))
     )
-
-
-def titles_of(player: Player) -> list[Cup]:
-    """Return the cups that the player has won, the latest first."""
-    return list(Cup.objects.filter(winner__player=player, hidden_at=None).order_by("-finished_at", "-pk")[:MAX_TITLES])
 
 
 def running_entries(player: Player) -> list[Entry]:

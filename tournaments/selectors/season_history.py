@@ -11,10 +11,15 @@ from django.db.models.functions import RowNumber
 
 from players.models import Player
 from tournaments.grouping import letter_of
-from tournaments.models import CompetitionStatus, EntryStatus, Seat, Series
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Seat, Series
 
 MAX_SEASONS = 6
 """Of so many seasons a page shows everybody's places, the latest first."""
+
+MAX_PLAYED = 20
+"""So many of the seasons that a player has played their page shows, the latest first."""
+
+_BEGUN = (CompetitionStatus.RUNNING, CompetitionStatus.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +31,18 @@ class PastSeason:
 
     season: int
     slug: str
+    url: str
     league: str
     place: int | None
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonsPlayed:
+    """Seasons of one series that a player has played, the latest first."""
+
+    series: Series
+    seasons: tuple[PastSeason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,31 +83,68 @@ def seasons_of_player(series: Series, player: Player) -> list[PastSeason]:
     return [past for _season, past in sorted(found[player.pk].items(), reverse=True)]
 
 
+def latest_seasons_of(player: Player) -> list[SeasonsPlayed]:
+    """Return the latest seasons of any series that a player has played, those series first that began last.
+
+    Two queries, of the player's own entries and seats alone.
+    """
+    entered = Entry.objects.filter(player=player).exclude(status=EntryStatus.REPLACED)
+    begun = Competition.objects.filter(
+        pk__in=entered.values("competition"), series__isnull=False, hidden_at=None, status__in=_BEGUN
+    )
+    latest = list(begun.select_related("series").order_by("-started_at", "-pk")[:MAX_PLAYED])
+    by_series: dict[int, list[Competition]] = defaultdict(list)
+    for season in latest:
+        by_series[season.series_id or 0].append(season)
+    found = _places_by_season(_begun(Seat.objects.filter(entry__player=player, entry__competition__in=latest)))
+    return [
+        SeasonsPlayed(seasons[0].series, played)
+        for seasons in by_series.values()
+        if seasons[0].series is not None
+        and (played := tuple(found[player.pk, each.pk] for each in seasons if (player.pk, each.pk) in found))
+    ]
+
+
 def _seats_in(series: Series) -> QuerySet[Seat]:
     """Return the seats in groups of a season that has begun and anybody sees, but for those who were replaced."""
-    seats = Seat.objects.filter(
-        group__isnull=False, entry__competition__series=series, entry__competition__hidden_at=None
-    )
-    begun = seats.filter(entry__competition__status__in=[CompetitionStatus.RUNNING, CompetitionStatus.FINISHED])
-    return begun.exclude(entry__status=EntryStatus.REPLACED)
+    return _begun(Seat.objects.filter(entry__competition__series=series, entry__competition__hidden_at=None))
+
+
+def _begun(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    in_groups = seats.filter(group__isnull=False, entry__competition__status__in=_BEGUN)
+    return in_groups.exclude(entry__status=EntryStatus.REPLACED)
 
 
 def _places(seats: QuerySet[Seat]) -> dict[int, dict[int, PastSeason]]:
-    """Return what players have played, by their ids and the seasons; of several stages the last they came to."""
+    """Return what players have played of a series, by their ids and the seasons."""
+    found: dict[int, dict[int, PastSeason]] = defaultdict(dict)
+    for (player, _competition), past in _places_by_season(seats).items():
+        found[player][past.season] = past
+    return found
+
+
+def _places_by_season(seats: QuerySet[Seat]) -> dict[tuple[int, int], PastSeason]:
+    """Return what players have played, by their ids and those of the seasons; of several stages the last they came to.
+
+    One query.
+    """
     rows = seats.order_by("stage__number", "pk").values_list(
         "entry__player_id",
+        "entry__competition_id",
         "entry__competition__season",
+        "entry__competition__kind",
         "entry__competition__slug",
         "entry__competition__status",
         "stage__grouping",
         "group__number",
         "standing__place",
     )
-    found: dict[int, dict[int, PastSeason]] = defaultdict(dict)
-    for player, season, slug, status, grouping, group, place in rows:
+    found: dict[tuple[int, int], PastSeason] = {}
+    for player, competition, season, kind, slug, status, grouping, group, place in rows:
         is_over = status == CompetitionStatus.FINISHED
-        number = season or 1
-        found[player][number] = PastSeason(number, slug, _league(grouping, group), place if is_over else None)
+        found[player, competition] = PastSeason(
+            season or 1, slug, f"/{kind}s/{slug}/", _league(grouping, group), place if is_over else None, is_over
+        )
     return found
 
 

@@ -21,6 +21,7 @@ from tournaments.models import (
     RatingChange,
     RatingDue,
     Standing,
+    Title,
 )
 from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
@@ -32,6 +33,7 @@ from tournaments.selectors.qualifiers import players_of, qualifiers_of
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, window_start
 from tournaments.selectors.table_sections import sections_of_rows, stored_sections
 from tournaments.selectors.tables import ladder_positions
+from tournaments.selectors.titles import derive_title
 from tournaments.selectors.waiting_lists import players_to_move_up, waiting_list
 from tournaments.selectors.winners import find_winner
 from tournaments.services.ratings import rated_matches
@@ -104,6 +106,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
         faults += _compare_positions(competition)
     if not competition.is_endless:
         faults += _compare_winner(competition, groups)
+    faults += _compare_title(competition)
     faults += _compare_points(competition)
     faults += _compare_waiting_list(competition)
     return [f"{competition}: {fault}" for fault in faults]
@@ -248,6 +251,17 @@ def _compare_winner(competition: Competition, groups: Sequence[Group]) -> Iterat
     winner = find_winner(groups[-1].stage)
     if competition.winner_id != winner:
         yield f"entry {competition.winner_id} is the winner, but the results give entry {winner}."
+
+
+def _compare_title(competition: Competition) -> Iterator[str]:
+    """Compare the title with the stored winner, which is compared with the results."""
+    stored, derived = Title.objects.filter(competition=competition.pk).first(), derive_title(competition)
+    if _write_title(stored) != _write_title(derived):
+        yield f"the title is {_write_title(stored)}, but the winner gives {_write_title(derived)}."
+
+
+def _write_title(title: Title | None) -> str:
+    return "nobody's" if title is None else f"{title.kind} of player {title.player_id}, {title.family}, {title.won_at}"
 
 
 def _compare_waiting_list(competition: Competition) -> Iterator[str]:

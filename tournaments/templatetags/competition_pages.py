@@ -29,6 +29,7 @@ from tournaments.models import (
     LogEntry,
     RatingChange,
     Round,
+    Title,
     WaitingPlayer,
 )
 from tournaments.pairing.challenge import Refusal
@@ -45,8 +46,9 @@ from tournaments.selectors.records import (
     past_entries,
     rating_records,
     running_entries,
-    titles_of,
 )
+from tournaments.selectors.season_history import SeasonsPlayed, latest_seasons_of
+from tournaments.selectors.titles import find_holder, titles_of
 from tournaments.sentences import (
     competition_format_text,
     decider_text,
@@ -60,6 +62,9 @@ from tournaments.stage_names import name_part
 from web.templatetags.moments import moment
 
 MAX_SHOWN = 5
+
+MAX_HELD = 3
+"""So many of the titles that a player holds stand below the name."""
 
 Subject = Entry | EntryInvitation | Round | LogEntry | WaitingPlayer
 KINDS = {
@@ -203,9 +208,39 @@ def player_ratings(player: Player) -> list[PlottedRating]:
 
 
 @register.simple_tag
+def player_titles(player: Player) -> list[Title]:
+    """Return the latest titles that the player has won."""
+    return titles_of(player)
+
+
+@register.filter
+def held(titles: list[Title]) -> list[Title]:
+    """Return the first few of a player's titles that the player holds."""
+    return [title for title in titles if vars(title)["is_held"]][:MAX_HELD]
+
+
+@register.simple_tag
+def title_holder(competition: Competition) -> Title | None:
+    """Return the title of the season before, of one who plays in this season of a series."""
+    return find_holder(competition)
+
+
+@register.simple_tag
+def player_seasons(player: Player) -> list[SeasonsPlayed]:
+    """Return the latest seasons that the player has played, series by series."""
+    return latest_seasons_of(player)
+
+
+@register.filter
+def family_title(family: str) -> str:
+    """Return what people call a family of games."""
+    return FAMILIES.get(family, family)
+
+
+@register.simple_tag
 def player_competitions(player: Player) -> dict[str, Any]:
-    """Return the player's competitions: ``titles`` won, competitions that are ``running``, and ``past`` ones."""
-    return {"titles": titles_of(player), "running": running_entries(player), "past": past_entries(player)}
+    """Return the player's competitions: those that are ``running``, and ``past`` ones."""
+    return {"running": running_entries(player), "past": past_entries(player)}
 
 
 @register.filter

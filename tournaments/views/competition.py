@@ -33,6 +33,7 @@ from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import open_invitations
 from tournaments.selectors.levels import can_enter_again
 from tournaments.selectors.organisers import may_see, people_of
+from tournaments.selectors.titles import find_holder
 from tournaments.selectors.waiting_lists import can_wait, count_waiting, find_waiting, place_on_list
 from tournaments.sentences import competition_format_text, list_facts, preview_of, start_sentence
 
@@ -99,6 +100,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "log": list(listed_lines(competition)[:MAX_LATEST]),
         "log_url": reverse(f"{kind}-log", args=[competition.slug]),
         "is_over": competition.status in ENDED,
+        "holder": find_holder(competition),
         "embed_url": request.build_absolute_uri(f"{competition.get_absolute_url()}embed/"),
         "page_url": request.build_absolute_uri(request.path),
         "picture_url": request.build_absolute_uri(

@@ -25,6 +25,7 @@ from tournaments.models import (
     Stage,
     Standing,
     Tie,
+    Title,
 )
 from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.ladders.pairings import pair_ladder
@@ -100,6 +101,9 @@ def state_of(competition: Competition, only: Collection[int] | None = None) -> d
     fresh = Competition.objects.get(pk=competition.pk)
     return {
         "competition": (fresh.status, fresh.winner_id),
+        "titles": sorted(
+            Title.objects.filter(competition=competition).values_list("player", "kind", "family", "won_at")
+        ),
         "groups": sorted(
             (group.stage.number, group.number, group.ended_at is None)
             for group in Group.objects.filter(stage__competition=competition).select_related("stage")

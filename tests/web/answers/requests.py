@@ -18,7 +18,17 @@ from tests.matches.analysed import store_analysis
 from tests.permissions.world import NOW, TOMORROW, World
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
 from tests.tournaments.pages.parts import begin_groups, make_stages
-from tournaments.models import Competition, Cup, Entry, Fixture, ProposedRound, Round, RoundEnd, Stage
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    Fixture,
+    ProposedRound,
+    Round,
+    RoundEnd,
+    Stage,
+)
 from tournaments.services.cups.organised_pairings import publish_round
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.byes import request_bye
@@ -27,6 +37,7 @@ from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.stages import store_competition
+from tournaments.services.titles import store_title
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 
 WHY = {"reason": "It has to be."}
@@ -120,6 +131,7 @@ PLAIN: dict[str, list[Request]] = {
     "end_series": [Request("olga", path={"slug": "again"})],
     "list_seasons": [Request(path={"slug": "again"})],
     "list_seasons_of_player": [Request(path={"slug": "again", "username": "piotr"})],
+    "list_player_seasons": [Request(path={"username": "piotr"})],
     "list_ratings": [Request()],
     "list_player_ratings": [Request(path={"username": "anna"})],
     "list_rating_changes": [Request(path={"username": "anna"})],
@@ -452,6 +464,17 @@ def swiss_with_a_request() -> Entry:
     """Return the entry of a player who asks to sit out the second round of a Swiss."""
     entry = Entry.objects.get(competition=swiss_with_byes(), player=player("piotr"))
     return request_bye(entry_id=entry.pk, round_number=2, actor=entry.player, now=NOW)
+
+
+@to("list_titles")
+def titles_of_a_winner(world: World) -> Request:
+    """List the title of the cup, which piotr has won."""
+    winner = world.cup.entries.get(player__username="piotr")
+    Competition.objects.filter(pk=world.cup.pk).update(
+        status=CompetitionStatus.FINISHED, finished_at=NOW, winner=winner
+    )
+    store_title(competition=Competition.objects.get(pk=world.cup.pk))
+    return Request(query={"kind": "cup", "player": "piotr", "limit": "1"})
 
 
 @to("take_back_decision")

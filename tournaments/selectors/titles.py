@@ -1,0 +1,102 @@
+"""Titles: which one a competition gives its winner, who has won which, and who holds that of a series."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
+
+from players.models import Player
+from tournaments.models import Competition, CompetitionStatus, Entry, Title
+from tournaments.selectors.competitions import IN_COMPETITION
+from tournaments.titles import TitleKind, kind_of_title
+
+MAX_TITLES = 50
+"""So many titles a player's page shows, the latest first."""
+
+LATEST_FIRST = ("-won_at", "-competition_id")
+
+
+@dataclass(frozen=True, slots=True)
+class TitlePosition:
+    """A place in the list of titles: that of the one which was won then, in the competition with this id."""
+
+    won_at: datetime
+    competition_id: int
+
+
+def derive_title(competition: Competition) -> Title | None:
+    """Return the title that a competition gives its winner now, unsaved; ``None`` while it has none."""
+    winner = competition.winner
+    if competition.status != CompetitionStatus.FINISHED or winner is None or competition.finished_at is None:
+        return None
+    return Title(
+        competition_id=competition.pk,
+        player_id=winner.player_id,
+        kind=kind_of(competition),
+        family=competition.rules.family,
+        won_at=competition.finished_at,
+    )
+
+
+def kind_of(competition: Competition) -> TitleKind:
+    """Return the kind of the title that the winner of a competition has."""
+    stage, series = competition.first_stage, competition.series
+    return kind_of_title(
+        of_series=None if series is None else series.carries.title, has_leagues=stage.has_leagues, gathers=stage.gathers
+    )
+
+
+def list_titles(
+    *, kind: TitleKind | None = None, family: str | None = None, player: Player | None = None
+) -> QuerySet[Title]:
+    """Return the titles that fit everything given, the latest first, with players, competitions and series.
+
+    Each has ``is_held``: nobody has won a later season of its series. Those of what is hidden are not among them.
+    """
+    later = Title.objects.filter(
+        competition__series=OuterRef("competition__series"),
+        competition__season__gt=OuterRef("competition__season"),
+        competition__hidden_at=None,
+    )
+    held = Case(When(Q(competition__series__isnull=False) & ~Exists(later), then=Value(True)), default=Value(False))
+    titles = Title.objects.filter(competition__hidden_at=None).annotate(is_held=held)
+    if kind is not None:
+        titles = titles.filter(kind=kind)
+    if family is not None:
+        titles = titles.filter(family=family)
+    if player is not None:
+        titles = titles.filter(player=player)
+    return titles.select_related("player", "competition__series").order_by(*LATEST_FIRST)
+
+
+def titles_after(titles: QuerySet[Title], position: TitlePosition | None) -> QuerySet[Title]:
+    """Return those of the titles, the latest first, that come after a position; all for none."""
+    if position is None:
+        return titles
+    same_moment = Q(won_at=position.won_at, competition__lt=position.competition_id)
+    return titles.filter(Q(won_at__lt=position.won_at) | same_moment, won_at__lte=position.won_at)
+
+
+def titles_of(player: Player) -> list[Title]:
+    """Return a player's latest titles."""
+    return list(list_titles(player=player)[:MAX_TITLES])
+
+
+def find_holder(competition: Competition) -> Title | None:
+    """Return the title of the season before which had a winner, of one who plays in this season; ``None`` for others.
+
+    One query for a later season of a series, none for anything else.
+    """
+    if competition.series_id is None or competition.season in {None, 1}:
+        return None
+    earlier = Title.objects.filter(
+        competition__series=competition.series_id,
+        competition__season__lt=competition.season,
+        competition__hidden_at=None,
+    )
+    is_in = Entry.objects.filter(competition_id=competition.pk, player=OuterRef("player"), status__in=IN_COMPETITION)
+    found = earlier.annotate(plays=Exists(is_in), season=F("competition__season"))
+    title = found.select_related("player").order_by("-competition__season").first()
+    return title if title is not None and vars(title)["plays"] else None

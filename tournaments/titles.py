@@ -1,0 +1,32 @@
+"""Which title the winner of a competition has: it follows from what is played, and from the series if that names one.
+
+A new kind is a value here, its name in ``tournaments.models.title``, and where it comes from: the carry-over of a
+series (``CarryOver.title``), or a trait of the first stage.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class TitleKind(StrEnum):
+    """The kinds of titles, those that count most first."""
+
+    CHAMPION = "champion"
+    YEAR = "year"
+    MONTH = "month"
+    CUP = "cup"
+    MINI_CUP = "mini-cup"
+
+
+def kind_of_title(*, of_series: TitleKind | None, has_leagues: bool, gathers: bool) -> TitleKind:
+    """Return the kind of a winner's title.
+
+    A series may name it. Else the winner of leagues is champion, and where groups form as players come, it is a mini
+    cup; everything else is a cup.
+    """
+    if of_series is not None:
+        return of_series
+    if has_leagues:
+        return TitleKind.CHAMPION
+    return TitleKind.MINI_CUP if gathers else TitleKind.CUP
