@@ -150,7 +150,7 @@ class Act:
     def url(self, competition: Competition, subject: Any) -> str:
         """Return the page that asks whether to do it."""
         path = f"{self.on.group_path_of(subject)}{self.path_of(self.on.number_of(subject))}"
-        return f"{competition.get_absolute_url()}organise/{path}{self.name}/"
+        return f"{competition.get_desk_url()}{path}{self.name}/"
 
     def path_of(self, number: int | str) -> str:
         """Return the part of its URLs before the name; ``number`` is that of what the act is done to."""

@@ -92,7 +92,7 @@ def links_to_acts(request: HttpRequest, kind: Kind, competition: Competition, su
     player = cast("Player", request.user)
     rights = rights_to(subject=subject, player=player, rights=rights_in(competition=competition, player=player))
     acts = acts_on(kind, competition, subject, rights)
-    page = Link(_("Organise"), f"{competition.get_absolute_url()}organise/{kind.page_of(subject)}")
+    page = Link(_("Organise"), f"{competition.get_desk_url()}{kind.page_of(subject)}")
     return [page, *(Link(act.title, act.url(competition, subject)) for act in acts)]
 
 

@@ -31,4 +31,4 @@ class SeriesAdmin(OrganisersAdmin):
         """Return links to the page of the series, and to that on which its organisers change it."""
         last = last_season_of(row)
         page = Link(_("Series"), row.get_absolute_url())
-        return [page] if last is None else [page, Link(_("Organise"), f"{last.get_absolute_url()}organise/series/")]
+        return [page] if last is None else [page, Link(_("Organise"), f"{last.get_desk_url()}series/")]

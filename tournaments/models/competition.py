@@ -229,6 +229,10 @@ class Competition(TimeControlled):
         """Return the competition's page."""
         return f"/{self.kind}s/{self.slug}/"
 
+    def get_desk_url(self) -> str:
+        """Return its desk: the page of those who organise it, and of its helpers."""
+        return f"{self.get_absolute_url()}organise/"
+
 
 class Ladders(models.Manager["Ladder"]):
     """All ladders."""

@@ -98,14 +98,16 @@ def _write(player: Player, about: dict[str, Any], *, organises: bool) -> dict[st
             news[line.competition].append(told)
     for fixture in begun_fixtures(player_id=player.pk, ids=about["fixtures"]):
         begun[fixture.competition].append(_fixture_facts(fixture, player))
-    parts = [_part(each, news[each], begun[each]) for each in dict.fromkeys([*news, *begun])]
+    parts = [_part(each, news[each], begun[each], organises=organises) for each in dict.fromkeys([*news, *begun])]
     if not parts:
         return None
     subject = parts[0]["subject"] if len(parts) == 1 else _("News of %(count)d competitions") % {"count": len(parts)}
     return {"subject": subject, "parts": parts}
 
 
-def _part(competition: Competition, news: list[News], begun: list[dict[str, Any]]) -> dict[str, Any]:
+def _part(
+    competition: Competition, news: list[News], begun: list[dict[str, Any]], *, organises: bool
+) -> dict[str, Any]:
     headlines = list(dict.fromkeys(each.headline for each in news))
     if begun:
         headlines.append(
@@ -114,7 +116,7 @@ def _part(competition: Competition, news: list[News], begun: list[dict[str, Any]
         )
     facts = {"competition": competition.name, "headline": headlines[0]}
     subject = _("%(competition)s: %(headline)s, and more") if headlines[1:] else _("%(competition)s: %(headline)s")
-    link = absolute(competition.get_absolute_url())
+    link = absolute(competition.get_desk_url() if organises else competition.get_absolute_url())
     return {"subject": subject % facts, "link": link if news else "", "news": news, "begun": begun}
 
 

@@ -30,12 +30,23 @@ from tests.tournaments.competitions.running import (
     tie_of,
 )
 from tournaments.audiences import UNLISTED
-from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry, Round, RoundEnd
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    Fixture,
+    LogEntry,
+    ProposedRound,
+    Round,
+    RoundEnd,
+)
 from tournaments.rights import Role
 from tournaments.selectors.changes import listed_lines
 from tournaments.services import notifications
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.cups.organised_pairings import publish_round
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.entries.replacement import replace_entry
@@ -354,7 +365,18 @@ def test_organisers_hear_of_a_round_that_waits_beyond_its_date() -> None:
     mails, streams = club.hear(lambda club: None, 7 * DAY)
     assert mails == of("olga otto", "matches need a decision")
     assert streams == {"round-overdue": {"olga", "otto"}}
+    assert "/cups/cup/organise/\n" in mail.outbox[0].body
     assert club.hear(lambda club: None, 8 * DAY) == ({}, {})
+
+
+def test_organisers_come_from_the_mail_about_a_round_that_waits_to_their_desk_and_players_to_the_cup() -> None:
+    club = Club(format="swiss", tiebreaks=[], organisers_publish=True)
+    assert club.hear(Club.started)[0] == of("olga otto", "a round waits for you")
+    assert "/cups/cup/organise/\n" in mail.outbox[0].body
+    proposed = ProposedRound.objects.select_related("group__stage__competition").get()
+    mails, _streams = club.hear(lambda club: publish_round(proposed=proposed, actor=club.olga, now=NOON))
+    assert mails.keys() == set(ALL.split())
+    assert "/organise/" not in mail.outbox[0].body
 
 
 def test_a_round_that_is_ended_early_is_heard_of_by_those_whose_matches_went_on() -> None:

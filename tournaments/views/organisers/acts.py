@@ -34,7 +34,7 @@ def confirm(
         raise Http404
     competition = organised_competition(request, slug, act.needs)
     subject = act.on.find(competition, subject_id, **numbers)
-    back = f"{competition.get_absolute_url()}organise/{act.on.back_of(subject)}"
+    back = f"{competition.get_desk_url()}{act.on.back_of(subject)}"
     form = act.form(request.POST if request.method == "POST" else None, subject=subject)
     context: dict[str, Any] = {
         **frame(request, competition),

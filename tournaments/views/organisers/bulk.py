@@ -43,7 +43,7 @@ def act_on_several(request: HttpRequest, slug: str, action: str, *, kind: str, p
         raise Http404
     competition = organised_competition(request, slug, act.needs)
     sent = request.POST if request.method == "POST" else request.GET
-    back = f"{competition.get_absolute_url()}organise/{path}/"
+    back = f"{competition.get_desk_url()}{path}/"
     chosen = sent.getlist("chosen")
     numbers = [int(each) for each in chosen if each.isascii() and each.isdigit() and len(each) < MAX_DIGITS]
     if not numbers:

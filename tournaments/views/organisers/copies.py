@@ -36,7 +36,7 @@ def copy(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
             form.show(refusal)
         else:
             messages.success(request, _("Made. Only you see this draft until you open it for entry."))
-            return redirect(f"{made.get_absolute_url()}organise/")
+            return redirect(made.get_desk_url())
     context: dict[str, Any] = {
         **frame(request, competition),
         "form": form,

@@ -55,7 +55,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Return where the competition stands, what it waits for, and the doors to everything that its organiser can do."""
     competition = organised_competition(request, slug, Right.DECIDE)
     if not competition.get_absolute_url().startswith(f"/{kind}s/"):
-        return redirect(f"{competition.get_absolute_url()}organise/")
+        return redirect(competition.get_desk_url())
     now = timezone.now()
     cup = competition if isinstance(competition, Cup) else None
     entered, entrants = count_entered(competition)
@@ -224,7 +224,7 @@ def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
         "section": f"{kind}s",
         "kind": kind,
         "competition": competition,
-        "base": f"{competition.get_absolute_url()}organise/",
+        "base": competition.get_desk_url(),
         "has_not_started": competition.status in NOT_STARTED,
         "is_over": competition.status in ENDED,
         "can_decide": was_played(competition),

@@ -63,7 +63,7 @@ def make(request: HttpRequest, recipe: str) -> HttpResponse:
             form.show(refusal)
         else:
             messages.success(request, _("Made. Only you see this draft until you open it for entry."))
-            return redirect(f"{competition.get_absolute_url()}organise/")
+            return redirect(competition.get_desk_url())
     return _answer(request, form, context, preview)
 
 
@@ -73,7 +73,7 @@ def make(request: HttpRequest, recipe: str) -> HttpResponse:
 def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Ask for the options that may still change, show what would change, and then store them."""
     before = organised_competition(request, slug)
-    back = f"{before.get_absolute_url()}organise/"
+    back = before.get_desk_url()
     stages_before = list(before.stages.all())
     form = DraftForm(
         _sent(request),

@@ -62,7 +62,7 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
             if answered:
                 draw_cup(cup_id=cup.pk, actor=organiser_of(request), reason=reason, now=timezone.now(), **options)
                 messages.success(request, _("The cup has been drawn. Entry is closed."))
-                return redirect(f"{cup.get_absolute_url()}organise/")
+                return redirect(cup.get_desk_url())
             drawn = preview_draw(competition=cup, **options)
             if form.cleaned_data["swap"]:
                 drawn = _swap(cup, drawn, *form.cleaned_data["swap"])

@@ -73,9 +73,7 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                         ngettext("%d player has been invited.", "%d players have been invited.", invited) % invited,
                     )
                 if not done.skipped:
-                    return redirect(
-                        f"{competition.get_absolute_url()}organise/{'entries' if number else 'invitations'}/"
-                    )
+                    return redirect(f"{competition.get_desk_url()}{'entries' if number else 'invitations'}/")
                 context |= _shown(done.skipped)
             else:
                 context |= _shown(preview_entry_list(competition=competition, text=text))

@@ -74,4 +74,4 @@ def delete(request: HttpRequest, kind: str, slug: str, note_id: int) -> HttpResp
     competition = organised_competition(request, slug, Right.DECIDE)
     delete_note(competition_id=competition.pk, note_id=note_id, actor=organiser_of(request))
     messages.success(request, _("The note is deleted."))
-    return redirect(f"{competition.get_absolute_url()}organise/notes/")
+    return redirect(f"{competition.get_desk_url()}notes/")

@@ -26,7 +26,7 @@ def show_proposed_round(request: HttpRequest, kind: str, slug: str, number: int,
     try:
         proposed = get_proposed_round(competition, number, **numbers)
     except RoundNotFound:
-        return redirect(f"{competition.get_absolute_url()}organise/")
+        return redirect(competition.get_desk_url())
     shared = frame(request, competition)
     acts = acts_on(PROPOSED_ROUND, competition, proposed, shared["rights"])
     context = {

@@ -32,7 +32,7 @@ def series(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     series, actor = competition.series, organiser_of(request)
     last = competition if series is None else last_season_of(series)
     if last is not None and last.pk != competition.pk:
-        return redirect(f"{last.get_absolute_url()}organise/series/")
+        return redirect(f"{last.get_desk_url()}series/")
     if series is not None and "end" in request.POST:
         end_series(series_id=series.pk, actor=actor, now=now)
         messages.success(request, _("No further season comes."))
