@@ -23,14 +23,15 @@ from tests.served import METRICS_TOKEN, Served
 __all__ = ["django_db_setup", "migrated_database"]
 
 # No test asserts how long something takes: machines are busy.
-hypothesis_settings.register_profile("kickabout", hypothesis_settings(), deadline=None)
-hypothesis_settings.load_profile("kickabout")
+hypothesis_settings.register_profile("usual", hypothesis_settings(), deadline=None, max_examples=40)
+hypothesis_settings.register_profile("thorough", hypothesis_settings(), deadline=None, max_examples=400)
 
 NO_CHROMIUM = "no Chromium was found: install Debian's package 'chromium', or set CHROMIUM to its path"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--faults``, ``--examples``, ``--storm`` and ``--storm-seed``."""
+    """Add ``--thorough``, ``--faults``, ``--examples``, ``--storm`` and ``--storm-seed``."""
+    parser.addoption("--thorough", action="store_true", help="run all samples and more random examples")
     parser.addoption("--faults", choices=("short", "long"), default="short", help="how long tests/faults breaks things")
     parser.addoption(
         "--storm", type=int, default=30, metavar="N", help="let so many things happen in tests/tournaments/storms"
@@ -47,8 +48,17 @@ def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, filter(None, names))), None)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the browser tests, and say why, where there is no Chromium."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many random examples a property is asked for, where it does not say so itself."""
+    hypothesis_settings.load_profile("thorough" if config.getoption("thorough") else "usual")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the samples that were not asked for; skip browser tests, and say why, where there is no Chromium."""
+    if not config.getoption("thorough"):
+        left_out = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
     if find_chromium() is None:
         for item in items:
             if item.get_closest_marker("browser"):

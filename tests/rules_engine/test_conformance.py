@@ -17,11 +17,18 @@ from tests.rules_engine.families import FAMILIES, family_of
 from tests.rules_engine.playouts import MAX_MOVES, endless, playout
 
 MAX_SAMPLED = 60
+USUAL_MATCHES = 2
+"""So many matches of each preset are played each time, the others with ``--thorough``."""
 RULE_ID = re.compile(r"[A-Z][0-9]{1,2}")
 
 games = pytest.mark.parametrize("key", list(GAMES))
 matches = pytest.mark.parametrize(
-    ("key", "seed"), [(key, seed) for key, game in GAMES.items() for seed in range(FAMILIES[game.family].matches)]
+    ("key", "seed"),
+    [
+        pytest.param(key, seed, marks=() if seed < USUAL_MATCHES else pytest.mark.thorough)
+        for key, game in GAMES.items()
+        for seed in range(FAMILIES[game.family].matches)
+    ],
 )
 
 

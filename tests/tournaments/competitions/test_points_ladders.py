@@ -53,7 +53,7 @@ def test_everybody_is_kept_at_so_many_games(size, games_each, games):
     assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 0
 
 
-@pytest.mark.parametrize("seed", sampled(range(3), on_both={0}))
+@pytest.mark.parametrize("seed", sampled(range(3), on_both={0}, usual={0}))
 def test_limits_hold_whatever_happens(seed):
     source = random.Random(seed)
     ladder, _entries = start_ladder(9)

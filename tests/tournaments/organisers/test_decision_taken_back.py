@@ -115,19 +115,22 @@ class Decisions:
 
 KINDS = ["adjudicate", "annul", "replay", "withdraw", "end_round"]
 
+SEED_MARKS = [(), (pytest.mark.once,), (pytest.mark.once, pytest.mark.thorough)]
+"""The first seed runs on both databases, the second on SQLite, the others with ``--thorough`` only."""
+
 WORLDS = [
-    pytest.param((name, seed), id=f"{name}-{seed}", marks=() if seed == 0 else pytest.mark.once)
+    pytest.param((name, seed), id=f"{name}-{seed}", marks=SEED_MARKS[min(seed, 2)])
     for seed in range(4)
     for name in FORMATS
 ]
-"""The formats with what was played there, seed by seed; one seed runs on both databases."""
+"""The formats with what was played there, seed by seed."""
 
 DECIDED = [
     pytest.param(
         (name, seed),
         kind,
         id=f"{name}-{seed}-{kind}",
-        marks=() if seed == 0 and (format_number - number) % len(KINDS) == 0 else pytest.mark.once,
+        marks=SEED_MARKS[2 * seed or int((format_number - number) % len(KINDS) != 0)],
     )
     for seed in range(2)
     for format_number, name in enumerate(FORMATS)

@@ -10,11 +10,19 @@ from django.test import Client
 
 from players.models import Player
 from tests.matches.test_queries import queries_of
+from tests.samples import sampled
 from tests.tournaments.competitions.running import NOON, make_players
 from tests.tournaments.pages.conftest import count_all, play_some
 from tournaments.formats.protocol import Flow
 from tournaments.models import Competition, CompetitionKind, Cup, Ladder
-from tournaments.recipes import RECIPES, ROUND_ROBIN, make_stages
+from tournaments.recipes import (
+    GROUPS_THEN_KNOCK_OUT,
+    KNOCK_OUT,
+    POINTS_LADDER,
+    RECIPES,
+    ROUND_ROBIN,
+    make_stages,
+)
 from tournaments.selectors.stages import is_of_parts
 from tournaments.services.competitions import create_competition
 from tournaments.services.entry_imports import import_entry_list
@@ -28,6 +36,9 @@ ENTRANTS = 1024
 RESULTS = 8
 RECIPES_OF_MANY = [name for name in RECIPES if name != ROUND_ROBIN]
 """A round robin of so many would have half a million matches."""
+
+LARGEST = [KNOCK_OUT, GROUPS_THEN_KNOCK_OUT, POINTS_LADDER]
+"""Whose pages show the most: a bracket, groups, and a table of everybody."""
 
 PAGES = ["", "?page=2", "log/"]
 CUP_PAGES = ["?round=1"]
@@ -51,7 +62,7 @@ EXPORTED = 300
 """The bytes for each entrant of what is exported."""
 
 
-@pytest.fixture(scope="module", params=RECIPES_OF_MANY)
+@pytest.fixture(scope="module", params=sampled(RECIPES_OF_MANY, usual=LARGEST))
 def large(request, django_db_setup, django_db_blocker) -> Iterator[Competition]:
     """Yield a running competition, the first of its matches over; who organises it is the first to enter."""
     with django_db_blocker.unblock(), transaction.atomic():

@@ -13,18 +13,20 @@ from tournaments.services.verification import verify_competition
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
+MORE = [pytest.mark.once, pytest.mark.thorough]
+
 
 @pytest.mark.parametrize(
     ("recipe", "game", "least", "most"),
     [
         pytest.param("knock-out", "streetsoccer-board", 8, 16, marks=pytest.mark.once),
-        pytest.param("double-elimination", "streetsoccer-board", 12, 28, marks=pytest.mark.once),
+        pytest.param("double-elimination", "streetsoccer-board", 12, 28, marks=MORE),
         ("round-robin", "streetsoccer-board", 6, 6),
         ("mini-cup", "paper-soccer", 6, 6),
         ("points-ladder", "streetsoccer-board", 7, 7),
         pytest.param("challenge-ladder", "streetsoccer-board", 7, 7, marks=pytest.mark.once),
-        pytest.param("knock-out", "paper-soccer", 8, 16, marks=pytest.mark.once),
-        pytest.param("points-ladder", "paper-soccer", 7, 7, marks=pytest.mark.once),
+        pytest.param("knock-out", "paper-soccer", 8, 16, marks=MORE),
+        pytest.param("points-ladder", "paper-soccer", 7, 7, marks=MORE),
         pytest.param("round-robin", "paper-soccer-1", 6, 6, marks=pytest.mark.once),
     ],
 )
