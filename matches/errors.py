@@ -88,6 +88,12 @@ class MatchPaused(DomainError):
     code = "match_paused"
 
 
+class MatchNotPaused(DomainError):
+    """The clocks of the match run."""
+
+    code = "match_not_paused"
+
+
 class UnreadableMove(DomainError):
     """The text is not a move of this game; ``ply`` is the ply at which it was to be played, if any.
 

@@ -91,7 +91,7 @@ def vacation_text(match: Match) -> str:
 
 def paused_sentence() -> str:
     """Return the sentence for a paused match."""
-    return _("The competition is paused. The clocks are stopped, and nobody can move.")
+    return _("The match is paused. The clocks are stopped, and nobody can move.")
 
 
 def waiting_pattern() -> str:

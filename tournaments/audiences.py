@@ -87,6 +87,8 @@ AUDIENCES: dict[str, Audience] = {
     "annulled": _DECIDED,
     "replayed": _DECIDED,
     "extended": _DECIDED,
+    "match-paused": _DECIDED,
+    "match-resumed": _DECIDED,
     "stage-started": _SHOWN,
     "round-proposed": Audience(mails_organisers=True, is_urgent=True),
     "round-published": _FOR_ALL,

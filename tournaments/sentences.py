@@ -210,7 +210,7 @@ def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) ->
             return _("The result of %(match)s is being counted.") % words
         case Wait.MOVE:
             if waiting.until is None:
-                return _("%(player)s is to move in %(match)s when the cup is resumed.") % words
+                return _("%(player)s is to move in %(match)s when the match is resumed.") % words
             return _("%(player)s is to move in %(match)s, until %(until)s.") % words
 
 

@@ -61,6 +61,7 @@ STATUS_OF_CODE = {
     "too_many_unfinished_competitions": HTTPStatus.CONFLICT,
     "competition_full": HTTPStatus.CONFLICT,
     "competition_not_paused": HTTPStatus.CONFLICT,
+    "match_not_paused": HTTPStatus.CONFLICT,
     "competition_paused": HTTPStatus.CONFLICT,
     "guests_not_admitted": HTTPStatus.FORBIDDEN,
     "idempotency_key_reused": HTTPStatus.UNPROCESSABLE_ENTITY,

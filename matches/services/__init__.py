@@ -12,7 +12,7 @@ from matches.services.computer_seeks import take_waiting_seeks
 from matches.services.expiry import expire_due, expire_match
 from matches.services.moves import PlayedMove, PlayedTurn, play_move, play_turn
 from matches.services.new_matches import MatchTerms, Pairing, start_match, start_matches
-from matches.services.pauses import pause_matches, resume_matches
+from matches.services.pauses import pause_match, pause_matches, resume_match, resume_matches
 from matches.services.rematches import offer_rematch
 from matches.services.resignation import resign
 from matches.services.seeks import decline_seek, open_seek, take_seek, withdraw_seek
@@ -33,6 +33,7 @@ __all__ = [
     "give_days",
     "offer_rematch",
     "open_seek",
+    "pause_match",
     "pause_matches",
     "play_against_computer",
     "play_choice",
@@ -40,6 +41,7 @@ __all__ = [
     "play_turn",
     "request_analysis",
     "resign",
+    "resume_match",
     "resume_matches",
     "start_match",
     "start_matches",

@@ -1,4 +1,4 @@
-"""Pauses: the clocks of a competition stop and start again."""
+"""Pauses: the clocks of a competition, or of one of its matches, stop and start again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match, Status
@@ -17,15 +17,41 @@ from matches.services.expiry import expire_together
 BATCH = 500
 
 
-@transaction.atomic
 def pause_matches(*, competition: int, now: datetime) -> int:
     """Stop the clocks of a competition's running matches; return how many this call stopped.
 
     Nobody can move until they run again, but players may resign. A match whose time ran out before is over, or was
     saved by vacation and is stopped too. A second call has no effect.
     """
+    return _pause(Match.objects.filter(competition=competition), now)
+
+
+def pause_match(*, match_id: int, now: datetime) -> bool:
+    """Stop the clocks of one match as ``pause_matches`` does, and return whether this call stopped them."""
+    return _pause(Match.objects.filter(pk=match_id), now) == 1
+
+
+def resume_matches(*, competition: int, now: datetime, since: datetime | None = None) -> int:
+    """Let the clocks of a competition's matches run on, with what they held; return how many this call started.
+
+    Deadlines are later by the length of the pause. A second call has no effect. What was paused before ``since`` stays
+    so.
+    """
+    paused = Match.objects.filter(competition=competition)
+    if since is not None:
+        paused = paused.filter(paused_at__gte=clock.whole_millisecond(since))
+    return _resume(paused, now)
+
+
+def resume_match(*, match_id: int, now: datetime) -> bool:
+    """Let the clocks of one match run on as ``resume_matches`` does, and return whether this call started them."""
+    return _resume(Match.objects.filter(pk=match_id), now) == 1
+
+
+@transaction.atomic
+def _pause(matches: QuerySet[Match], now: datetime) -> int:
     now = clock.whole_millisecond(now)
-    running = Match.objects.filter(RUNNING, competition=competition)
+    running = matches.filter(RUNNING)
     expire_together(matches=running, now=now)
     in_order = running.filter(deadline__gt=now).select_for_update(no_key=True).order_by("pk")
     held = Match.objects.filter(pk__in=list(in_order.values_list("pk", flat=True)))
@@ -34,21 +60,17 @@ def pause_matches(*, competition: int, now: datetime) -> int:
     return paused
 
 
-def resume_matches(*, competition: int, now: datetime) -> int:
-    """Let the clocks of a competition's matches run on, with what they held; return how many this call started.
-
-    Deadlines are later by the length of the pause. A second call has no effect.
-    """
+def _resume(matches: QuerySet[Match], now: datetime) -> int:
     now = clock.whole_millisecond(now)
     resumed = 0
-    while batch := _resume_some(competition, now):
+    while batch := _resume_some(matches, now):
         resumed += batch
     return resumed
 
 
 @transaction.atomic
-def _resume_some(competition: int, now: datetime) -> int:
-    paused = Match.objects.filter(competition=competition, status=Status.PLAYING, paused_at__isnull=False)
+def _resume_some(held: QuerySet[Match], now: datetime) -> int:
+    paused = held.filter(status=Status.PLAYING, paused_at__isnull=False)
     matches = list(paused.select_for_update(no_key=True).order_by("pk")[:BATCH])
     by_pause: dict[datetime, list[Match]] = defaultdict(list)
     for match in matches:

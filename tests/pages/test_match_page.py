@@ -240,7 +240,7 @@ def test_a_paused_match_says_so_offers_no_move_and_its_clock_stands_still(client
     response = client_of(anna).get(page_of(match))
     data = data_of(response)
     assert (data["steps"], response.context["legal_moves"], response.context["your_turn"]) == ({}, [], False)
-    assert "The competition is paused" in text_of(response)
+    assert "The match is paused" in text_of(response)
     assert "9 d 00 h" in text_of(response)
     assert "paused" in text_of(client_of(anna).get("/"))
 

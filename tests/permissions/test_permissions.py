@@ -303,6 +303,8 @@ TABLE |= {
             "fixtures/<int:fixture_id>/annul/": 409,
             "fixtures/<int:fixture_id>/replay/": 200,
             "fixtures/<int:fixture_id>/extend/": 409,
+            "fixtures/<int:fixture_id>/pause/": 200,
+            "fixtures/<int:fixture_id>/resume/": 409,
             "fixtures/<int:fixture_id>/take-back-decision/": 409,
             "fixtures/<int:fixture_id>/take-back-annulment/": 409,
             "fixtures/<int:fixture_id>/take-back-replay/": 409,
@@ -316,7 +318,12 @@ TABLE |= {
     **organising("PATCH", API_COMPETITION, {"": 200}, 401),
     # It runs already.
     **organising("DELETE", API_COMPETITION, {"": 409}, 401),
-    **deciding("POST", API_COMPETITION, {f"fixtures/{act}/": 200 for act in ("adjudicate", "extend", "annul")}, 401),
+    **deciding(
+        "POST",
+        API_COMPETITION,
+        {f"fixtures/{act}/": 200 for act in ("adjudicate", "extend", "annul", "pause", "resume")},
+        401,
+    ),
     **organising("POST", API_COMPETITION, {"entries/withdraw/": 200}, 401),
     **organising("DELETE", API_COMPETITION, {"notes/<int:note_id>/": 204}, 401),
     **organising("PUT", API_COMPETITION, {"rounds/<int:number>/date/": 200}, 401),

@@ -86,6 +86,8 @@ SEVERAL = {
     "fixtures/adjudicate/": ("reason", "policy"),
     "fixtures/extend/": ("reason", "seconds"),
     "fixtures/annul/": ("reason",),
+    "fixtures/pause/": ("reason",),
+    "fixtures/resume/": ("reason",),
 }
 """The same of bodies about several, beside their numbers."""
 

@@ -119,9 +119,12 @@ def tell_turn(fixture: Fixture, now: datetime) -> str:
         return _("has not started")
     if not match.side:
         return _("is over")
-    return _("%(player)s to move for %(since)s, %(left)s left") % {
+    sentence = _("%(player)s to move for %(since)s, %(left)s left")
+    if match.paused_at is not None:
+        sentence = _("%(player)s to move, paused for %(since)s, %(left)s left")
+    return sentence % {
         "player": _player(fixture, Side(match.side)),
-        "since": format_time_left(now - match.turn_started_at),
+        "since": format_time_left(now - (match.paused_at or match.turn_started_at)),
         "left": format_time_left(match.clock.left(match.paused_at or now)),
     }
 

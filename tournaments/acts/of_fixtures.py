@@ -17,7 +17,7 @@ from tournaments.acts.inputs import (
     Winner,
 )
 from tournaments.acts.kinds import FIXTURE, PROPOSED_ANSWER, ROUND, was_played
-from tournaments.models import Annulment, Fixture
+from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
 from tournaments.rights import Right
 from tournaments.schemas.fixture import GivenTimeSchema
 from tournaments.services.cups.organised_round_dates import set_round_date
@@ -27,6 +27,8 @@ from tournaments.services.fixture_decisions import (
     adjudicate_fixture,
     extend_clock,
     extend_clock_to_move,
+    pause_fixture,
+    resume_fixture,
 )
 from tournaments.services.undo.annulments import (
     annul_fixture,
@@ -46,6 +48,14 @@ from tournaments.services.undo.publications import take_back_publication, what_f
 from tournaments.services.undo.round_ends import take_back_round_end, what_follows_from_taking_back_round_end
 
 TIME_ANSWER = Answer(GivenTimeSchema, lambda _competition, _subject, result: {"seconds": result.total_seconds()})
+
+
+def _is_running(fixture: Fixture) -> bool:
+    return fixture.match is not None and bool(fixture.match.side)
+
+
+def _clocks_run(competition: Competition) -> bool:
+    return competition.status == CompetitionStatus.RUNNING and competition.paused_at is None
 
 
 def _is_played_again(fixture: Fixture) -> bool:
@@ -83,11 +93,42 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         done=_("The player has more time."),
         service=extend_clock,
         inputs={"side": WhichSide(_("Who gets more time")), "by": MoreTime(), "reason": Reason()},
-        suits=lambda fixture: fixture.match is not None and bool(fixture.match.side),
+        suits=_is_running,
         own_answer=TIME_ANSWER,
         bulk=Bulk(
             "extend_clocks", {"by": MoreTime(), "reason": Reason()}, service=extend_clock_to_move, tell=tell_turn
         ),
+    ),
+    Act(
+        "pause",
+        "pause_fixture",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Pause"),
+        question=_(
+            "The clocks of the match stop, and nobody can move until it is resumed. The date of its round stays; the "
+            "players are told."
+        ),
+        done=_("The match is paused."),
+        service=pause_fixture,
+        inputs={"reason": Reason()},
+        suits=lambda fixture: _is_running(fixture) and fixture.match.paused_at is None,
+        when=_clocks_run,
+        bulk=Bulk("pause_fixtures", {"reason": Reason()}, tell=tell_turn),
+    ),
+    Act(
+        "resume",
+        "resume_fixture",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Resume"),
+        question=_("The clocks of the match run on with the time that they had. The players are told."),
+        done=_("The match goes on."),
+        service=resume_fixture,
+        inputs={"reason": Reason()},
+        suits=lambda fixture: _is_running(fixture) and fixture.match.paused_at is not None,
+        when=_clocks_run,
+        bulk=Bulk("resume_fixtures", {"reason": Reason()}, tell=tell_turn),
     ),
     Act(
         "replay",

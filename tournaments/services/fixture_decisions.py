@@ -7,15 +7,17 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from matches.errors import MatchOver
+from matches.errors import MatchNotPaused, MatchOver, MatchPaused
 from matches.models import Match
 from matches.sentences import format_time_left
 from matches.services.adjudication import adjudicate_match, extend_bank
 from matches.services.expiry import expire_match
+from matches.services.pauses import pause_match, resume_match
 from players.models import Player
 from rules_engine.values import Ending, Side
 from tournaments.errors import (
     ClockFull,
+    CompetitionPaused,
     FixtureNotFound,
     NoResult,
     ResultStands,
@@ -78,6 +80,63 @@ def extend_clock_to_move(*, fixture_id: int, by: timedelta, actor: Player, reaso
         competition, fixture = _lock(fixture_id, actor, now)
         side = _side_to_move(_hold_match(fixture, now))
         return _extend(competition=competition, fixture=fixture, side=side, by=by, actor=actor, reason=reason, now=now)
+
+
+def pause_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Stop the clocks of a running match until it is resumed, and return its fixture.
+
+    Nobody moves in it meanwhile; the date of its round stays. Raises ``FixtureNotFound``, ``NotAnOrganiser``,
+    ``WrongCompetitionStatus``, ``CompetitionPaused``, ``NoResult`` for a match that has not begun, ``MatchOver``, or
+    ``MatchPaused``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        match = _running_by_itself(competition, fixture)
+        if not pause_match(match_id=match.pk, now=now):
+            match.refresh_from_db()
+            raise MatchOver("The match is over.") if match.paused_at is None else MatchPaused("It is already paused.")
+        _log_pause(competition, fixture, "match-paused", actor=actor, reason=reason, now=now)
+    return fixture
+
+
+def resume_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Let the clocks of a match that was paused by itself run on with what they held, and return its fixture.
+
+    Raises as ``pause_fixture`` does, but ``MatchNotPaused`` instead of ``MatchPaused``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        match = _running_by_itself(competition, fixture)
+        if not resume_match(match_id=match.pk, now=now):
+            raise MatchNotPaused("The match is not paused.")
+        _log_pause(competition, fixture, "match-resumed", actor=actor, reason=reason, now=now)
+    return fixture
+
+
+def _running_by_itself(competition: Competition, fixture: Fixture) -> Match:
+    """Return the match of a fixture, which is not over, and whose clocks stand still only if it is paused itself."""
+    if fixture.match is None:
+        raise NoResult("This match has not started.")
+    if not fixture.match.side:
+        raise MatchOver("The match is over.")
+    if competition.paused_at is not None:
+        raise CompetitionPaused("The competition is paused, and all of its matches with it. Resume the competition.")
+    return fixture.match
+
+
+def _log_pause(
+    competition: Competition, fixture: Fixture, action: str, *, actor: Player, reason: str, now: datetime
+) -> None:
+    entrants = (fixture.yellow, fixture.red)
+    log_action(
+        competition=competition,
+        action=action,
+        actor=actor,
+        subject=str(fixture),
+        reason=reason,
+        now=now,
+        concerns=entrants,
+    )
 
 
 def _adjudicate(

@@ -60,6 +60,8 @@ ACTIONS: dict[str, str | Promise] = {
     "replayed": _("replayed"),
     "replay-undone": _("replay taken back"),
     "extended": _("clock extended"),
+    "match-paused": _("match paused"),
+    "match-resumed": _("match resumed"),
     "stage-started": _("stage started"),
     "round-proposed": _("round drawn, waits for an organiser"),
     "round-drawn-again": _("round drawn again before it was published"),
@@ -93,8 +95,8 @@ NAMING = frozenset(
     "organised organiser-named organiser-gone helper-named helper-gone "
     "invited invitation-accepted invitation-declined invitation-withdrawn "
     "entered withdrew withdrawal-undone left replaced bye-requested bye-undone adjudicated "
-    "decision-undone annulled annulment-undone replayed replay-undone extended tie-decided finished "
-    "joined departed waiting-joined waiting-left waiting-removed moved-up".split()
+    "decision-undone annulled annulment-undone replayed replay-undone extended match-paused match-resumed tie-decided "
+    "finished joined departed waiting-joined waiting-left waiting-removed moved-up".split()
 )
 """What has names of players in its subject."""
 

@@ -122,6 +122,14 @@ _TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("more time for you"),
         gettext_lazy("%(actor)s has given you more time in %(competition)s. %(subject)s."),
     ),
+    "match-paused": (
+        gettext_lazy("your match is paused"),
+        gettext_lazy("%(actor)s has paused your match in %(competition)s: %(subject)s. The clocks stand still."),
+    ),
+    "match-resumed": (
+        gettext_lazy("your match goes on"),
+        gettext_lazy("%(actor)s lets your match in %(competition)s go on: %(subject)s. The clocks run again."),
+    ),
     "round-cut-short": (
         gettext_lazy("a round was ended early"),
         gettext_lazy("Round %(subject)s of %(competition)s was ended before your matches were over."),

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from zeal import zeal_ignore
 
+from matches.models import Match
 from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, move_in, running, start_cup
 from tests.tournaments.organisers.conftest import last_log
@@ -84,6 +85,24 @@ def test_matches_are_lost_by_whoever_is_to_move_or_decided_by_their_score(client
     post(client, "fixtures/adjudicate/", WHY | {"fixtures": [second.pk], "policy": "adjudicate"})
     lost, level = (Fixture.objects.select_related("match").get(pk=each.pk).match.outcome for each in (first, second))
     assert (lost.winner, level.winner) == ("red" if late == first.yellow else "yellow", None)
+
+
+def test_matches_are_paused_and_resumed_together_each_by_itself(client, cup):
+    first, second, third, *_others = running(cup)
+    end(third, None, timezone.now())
+    chosen = keys([first, second, third])
+    done = send(client, "fixtures/pause/", WHY | {"chosen": chosen, "key": "pause"})
+    assert [(each["is_done"], each["code"]) for each in done.context["outcomes"]] == [
+        (True, None),
+        (True, None),
+        (False, "match_over"),
+    ]
+    assert Match.objects.filter(paused_at__isnull=False).count() == 2
+    page = client.get(f"{PAGES}fixtures/resume/", {"chosen": chosen}).content.decode()
+    assert page.count("to move, paused for") == 2
+    answer = post(client, "fixtures/resume/", WHY | {"fixtures": [first.pk, running(cup)[-1].pk]})
+    assert outcomes(answer) == [(first.pk, None), (running(cup)[-1].pk, "match_not_paused")]
+    assert list(Match.objects.filter(paused_at__isnull=False)) == [second.match]
 
 
 def test_a_page_previews_and_does_it_once(client, cup):
@@ -259,4 +278,6 @@ def test_acts_on_one_alone_have_no_page_for_several(client, cup):
         "adjudicate_fixtures",
         "extend_clocks",
         "annul_fixtures",
+        "pause_fixtures",
+        "resume_fixtures",
     }

@@ -85,6 +85,8 @@ def test_the_table_says_which_acts_are_those_of_helpers():
     assert [act.operation for act in ACTS if act.needs is Right.DECIDE] == [
         "adjudicate_fixture",
         "extend_clock",
+        "pause_fixture",
+        "resume_fixture",
         "replay_fixture",
         "annul_fixture",
         "take_back_decision",

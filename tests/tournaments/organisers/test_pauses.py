@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches.errors import MatchPaused
+from matches.errors import MatchNotPaused, MatchOver, MatchPaused
 from matches.models import Match, Status
-from matches.services import expire_due, play_move
+from matches.services import expire_due, play_move, resign
 from players.models import Player, Scope
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import (
@@ -29,6 +29,7 @@ from tournaments.models import Competition, CompetitionStatus, Round
 from tournaments.selectors.cups import cup_waits_for
 from tournaments.sentences import waiting_sentence
 from tournaments.services.cups.round_expiry import end_due_rounds
+from tournaments.services.fixture_decisions import pause_fixture, resume_fixture
 from tournaments.services.lifecycle.pauses import pause_competition, pause_saved_matches, resume_competition
 from tournaments.services.lifecycle.status import cancel_competition
 
@@ -70,11 +71,44 @@ def test_a_paused_competition_waits_and_says_why(cup, olga):
     assert end_due_rounds(now=NOON + 30 * DAY) == 0
     cup.refresh_from_db()
     waiting = cup_waits_for(cup, NOON + 30 * DAY, limit=1)[0]
-    assert (waiting_sentence(waiting).endswith("when the cup is resumed."), waiting.until, waiting.is_overdue) == (
+    assert (waiting_sentence(waiting).endswith("when the match is resumed."), waiting.until, waiting.is_overdue) == (
         True,
         None,
         False,
     )
+
+
+def test_a_match_is_paused_by_itself_and_stays_so_through_a_pause_of_all(cup, olga, otto):
+    first, second = running(cup)
+    by = {"actor": olga, "reason": WHY}
+    with pytest.raises(NotAnOrganiser):
+        pause_fixture(fixture_id=first.pk, actor=otto, reason=WHY, now=NOON)
+    pause_fixture(fixture_id=first.pk, now=NOON + HOUR, **by)
+    assert last_log(cup) == ("olga", "match-paused", str(first), WHY)
+    with pytest.raises(MatchPaused):
+        pause_fixture(fixture_id=first.pk, now=NOON + HOUR, **by)
+    deadline = second.match.deadline
+    pause_competition(competition_id=cup.pk, now=NOON + 2 * HOUR, **by)
+    for service in (pause_fixture, resume_fixture):
+        with pytest.raises(CompetitionPaused):
+            service(fixture_id=first.pk, now=NOON + 2 * HOUR, **by)
+    resume_competition(competition_id=cup.pk, now=NOON + 3 * HOUR, **by)
+    first, second = running(cup)
+    assert (first.match.paused_at, second.match.paused_at) == (NOON + HOUR, None)
+    assert second.match.deadline == first.match.deadline + HOUR == deadline + HOUR
+    assert waiting_sentence(cup_waits_for(cup, NOON + 3 * HOUR)[0]).endswith("when the match is resumed.")
+    resume_fixture(fixture_id=first.pk, now=NOON + 5 * HOUR, **by)
+    assert running(cup)[0].match.deadline == deadline + 4 * HOUR
+    assert last_log(cup) == ("olga", "match-resumed", str(first), WHY)
+    with pytest.raises(MatchNotPaused):
+        resume_fixture(fixture_id=first.pk, now=NOON + 5 * HOUR, **by)
+
+
+def test_no_match_is_paused_that_has_ended(cup, olga):
+    fixture = running(cup)[0]
+    resign(match_id=fixture.match_id, player=fixture.yellow.player, now=NOON)
+    with pytest.raises(MatchOver):
+        pause_fixture(fixture_id=fixture.pk, actor=olga, reason=WHY, now=NOON)
 
 
 def test_clocks_and_the_dates_of_rounds_are_later_by_the_pause(paused, olga):

@@ -162,7 +162,7 @@ class Storm:
                 self._start_again()
             elif self.competition.paused_at is not None:
                 self.organise("resume_competition", "resume/", {})
-            elif not self._resign_all() and not self._publish_all():
+            elif not self._resume_all() and not self._resign_all() and not self._publish_all():
                 if self.competition.first_stage.gathers:
                     self.organise("close_competition", "close/", {})
                 if isinstance(self.competition, Ladder):
@@ -325,6 +325,14 @@ class Storm:
         playing = Match.objects.filter(competition=self.competition.pk, status=Status.PLAYING, paused_at=None)
         found = list(playing.select_related("yellow", "red").order_by("pk"))
         return self.source.sample(found, min(most, len(found)))
+
+    def _resume_all(self) -> int:
+        """Let an organiser resume the matches that are paused by themselves; return how many."""
+        paused = Fixture.objects.filter(competition=self.competition.pk, match__paused_at__isnull=False)
+        chosen = list(paused.values_list("pk", flat=True))
+        if chosen:
+            self.organise("resume_fixtures", "fixtures/resume/", {"fixtures": chosen, "reason": "It has to be."})
+        return len(chosen)
 
     def _resign_all(self) -> int:
         """Let one of both resign in every match; return in how many."""

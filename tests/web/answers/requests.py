@@ -33,7 +33,7 @@ from tournaments.services.cups.organised_pairings import publish_round
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
+from tournaments.services.fixture_decisions import adjudicate_fixture, pause_fixture
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.stages import store_competition
@@ -350,6 +350,28 @@ def matches_to_be_decided(world: World) -> Request:
     """Return a decision of all matches of a cup by their score."""
     numbers = [fixture.pk for fixture in running(world.cup)]
     return of_olga(world.cup, WHY | {"fixtures": numbers, "policy": "adjudicate"})
+
+
+@to("pause_fixtures")
+@to("resume_fixtures")
+def matches_of_which_some_are_there(world: World) -> Request:
+    """Return a match, and one that there is not."""
+    return of_olga(world.cup, WHY | {"fixtures": [running(world.cup)[0].pk, 999_999]})
+
+
+@to("pause_fixture")
+def a_running_match(world: World) -> Request:
+    """Return a match that goes on."""
+    return of_olga(world.cup, WHY, fixture_id=running(world.cup)[0].pk)
+
+
+@to("resume_fixture")
+def a_match_that_is_paused(world: World) -> Request:
+    """Return a match that was paused by itself."""
+    fixture = running(world.cup)[0]
+    request = of_olga(world.cup, WHY, fixture_id=fixture.pk)
+    pause_fixture(fixture_id=fixture.pk, actor=player("olga"), reason="Ill.", now=NOW)
+    return request
 
 
 @to("annul_fixtures")

@@ -52,17 +52,18 @@ def pause_saved_matches(*, now: datetime) -> int:
 def resume_competition(*, competition_id: int, actor: Player | None, reason: str, now: datetime) -> Competition:
     """Let the clocks of a paused competition run on with what they held, and return it.
 
-    The dates of its rounds move by as long as they have waited, but for those set meanwhile. Raises
-    ``NotAnOrganiser``, ``WrongCompetitionStatus`` unless it is running, or ``CompetitionNotPaused``.
+    The dates of its rounds move by as long as they have waited, but for those set meanwhile. Matches that were paused
+    by themselves before stay so. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus`` unless it is running, or
+    ``CompetitionNotPaused``.
     """
     with transaction.atomic():
         locked = _lock_running(competition_id, actor, now)
         if locked.paused_at is None:
             raise CompetitionNotPaused("The competition is not paused.")
-        move_dates(competition=locked, paused_at=locked.paused_at, now=now)
-        locked.paused_at = None
+        paused_at, locked.paused_at = locked.paused_at, None
+        move_dates(competition=locked, paused_at=paused_at, now=now)
         locked.save(update_fields=["paused_at"])
-        resume_matches(competition=locked.pk, now=now)
+        resume_matches(competition=locked.pk, now=now, since=paused_at)
         log_action(competition=locked, action="resumed", actor=actor, reason=reason, now=now)
         if locked.is_endless:
             notify_pairing(ladder_id=locked.pk)
