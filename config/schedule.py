@@ -25,6 +25,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "pair-ladders": {"task": "tournaments.tasks.pair_ladders", "schedule": 30.0},
     "pair-rounds": {"task": "tournaments.tasks.pair_rounds", "schedule": 30.0},
     "finish-closings": {"task": "tournaments.tasks.finish_closings", "schedule": 10.0},
+    "make-forecasts": {"task": "tournaments.tasks.make_forecasts", "schedule": 60.0},
     "send-news": {"task": "tournaments.tasks.send_news", "schedule": 60.0},
     "send-due-mails": {"task": "players.tasks.send_due_mails", "schedule": 60.0},
     "clear-sessions": {"task": "players.tasks.clear_sessions", "schedule": 3600.0},

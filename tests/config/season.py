@@ -27,6 +27,7 @@ from tournaments.models import (
     CompetitionStatus,
     Cup,
     EntryInvitation,
+    Forecast,
     Ladder,
     Series,
     WaitingPlayer,
@@ -177,7 +178,24 @@ def make_season() -> Season:
         _add_accounts(players, number)
     _token, secret = create_token(player=players[0], name="calendar", scopes=["calendar"], now=NOW)
     _add_series(cups, players, boss)
+    _forecast(cups)
     return Season(players[0], secret, boss, cups, ladders, _play_matches(players), _make_full(players, boss))
+
+
+def _forecast(cups: list[Cup]) -> None:
+    """Forecast when the cups end, each held up by several matches."""
+    ends = [f"{what}_{end}" for what in ("round", "stage", "whole") for end in ("early", "likely", "late")]
+    for cup in cups:
+        open_matches = cup.fixtures.filter(counted_at=None, match__isnull=False)[:ROWS]
+        holds_up = [[fixture.match_id, fixture.red_id] for fixture in open_matches]
+        Forecast.objects.create(
+            competition=cup,
+            made_at=NOW,
+            due_at=NOW,
+            round_number=1,
+            holds_up=holds_up,
+            **dict.fromkeys(ends, NOW + DAY),
+        )
 
 
 def _add_series(cups: list[Cup], players: list[Player], boss: Player) -> None:

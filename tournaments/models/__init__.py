@@ -11,6 +11,7 @@ from tournaments.models.competition import (
 )
 from tournaments.models.entry import Entry, EntryStatus
 from tournaments.models.fixture import MAX_ROUND, Annulment, Bye, ByeRequest, Fixture, Round, Tie
+from tournaments.models.forecast import Forecast
 from tournaments.models.invitation import EntryInvitation, InvitationStatus
 from tournaments.models.log import LogEntry
 from tournaments.models.note import Note
@@ -38,6 +39,7 @@ __all__ = [
     "EntryInvitation",
     "EntryStatus",
     "Fixture",
+    "Forecast",
     "Group",
     "InvitationStatus",
     "Ladder",

@@ -20,6 +20,7 @@ from tournaments.schemas.entry import (
     own_entry_to_json,
     refusal_to_json,
 )
+from tournaments.schemas.forecast import ForecastSchema, forecast_to_json
 from tournaments.schemas.format_options import FormatOptions
 from tournaments.schemas.round import RoundWithByesSchema, round_with_byes_to_json
 from tournaments.schemas.waiting import OwnWaitingSchema, own_waiting_to_json
@@ -28,6 +29,7 @@ from tournaments.selectors.byes import list_bye_rounds
 from tournaments.selectors.competitions import count_entrants, find_ladder
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of, with_byes
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.selectors.forecasts import find_forecast
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import open_invitations
 from tournaments.selectors.ladders import foresee_return
@@ -228,6 +230,8 @@ class CompetitionDetailSchema(CompetitionSchema):
     """The rounds of a cup: of several groups those of group 1 of the latest stage that has begun."""
     waits_for: list[WaitingSchema]
     """Something that a cup waits for."""
+    forecast: ForecastSchema | None
+    """When a running cup will probably end, null while too little is known."""
 
 
 class OwnCompetitionSchema(TypedDict):
@@ -297,6 +301,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
     waiting = None if entry is not None and entry.is_in else find_waiting(competition=competition, player=viewer)
     cup = competition if isinstance(competition, Cup) else None
     people = people_of(competition)
+    forecast = find_forecast(competition)
     stages = stages_of(competition)
     names = name_stages(each.stage for each in stages)
     rounds = with_byes(rounds_of(latest_of(stages).groups[0].pk)) if cup else ()
@@ -321,6 +326,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "bye_rounds": list_bye_rounds(entry) if entry else [],
         "rounds": [round_with_byes_to_json(each) for each in rounds],
         "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
+        "forecast": forecast_to_json(forecast) if forecast else None,
     }
 
 

@@ -237,13 +237,14 @@ def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:
 
 
 def with_details(competitions: QuerySet[E]) -> QuerySet[E]:
-    """Return competitions with how many have ``entered`` or are ``waiting``, and whether anything ``has_pinned``."""
+    """Return competitions with how many ``entered`` or are ``waiting``, if anything ``has_pinned``, and forecast."""
     pinned = LogEntry.objects.filter(competition=OuterRef("pk"), pinned_at__isnull=False)
     left_since = Q(status=EntryStatus.GONE, left_at__gte=OuterRef("started_at"))
     # One question for each status: an index holds what each of them reads.
     entered = _count_entries(Q(status__in=IN_COMPETITION)) + _count_entries(left_since)
     waiting = _count(WaitingPlayer.objects.all())
-    return competitions.annotate(entered=entered, waiting=waiting, has_pinned=Exists(pinned))
+    told = competitions.annotate(entered=entered, waiting=waiting, has_pinned=Exists(pinned))
+    return told.select_related("forecast")
 
 
 def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:

@@ -11,6 +11,7 @@ from tournaments.errors import CompetitionNotFound
 from tournaments.services import seasons
 from tournaments.services.cups import pairings as cup_pairings
 from tournaments.services.cups.round_expiry import end_due_rounds
+from tournaments.services.forecasts import update_forecasts
 from tournaments.services.ladders import pairings
 from tournaments.services.lifecycle import pauses, start
 
@@ -75,3 +76,9 @@ def pair_round(group_id: int) -> None:
 def pair_rounds() -> None:
     """Draw the rounds that are still due."""
     cup_pairings.pair_due_rounds(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.make_forecasts")
+def make_forecasts() -> None:
+    """Make the forecasts that are missing or due."""
+    update_forecasts(now=timezone.now())

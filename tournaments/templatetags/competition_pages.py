@@ -10,8 +10,9 @@ from typing import Any
 from django import template
 from django.template import Context
 from django.utils import timezone
-from django.utils.html import conditional_escape
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 
 from matches.models import Match
 from players.models import Player
@@ -20,6 +21,7 @@ from rules_engine.values import BySide
 from tournaments.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, acts_on
 from tournaments.acts.bulk import tell_turn
 from tournaments.desk_sentences import decision_sentence, pairing_warning_text
+from tournaments.forecast import Range
 from tournaments.game_families import FAMILIES
 from tournaments.models import (
     Competition,
@@ -59,7 +61,7 @@ from tournaments.sentences import (
 )
 from tournaments.services.log import ACTIONS
 from tournaments.stage_names import name_part
-from web.templatetags.moments import moment
+from web.templatetags.moments import day, moment
 
 MAX_SHOWN = 5
 
@@ -121,6 +123,14 @@ def refusal_in_words(refusal: Refusal) -> str:
 def waiting_in_words(waiting: Waiting) -> str:
     """Return what a cup waits for, with moments in the reader's zone."""
     return mark_safe(waiting_sentence(waiting, _in_html))  # noqa: S308 - what is no text of ours is escaped
+
+
+@register.filter
+def range_in_words(ends: Range) -> str:
+    """Return when something will probably end, in the reader's zone: by the day where the range is wide."""
+    show = day if ends.is_in_days else moment
+    early, likely, late = (show(each) for each in (ends.early, ends.likely, ends.late))
+    return format_html(_("{}, from {} to {}"), likely, early, late)
 
 
 @register.filter

@@ -14,6 +14,7 @@ from players.current_player import current_player
 from tournaments.models import CompetitionStatus, Cup, Entry, Group
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.cups import cup_waits_for
+from tournaments.selectors.forecasts import find_forecast
 from tournaments.selectors.groups import group_of
 from tournaments.selectors.stages import find_group, is_of_parts
 from tournaments.views.brackets import bracket_context
@@ -41,6 +42,7 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     entry: Entry | None = context["entry"]
     waiting = cup_waits_for(cup, timezone.now(), limit=MAX_WAITING)
     context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING, "is_in_last_stage": True}
+    context["forecast"] = find_forecast(cup)
     context |= bye_context(cup, entry)
     context |= cup_context(request, cup, entry, number=number)
     return render(request, "tournaments/cup.html", context)

@@ -24,6 +24,7 @@ from tournaments.models import (
     Cup,
     Entry,
     Fixture,
+    Forecast,
     ProposedRound,
     Round,
     RoundEnd,
@@ -486,6 +487,16 @@ def swiss_with_a_request() -> Entry:
     """Return the entry of a player who asks to sit out the second round of a Swiss."""
     entry = Entry.objects.get(competition=swiss_with_byes(), player=player("piotr"))
     return request_bye(entry_id=entry.pk, round_number=2, actor=entry.player, now=NOW)
+
+
+@to("get_competition")
+def a_cup_with_a_forecast(world: World) -> Request:
+    """Forecast the end of the cup, which its only match holds up."""
+    fixture = world.cup.fixtures.get()
+    ends = {f"{what}_{end}": NOW for what in ("stage", "round") for end in ("early", "likely", "late")}
+    holds_up = [[fixture.match_id, fixture.red_id]]
+    Forecast.objects.create(competition=world.cup, made_at=NOW, due_at=NOW, round_number=1, holds_up=holds_up, **ends)
+    return Request()
 
 
 @to("list_titles")

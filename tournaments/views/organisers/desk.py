@@ -25,6 +25,7 @@ from tournaments.rights import Right
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import count_entered
 from tournaments.selectors.cups import Wait, Waiting, cup_waits_for, next_to_end, rounds_of, with_open_matches
+from tournaments.selectors.forecasts import find_forecast
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import invitations_to
 from tournaments.selectors.organisers import (
@@ -67,6 +68,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
         "waiting": [each for each in _waiting(cup, now) if each.kind is not Wait.PUBLICATION],
+        "forecast": find_forecast(competition),
         "proposed": _proposed_rounds(cup) if cup else [],
         "turns": [] if cup else _next_deadlines(competition, now),
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),

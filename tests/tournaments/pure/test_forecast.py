@@ -1,0 +1,138 @@
+"""Forecasts: what they say for what is known, and that they keep to clocks and dates."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tournaments.forecast import (
+    MIN_KNOWN,
+    Known,
+    OpenMatch,
+    PlayedMatch,
+    RoundAhead,
+    StageAhead,
+    make_forecast,
+)
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def played(one, other, pace=HOUR, moves=50):
+    return PlayedMatch((one, other), pace * moves, moves)
+
+
+def even_field(pace=HOUR):
+    """Return what is known where six players take an hour for a move and matches have 50 moves."""
+    pairs = [(one, other) for one in range(6) for other in range(one)]
+    return Known([played(*pair, pace) for pair in pairs], lengths=[50] * 15)
+
+
+def going_on(key, one, other, *, moves=0, pace=HOUR, left=None):
+    return OpenMatch(key, (one, other), pace * moves, moves, left)
+
+
+def forecast(groups, known=None, later=()):
+    made = make_forecast(now=NOON, groups=groups, later=later, known=known or even_field())
+    assert made is not None
+    return made
+
+
+def hours(moment):
+    return (moment - NOON) / HOUR
+
+
+def test_a_match_half_way_takes_as_long_again():
+    made = forecast([[RoundAhead(1, (going_on(7, 0, 1, moves=25),))]])
+    assert 10 < hours(made.stage.early) < 20 < hours(made.stage.likely) < 28 < hours(made.stage.late) < 45
+    assert made.whole == made.stage
+    assert made.round == made.stage
+
+
+def test_the_same_values_give_the_same_forecast():
+    groups = [[RoundAhead(1, (going_on(7, 0, 1, moves=25), going_on(8, 2, 3)), to_come=2)]]
+    assert forecast(groups) == forecast(groups)
+
+
+def test_rounds_follow_each_other_and_the_first_one_ends_first():
+    rounds = [RoundAhead(2, (going_on(7, 0, 1, moves=25),)), RoundAhead(3, (), to_come=1), RoundAhead(4, (), to_come=1)]
+    made = forecast([rounds])
+    assert made.round_number == 2
+    assert 20 < hours(made.round.likely) < 30
+    assert 110 < hours(made.stage.likely) < 145
+
+
+def test_matches_of_all_rounds_that_are_played_at_once_end_with_the_longest():
+    rounds = [RoundAhead(number, (going_on(number, 0, number, moves=10 * number),)) for number in (1, 2, 3)]
+    made = forecast([rounds])
+    assert (made.round_number, made.round) == (None, None)
+    assert 30 < hours(made.stage.likely) < 50
+
+
+def test_a_stage_ends_with_its_last_group_and_the_whole_with_the_last_stage():
+    groups = [[RoundAhead(1, (going_on(7, 0, 1, moves=45),))], [RoundAhead(1, (going_on(8, 2, 3, moves=5),))]]
+    made = forecast(groups, later=[StageAhead(rounds=2, matches=1)])
+    assert 34 < hours(made.stage.likely) < 55
+    assert 130 < hours(made.whole.likely) < 175
+
+
+def test_nobody_knows_the_end_of_the_whole_where_players_decide_how_many_come():
+    made = make_forecast(now=NOON, groups=[[RoundAhead(1, (going_on(7, 0, 1),))]], later=None, known=even_field())
+    assert made is not None
+    assert (made.whole, made.stage is not None) == (None, True)
+
+
+def test_who_is_slow_holds_it_up():
+    known = even_field()
+    slow = [played(6, other, 6 * HOUR) for other in range(4)]
+    known = Known([*known.played, *slow], lengths=[50] * 19)
+    made = forecast([[RoundAhead(1, (going_on(7, 0, 1, moves=10), going_on(8, 2, 6, moves=10)))]], known)
+    assert [(each.key, each.entrant) for each in made.holds_up] == [(8, 6), (7, made.holds_up[1].entrant)]
+    alone = forecast([[RoundAhead(1, (going_on(7, 0, 1, moves=10),))]], known)
+    assert made.stage.likely > alone.stage.likely + 50 * HOUR
+
+
+def test_who_stops_moving_is_slower_than_before():
+    steady = going_on(7, 0, 1, moves=25)
+    waiting = OpenMatch(7, (0, 1), 25 * HOUR + 60 * HOUR, 25)
+    ends = [forecast([[RoundAhead(1, (match,))]]).stage.likely for match in (steady, waiting)]
+    assert ends[1] > ends[0] + 10 * HOUR
+
+
+@pytest.mark.parametrize(
+    "bounded",
+    [
+        RoundAhead(1, (going_on(7, 0, 1, left=5 * HOUR),)),
+        RoundAhead(1, (going_on(7, 0, 1),), ends_at=NOON + 5 * HOUR),
+        RoundAhead(1, (), to_come=1, length=5 * HOUR),
+    ],
+    ids=["clocks", "the date of the round", "the days of a round"],
+)
+def test_nothing_takes_longer_than_clocks_and_dates_allow(bounded):
+    made = forecast([[bounded]])
+    assert made.stage.late <= NOON + 5 * HOUR
+
+
+def test_a_match_that_is_longer_than_all_known_ones_still_has_an_end():
+    made = forecast([[RoundAhead(1, (going_on(7, 0, 1, moves=70),))]])
+    assert NOON < made.stage.early <= made.stage.likely <= made.stage.late < NOON + 40 * HOUR
+
+
+def test_moments_are_rounded_up_more_the_further_they_are_away():
+    soon = forecast([[RoundAhead(1, (going_on(7, 0, 1, moves=49),))]], even_field(timedelta(minutes=10)))
+    later = forecast([[RoundAhead(1, (going_on(7, 0, 1),))]])
+    assert soon.stage.early > NOON
+    assert {later.stage.early.minute, later.stage.likely.minute, later.stage.late.minute} == {0}
+
+
+def test_nothing_is_said_where_too_little_is_known_or_nothing_goes_on():
+    groups = [[RoundAhead(1, (going_on(7, 0, 1),))]]
+    few = Known([played(0, 1)], lengths=[50] * (MIN_KNOWN - 1))
+    unknown_pace: Known[int] = Known((), lengths=[50] * 10)
+    for known in (few, unknown_pace):
+        assert make_forecast(now=NOON, groups=groups, later=(), known=known) is None
+    assert make_forecast(now=NOON, groups=[[]], later=(), known=even_field()) is None
+    elsewhere: Known[int] = Known((), lengths=[50] * 10, paces=[3600.0] * 10)
+    assert make_forecast(now=NOON, groups=groups, later=(), known=elsewhere) is not None

@@ -1,0 +1,352 @@
+"""When rounds, stages and competitions will probably end, and whose matches hold them up.
+
+Pure: what is going on comes in as values, and a range of moments goes out. Matches are continued in many scenarios: in
+each, every entrant has a pace that fits what is known of them, matches have as many moves as others of their game had,
+clocks and the dates of rounds end what takes too long, and later rounds begin when those before are over. The same
+values and seed give the same forecast.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from statistics import fmean
+from typing import Generic, TypeVar
+
+E = TypeVar("E", bound=Hashable)
+
+Ends = tuple[float, float]
+"""Seconds from now until the end of a round and of its group."""
+
+MIN_KNOWN = 3
+"""Without so many finished matches of the game nothing is said."""
+
+MAX_HOLDING_UP = 3
+
+PRIOR_MATCHES = 3
+"""An entrant's own matches count against so many of the average pace."""
+
+PRIOR_MOVES = 12
+"""The moves of a match that goes on count against so many at the pace of its entrants."""
+
+MAX_SCENARIOS = 200
+MIN_SCENARIOS = 40
+MAX_DRAWS = 60_000
+"""Matches times scenarios, about: with more matches there are fewer scenarios."""
+
+MAX_AHEAD = 200
+"""Of more matches in a round to come so many are drawn: the longest of them hardly changes with more."""
+
+PASSES = 4
+"""So often the paces of entrants are derived from those of their matches and of their opponents."""
+
+UNKNOWN = 0.5
+"""How far the pace of an entrant of whom nothing is known may differ, as the standard deviation of its logarithm."""
+
+OVERALL = 0.6
+"""The same of what all of a season have in common, while nothing is known of it: four matches halve the variance."""
+
+SPREAD = 1.5
+"""How far the times of single moves differ, as the standard deviation of their logarithms; of many moves less."""
+
+EARLY, LATE = 0.1, 0.9
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+STEPS = ((2 * HOUR, MINUTE), (DAY, 10 * MINUTE))
+"""Up to which time ahead moments are rounded up to what; to hours beyond."""
+
+IN_DAYS = 36 * HOUR
+"""The ends of a wider range are named by their days alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch(Generic[E]):
+    """A match that is over: who played it, how long it lasted, and how many moves it had."""
+
+    entrants: tuple[E, E]
+    lasted: timedelta
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch(Generic[E]):
+    """A match that goes on, or begins now: for how long, with how many moves so far.
+
+    It lasts no longer than ``left``: the time on both clocks, and what turns add to it. ``key`` names it.
+    """
+
+    key: int
+    entrants: tuple[E, E]
+    lasted: timedelta
+    moves: int
+    left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAhead(Generic[E]):
+    """A round that is not over: its open matches, and how many begin when the round before is over.
+
+    It ends at ``ends_at``, or ``length`` after its beginning, at the latest, if it has such an end.
+    """
+
+    number: int
+    open: tuple[OpenMatch[E], ...]
+    to_come: int = 0
+    ends_at: datetime | None = None
+    length: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StageAhead:
+    """A stage to come: how many rounds follow each other, and how many matches each of them has."""
+
+    rounds: int
+    matches: int
+    length: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Generic[E]):
+    """What is known of paces: matches of the competition, and of others at this game.
+
+    ``lengths`` are the moves of finished matches of the game, ``paces`` the seconds a move of those with this clock.
+    """
+
+    played: Sequence[PlayedMatch[E]] = ()
+    lengths: Sequence[int] = ()
+    paces: Sequence[float] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """When something will probably end: in eight of ten cases from ``early`` to ``late``."""
+
+    early: datetime
+    likely: datetime
+    late: datetime
+
+    @property
+    def is_in_days(self) -> bool:
+        """Return whether it is so wide that hours would pretend to know more than is known."""
+        return self.late - self.early > IN_DAYS
+
+
+@dataclass(frozen=True, slots=True)
+class HoldUp(Generic[E]):
+    """A match on which the end of the round or the stage depends most, and the slower of its two entrants."""
+
+    key: int
+    entrant: E
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastRanges(Generic[E]):
+    """When the round, the stage and the whole will probably end; ``None`` for what there is not, or nobody knows."""
+
+    round_number: int | None
+    round: Range | None
+    stage: Range | None
+    whole: Range | None
+    holds_up: tuple[HoldUp[E], ...]
+
+
+def make_forecast(
+    *,
+    now: datetime,
+    groups: Sequence[Sequence[RoundAhead[E]]],
+    later: Sequence[StageAhead] | None,
+    known: Known[E],
+    seed: int = 0,
+) -> ForecastRanges[E] | None:
+    """Return the forecast of a stage with these groups, each with its rounds in order, and of the ``later`` stages.
+
+    Where nobody knows what follows the stage, ``later`` is ``None``. Returns ``None`` for what is over, and where too
+    little is known. Of rounds that follow each other, the one that is forecast is the first that goes on.
+    """
+    open_matches = [match for rounds in groups for each in rounds for match in each.open]
+    lengths = sorted(known.lengths)
+    paces = _learn_paces(known, open_matches)
+    if paces is None or len(lengths) < MIN_KNOWN or not any(rounds for rounds in groups):
+        return None
+    source = random.Random(seed)
+    number = _current_round(groups)
+    ends: dict[str, list[float]] = {"round": [], "stage": [], "whole": []}
+    last: dict[int, float] = defaultdict(float)
+    ahead = sum(min(each.to_come, MAX_AHEAD) for rounds in groups for each in rounds)
+    ahead += sum(stage.rounds * min(stage.matches, MAX_AHEAD) for stage in later or ())
+    scenarios = max(MIN_SCENARIOS, min(MAX_SCENARIOS, MAX_DRAWS // (1 + len(open_matches) + ahead)))
+    for _ in range(scenarios):
+        scenario = _Scenario(source, paces, lengths, now)
+        reached = [scenario.play_group(rounds, number, last) for rounds in groups]
+        stage = max(end for _round, end in reached)
+        ends["round"].append(max(of_round for of_round, _end in reached))
+        ends["stage"].append(stage)
+        ends["whole"].append(stage + sum(scenario.play_stage(each) for each in later or ()))
+    return ForecastRanges(
+        round_number=number,
+        round=None if number is None else _range(now, ends["round"]),
+        stage=_range(now, ends["stage"]),
+        whole=None if later is None else _range(now, ends["whole"]),
+        holds_up=_name_holding_up(groups, number, last, paces),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Paces(Generic[E]):
+    """The seconds that a move takes: on average, and of each entrant whose matches tell it, with their number."""
+
+    average: float
+    of: Mapping[E, float]
+    matches: Mapping[E, int]
+
+    def between(self, entrants: tuple[E, E]) -> float:
+        """Return the pace of a match between these two."""
+        one, other = entrants
+        return (self.of.get(one, self.average) + self.of.get(other, self.average)) / 2
+
+
+def _learn_paces(known: Known[E], open_matches: Iterable[OpenMatch[E]]) -> _Paces[E] | None:
+    """Return the paces that explain those of matches, each of which is the mean of its entrants'; ``None`` for none."""
+    seen = [(each.entrants, each.lasted.total_seconds() / each.moves) for each in known.played if each.moves]
+    seen += [
+        # The move that is awaited has taken its time, too.
+        (each.entrants, each.lasted.total_seconds() / (each.moves + 1))
+        for each in open_matches
+        if each.moves >= PRIOR_MOVES
+    ]
+    samples = [pace for _entrants, pace in seen] or list(known.paces)
+    if not samples:
+        return None
+    average = fmean(samples)
+    met: dict[E, list[tuple[E, float]]] = defaultdict(list)
+    for (one, other), pace in seen:
+        met[one].append((other, pace))
+        met[other].append((one, pace))
+    own: dict[E, float] = {}
+    for _ in range(PASSES):
+        own = {
+            entrant: (
+                PRIOR_MATCHES * average
+                + sum(max(pace / 4, 2 * pace - own.get(other, average)) for other, pace in matches)
+            )
+            / (PRIOR_MATCHES + len(matches))
+            for entrant, matches in met.items()
+        }
+    return _Paces(average, own, {entrant: len(matches) for entrant, matches in met.items()})
+
+
+class _Scenario(Generic[E]):
+    """One way in which a competition goes on; times are seconds from now."""
+
+    def __init__(self, source: random.Random, paces: _Paces[E], lengths: Sequence[int], now: datetime) -> None:
+        self.source, self.paces, self.lengths, self.now = source, paces, lengths, now
+        self.overall = self.differ(OVERALL / (1 + sum(paces.matches.values()) / 8) ** 0.5)
+        self.factors: dict[E, float] = {}
+        self.entrants = list(paces.of)
+
+    def play_group(self, rounds: Sequence[RoundAhead[E]], number: int | None, last: dict[int, float]) -> Ends:
+        """Return when the round with this number and the group end, and add up in ``last`` when each match does."""
+        of_round = end = 0.0
+        for each in rounds:
+            begins, open_ends = end, 0.0
+            for match in each.open:
+                remaining = self.finish(match)
+                last[match.key] += remaining
+                open_ends = max(open_ends, remaining)
+            coming = (self.play_new() for _ in range(min(each.to_come, MAX_AHEAD)))
+            end = max(begins, open_ends, max((begins + length for length in coming), default=0.0))
+            if each.ends_at is not None:
+                end = min(end, max(0.0, (each.ends_at - self.now).total_seconds()))
+            elif each.length is not None:
+                end = min(end, begins + each.length.total_seconds())
+            if each.number == number:
+                of_round = end
+        return of_round, end
+
+    def play_stage(self, stage: StageAhead) -> float:
+        """Return how long a stage to come takes."""
+        whole = 0.0
+        for _ in range(stage.rounds):
+            longest = max((self.play_new() for _ in range(min(stage.matches, MAX_AHEAD))), default=0.0)
+            whole += longest if stage.length is None else min(longest, stage.length.total_seconds())
+        return whole
+
+    def finish(self, match: OpenMatch[E]) -> float:
+        """Return how long a match goes on."""
+        usual = self.paces.between(match.entrants)
+        so_far = (PRIOR_MOVES * usual + match.lasted.total_seconds()) / (PRIOR_MOVES + match.moves + 1)
+        one, other = match.entrants
+        remaining = self.play_moves(
+            so_far * (self.factor_of(one) + self.factor_of(other)) / 2, self.count_moves(match.moves)
+        )
+        return remaining if match.left is None else min(remaining, max(0.0, match.left.total_seconds()))
+
+    def play_new(self) -> float:
+        """Return how long a match takes whose entrants are not known yet."""
+        pace = self.paces.average
+        if len(self.entrants) > 1:
+            one, other = self.source.sample(self.entrants, 2)
+            pace = (self.paces.of[one] * self.factor_of(one) + self.paces.of[other] * self.factor_of(other)) / 2
+        return self.play_moves(pace, self.source.choice(self.lengths))
+
+    def play_moves(self, pace: float, moves: int) -> float:
+        """Return how long so many moves take."""
+        return self.overall * pace * moves * self.differ(min(1.0, SPREAD / max(1, moves) ** 0.5))
+
+    def differ(self, spread: float) -> float:
+        """Return a random factor around one whose logarithm has this standard deviation."""
+        return self.source.lognormvariate(-spread * spread / 2, spread)
+
+    def count_moves(self, moves: int) -> int:
+        """Return how many more moves a match has after so many."""
+        longer = bisect_right(self.lengths, moves)
+        if longer == len(self.lengths):
+            # Longer than all that are known.
+            return max(1, moves // 10)
+        return self.lengths[self.source.randrange(longer, len(self.lengths))] - moves
+
+    def factor_of(self, entrant: E) -> float:
+        """Return how much slower or faster an entrant is in this scenario than is known."""
+        if entrant not in self.factors:
+            doubt = UNKNOWN / (1 + self.paces.matches.get(entrant, 0)) ** 0.5
+            self.factors[entrant] = self.differ(doubt)
+        return self.factors[entrant]
+
+
+def _current_round(groups: Sequence[Sequence[RoundAhead[E]]]) -> int | None:
+    """Return the first round that goes on where rounds follow each other, ``None`` where all are played at once."""
+    rounds = [each for group in groups for each in group]
+    if not any(each.to_come for each in rounds) and len({each.number for each in rounds if each.open}) > 1:
+        return None
+    return min(each.number for each in rounds)
+
+
+def _range(now: datetime, ends: Sequence[float]) -> Range:
+    """Return the range of these ends, rounded to what can be known: nobody knows the minute of next month."""
+    ordered = sorted(ends)
+    early, likely, late = (ordered[round(share * (len(ordered) - 1))] for share in (EARLY, 0.5, LATE))
+    step = next((step for ahead, step in STEPS if likely <= ahead.total_seconds()), HOUR)
+    return Range(*(_round_up(now + timedelta(seconds=each), step) for each in (early, likely, late)))
+
+
+def _round_up(moment: datetime, step: timedelta) -> datetime:
+    """Return the first whole step since midnight at or after a moment."""
+    midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    return midnight + ceil((moment - midnight) / step) * step
+
+
+def _name_holding_up(
+    groups: Sequence[Sequence[RoundAhead[E]]], number: int | None, last: Mapping[int, float], paces: _Paces[E]
+) -> tuple[HoldUp[E], ...]:
+    """Return the matches of the current round, or of all, that end last, each with the slower of both entrants."""
+    matches = [match for group in groups for each in group if number in {None, each.number} for match in each.open]
+    slowest = sorted(matches, key=lambda match: (-last[match.key], match.key))[:MAX_HOLDING_UP]
+    return tuple(
+        HoldUp(match.key, max(match.entrants, key=lambda entrant: paces.of.get(entrant, paces.average)))
+        for match in slowest
+    )

@@ -1,0 +1,239 @@
+"""What forecasts are made of, which are due, and what is shown of them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from matches.models import Match, Status
+from tournaments.forecast import Known, OpenMatch, PlayedMatch, Range, RoundAhead, StageAhead
+from tournaments.formats.protocol import Part
+from tournaments.models import (
+    Competition,
+    CompetitionKind,
+    CompetitionStatus,
+    Entry,
+    Fixture,
+    Forecast,
+    Group,
+    Round,
+    RoundEnd,
+    Stage,
+    Tie,
+)
+from tournaments.selectors.stages import StageGroups, latest_of, stages_of
+from tournaments.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
+
+MAX_PLAYED = 500
+"""Of so many matches of a competition paces are learned, the latest."""
+
+MAX_ELSEWHERE = 400
+"""Of so many matches of the game, the latest that began, it is known how long they get."""
+
+TURNS_TO_COME = 60
+"""For so many turns a match may get time on its clocks: what is shown is no promise, and clocks seldom decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What lies ahead of a competition: its stage with the rounds of its groups, the stages after it, what is known."""
+
+    stage: Stage
+    groups: tuple[tuple[RoundAhead[int], ...], ...]
+    later: tuple[StageAhead, ...] | None
+    known: Known[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownForecast:
+    """A forecast as it is shown, with who holds what up: the matches and their slower entrants."""
+
+    made_at: datetime
+    stage_number: int
+    round_number: int | None
+    round: Range | None
+    stage: Range | None
+    whole: Range | None
+    holds_up: tuple[tuple[int, Entry], ...]
+
+    @property
+    def shows_stage(self) -> bool:
+        """Return whether the end of the stage is not that of the whole."""
+        return self.stage is not None and self.stage != self.whole
+
+
+def forecasts_due(now: datetime) -> QuerySet[Competition]:
+    """Return the running competitions that come to an end whose forecast is missing or due, the longest due first."""
+    begun = Round.objects.filter(group__stage__competition=OuterRef("pk"), started_at__gt=OuterRef("forecast__made_at"))
+    return (
+        Competition.objects.filter(kind=CompetitionKind.CUP, status=CompetitionStatus.RUNNING, paused_at=None)
+        .filter(Q(forecast=None) | Q(forecast__due_at__lte=now) | Exists(begun))
+        .order_by(F("forecast__due_at").asc(nulls_first=True), "pk")
+    )
+
+
+def find_forecast(competition: Competition) -> ShownForecast | None:
+    """Return the forecast of a competition that runs, ``None`` where nothing is known yet.
+
+    One query for who holds it up, and one more unless the competition was read with its forecast.
+    """
+    if competition.status != CompetitionStatus.RUNNING or competition.paused_at is not None or competition.is_endless:
+        return None
+    forecast: Forecast | None = getattr(competition, "forecast", None)
+    if forecast is None or forecast.stage_likely is None:
+        return None
+    entries = Entry.objects.select_related("player").in_bulk([entry for _match, entry in forecast.holds_up])
+    return ShownForecast(
+        made_at=forecast.made_at,
+        stage_number=forecast.stage_number,
+        round_number=forecast.round_number,
+        round=_range(forecast.round_early, forecast.round_likely, forecast.round_late),
+        stage=_range(forecast.stage_early, forecast.stage_likely, forecast.stage_late),
+        whole=_range(forecast.whole_early, forecast.whole_likely, forecast.whole_late),
+        holds_up=tuple((match, entries[entry]) for match, entry in forecast.holds_up if entry in entries),
+    )
+
+
+def look_ahead(competition: Competition, now: datetime) -> Ahead:
+    """Return what lies ahead of a running competition that comes to an end. Eight queries at any size."""
+    stages = stages_of(competition)
+    current = latest_of(stages)
+    fixtures = list(_open_fixtures(current.stage))
+    groups = [group for group in current.groups if group.started_at is not None and group.ended_at is None]
+    rounds = _rounds_ahead(current, groups, fixtures, now)
+    return Ahead(current.stage, rounds, _later_stages(stages, current), _what_is_known(competition))
+
+
+def _range(early: datetime | None, likely: datetime | None, late: datetime | None) -> Range | None:
+    return None if early is None or likely is None or late is None else Range(early, likely, late)
+
+
+def _open_fixtures(stage: Stage) -> QuerySet[Fixture]:
+    fixtures = Fixture.objects.filter(
+        competition_id=stage.competition_id, group__stage=stage, counted_at=None, is_annulled=False
+    )
+    return fixtures.select_related("match").defer("match__position", "match__seed").order_by("pk")
+
+
+def _rounds_ahead(
+    held: StageGroups, groups: Sequence[Group], fixtures: Sequence[Fixture], now: datetime
+) -> tuple[tuple[RoundAhead[int], ...], ...]:
+    stage = held.stage
+    in_round: dict[int | None, list[Fixture]] = defaultdict(list)
+    for fixture in fixtures:
+        in_round[fixture.round_id].append(fixture)
+    rounds: dict[int, list[Round]] = defaultdict(list)
+    for each in Round.objects.filter(group__in=groups, ended_at=None).order_by("number"):
+        rounds[each.group_id].append(each)
+    ties = _ties_to_come(stage, groups, fixtures)
+    length = _hard_length(stage)
+    sizes = {group.pk: size for group, size in zip(held.groups, held.sizes, strict=True)}
+    ahead = []
+    for group in groups:
+        own = [
+            RoundAhead(
+                number=each.number,
+                open=tuple(_open_match(fixture, now) for fixture in in_round[each.pk] if fixture.match is not None),
+                to_come=sum(fixture.match is None for fixture in in_round[each.pk]) + ties[each.pk],
+                ends_at=each.ends_at if stage.at_round_end != RoundEnd.WAIT and each.started_at else None,
+                length=length,
+            )
+            for each in rounds[group.pk]
+        ]
+        if stage.abilities.pairs_by_results:
+            last = own[-1].number if own else 0
+            total = stage.format_spec.outline(sizes[group.pk], stage.chosen_options).rounds or 0
+            coming = range(last + 1, total + 1)
+            own += [RoundAhead(number, (), to_come=sizes[group.pk] // 2, length=length) for number in coming]
+        ahead.append(tuple(own))
+    return tuple(ahead)
+
+
+def _ties_to_come(stage: Stage, groups: Sequence[Group], fixtures: Sequence[Fixture]) -> Counter[int]:
+    """Return how many matches ties make that have none yet, by round; a second final may not be needed."""
+    if not stage.is_bracket:
+        return Counter()
+    begun = {fixture.tie_id for fixture in fixtures}
+    open_ties = Tie.objects.filter(round__group__in=groups, decided_at=None).exclude(part=Part.RESET.value)
+    legs = stage.chosen_options.legs
+    counted: Counter[int] = Counter()
+    for tie, round_id in open_ties.values_list("pk", "round_id"):
+        counted[round_id] += 0 if tie in begun else legs
+    return counted
+
+
+def _hard_length(stage: Stage) -> timedelta | None:
+    """Return after which time a round is ended from outside."""
+    if stage.round_days is None or stage.at_round_end == RoundEnd.WAIT:
+        return None
+    return timedelta(days=stage.round_days)
+
+
+def _open_match(fixture: Fixture, now: datetime) -> OpenMatch[int]:
+    match = fixture.match
+    if match is None or match.status != Status.PLAYING:
+        # It is over, and waits to be counted.
+        return OpenMatch(fixture.pk, (fixture.yellow_id, fixture.red_id), timedelta(0), 0, timedelta(0))
+    increments = timedelta(seconds=match.time_increment * TURNS_TO_COME)
+    left = match.banks.yellow + match.banks.red - (now - match.turn_started_at) + increments
+    lasted = max(timedelta(0), now - match.created_at)
+    return OpenMatch(match.pk, (fixture.yellow_id, fixture.red_id), lasted, match.ply, left)
+
+
+def _later_stages(stages: Sequence[StageGroups], current: StageGroups) -> tuple[StageAhead, ...] | None:
+    """Return the stages after the current one, ``None`` where only the players or the results will tell."""
+    stage = current.stage
+    if stage.gathers or stage.max_levels is not None:
+        return None
+    following = [each.stage for each in stages if each.stage.number > stage.number]
+    if not following:
+        return ()
+    try:
+        plans = plan_stages([each.stage for each in stages], sum(stages[0].sizes))
+    except ImpossibleStage:
+        return None
+    by_number = dict(zip((each.stage.number for each in stages), plans, strict=True))
+    return tuple(part for each in following for part in _parts_of(each, by_number[each.number]))
+
+
+def _parts_of(stage: Stage, plan: StagePlan) -> list[StageAhead]:
+    """Return the rounds of a stage to come: in a bracket each has half as many ties as the one before."""
+    length, outline = _hard_length(stage), outline_stage(stage, plan)
+    rounds, matches = outline.rounds or 1, outline.matches or 1
+    if stage.is_bracket:
+        legs = stage.chosen_options.legs
+        return [
+            StageAhead(1, legs * sum(max(1, size >> number) for size in plan.sizes), length)
+            for number in range(1, rounds + 1)
+        ]
+    if stage.is_played_at_once:
+        return [StageAhead(1, matches)]
+    return [StageAhead(rounds, ceil(matches / rounds), length)]
+
+
+def _what_is_known(competition: Competition) -> Known[int]:
+    counted = Fixture.objects.filter(
+        competition_id=competition.pk, counted_at__isnull=False, is_annulled=False, match__finished_at__isnull=False
+    ).order_by("-pk")[:MAX_PLAYED]
+    columns = ("yellow_id", "red_id", "match__created_at", "match__finished_at", "match__ply")
+    played = [
+        PlayedMatch((yellow, red), max(timedelta(0), ended - began), moves)
+        for yellow, red, began, ended, moves in counted.values_list(*columns)
+        if moves
+    ]
+    latest = Match.objects.filter(game=competition.game).order_by("-pk")[:MAX_ELSEWHERE]
+    lengths, paces = [], []
+    for status, annulled, moves, began, ended, bank, increment in latest.values_list(
+        "status", "annulled_at", "ply", "created_at", "finished_at", "time_bank", "time_increment"
+    ):
+        if status != Status.FINISHED or annulled is not None or not moves or ended is None:
+            continue
+        lengths.append(moves)
+        if (bank, increment) == (competition.time_bank, competition.time_increment):
+            paces.append((ended - began).total_seconds() / moves)
+    return Known(played, [*lengths, *(each.moves for each in played)], paces)
