@@ -29,6 +29,7 @@ from tournaments.models import (
     Standing,
 )
 from tournaments.selectors.table_sections import sections_of_rows
+from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.stages import store_competition
 from tournaments.services.table_sections import store_sections
 
@@ -110,6 +111,7 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     line = LogEntry.objects.create(competition=ladder, action="joined", logged_at=now, is_notified=True)
     first = entry.pk
     copy(entry, entrants, id=f"{first} + nth", player_id=f"{last} + nth", draw="nth")
+    store_numbers(competition_id=ladder.pk)
     seats = seat.pk
     copy(seat, entrants, id=f"{seats} + nth", entry_id=f"{first} + nth")
     copy(standing, entrants, key="seat_id", seat_id=f"{seats} + nth", place="nth")

@@ -47,7 +47,7 @@ from tournaments.selectors.brackets import bracket_of
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.cups import rounds_of, with_byes
-from tournaments.selectors.lists import entrants_of, fixtures_of, place_changes_of
+from tournaments.selectors.lists import fixtures_of, place_changes_of
 from tournaments.selectors.organisers import get_organised_competition
 from tournaments.selectors.stages import check_numbers, is_of_parts
 from tournaments.selectors.tables import table_part
@@ -82,9 +82,7 @@ class CompetitionsView(StrictListView[Competition]):
         if "id" in query:
             competitions = competitions.filter(pk=query["id"])
         page = self.paginate_queryset(competitions) or []
-        return self.get_paginated_response(
-            [competition_to_json(competition, entrants_of(competition)) for competition in page]
-        )
+        return self.get_paginated_response([competition_to_json(competition) for competition in page])
 
     @extend_schema(
         request=NewCompetitionSerializer,

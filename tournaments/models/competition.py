@@ -63,6 +63,7 @@ class Competition(TimeControlled):
     Since ``hidden_at`` it exists for those alone: staff have hidden it, or it was cancelled as a draft.
     Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
     organisers: who stores others says which version they have read.
+    ``entrants`` are in it, and ``leavers`` have left it since it started; whoever changes entries keeps both numbers.
     """
 
     kind = models.CharField(
@@ -130,6 +131,8 @@ class Competition(TimeControlled):
     hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True, editable=False)
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True, editable=False)
     options_version = models.PositiveIntegerField(_("version of the options"), default=0, editable=False)
+    entrants = models.PositiveIntegerField(_("players"), default=0, editable=False)
+    leavers = models.PositiveIntegerField(_("players who have left"), default=0, editable=False)
 
     class Meta:
         verbose_name = _("competition")
@@ -160,6 +163,11 @@ class Competition(TimeControlled):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def entered(self) -> int:
+        """Return how many are in the competition or have left it since it started."""
+        return self.entrants + self.leavers
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Competition:

@@ -26,14 +26,13 @@ from tournaments.schemas.round import RoundWithByesSchema, round_with_byes_to_js
 from tournaments.schemas.waiting import OwnWaitingSchema, own_waiting_to_json
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.byes import list_bye_rounds
-from tournaments.selectors.competitions import count_entrants, find_ladder
+from tournaments.selectors.competitions import find_ladder
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of, with_byes
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.forecasts import find_forecast
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import open_invitations
 from tournaments.selectors.ladders import foresee_return
-from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.organisers import people_of
 from tournaments.selectors.stages import StageGroups, latest_of, stages_of
 from tournaments.selectors.waiting_lists import can_wait, count_waiting, find_waiting
@@ -254,7 +253,7 @@ class OrganisedCompetitionSchema(TypedDict):
     entrants: int
 
 
-def competition_to_json(competition: Competition, entrants: int) -> CompetitionSchema:
+def competition_to_json(competition: Competition) -> CompetitionSchema:
     """Return a ladder or a cup as a list shows it."""
     winner = competition.winner
     return {
@@ -271,7 +270,7 @@ def competition_to_json(competition: Competition, entrants: int) -> CompetitionS
         "admits_computers": competition.admits_computers,
         "has_password": bool(competition.password),
         "admission": admission_of(competition),
-        "entrants": entrants,
+        "entrants": competition.entrants,
         "max_entrants": competition.max_entrants,
         "min_rating": competition.min_rating,
         "max_rating": competition.max_rating,
@@ -306,8 +305,8 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
     names = name_stages(each.stage for each in stages)
     rounds = with_byes(rounds_of(latest_of(stages).groups[0].pk)) if cup else ()
     return {
-        **competition_to_json(competition, entrants_of(competition)),
-        "entered": vars(competition)["entered"],
+        **competition_to_json(competition),
+        "entered": competition.entered,
         "version": competition.options_version,
         "description": competition.description,
         "organisers": [player.username for player, role in people if role is Role.ORGANISER],
@@ -338,21 +337,21 @@ def _returns_at(competition: Competition, entry: Entry) -> int | None:
 def own_competition_to_json(entry: Entry) -> OwnCompetitionSchema:
     """Return what a player has entered."""
     return {
-        "competition": competition_to_json(entry.competition, entrants_of(entry)),
+        "competition": competition_to_json(entry.competition),
         "entry": own_entry_to_json(entry),
     }
 
 
 def organised_competition_to_json(competition: Competition) -> OrganisedCompetitionSchema:
     """Return how far a ladder or cup has come, as it is stored now."""
-    competition.refresh_from_db(fields=["status", "paused_at"])
+    competition.refresh_from_db(fields=["status", "paused_at", "entrants"])
     return {
         "slug": competition.slug,
         "kind": cast("KindName", competition.kind),
         "url": competition.get_absolute_url(),
         "status": cast("StatusName", str(competition.status)),
         "paused_at": competition.paused_at,
-        "entrants": count_entrants(competition),
+        "entrants": competition.entrants,
     }
 
 

@@ -7,7 +7,6 @@ from typing import Literal, TypedDict, cast
 
 from tournaments.models import EntryInvitation
 from tournaments.schemas.competition import CompetitionSchema, competition_to_json
-from tournaments.selectors.lists import entrants_of
 
 InvitationStatusName = Literal["waiting", "accepted", "declined", "withdrawn"]
 
@@ -50,7 +49,7 @@ def invitation_to_json(invitation: EntryInvitation) -> InvitationSchema:
 def received_invitation_to_json(invitation: EntryInvitation) -> ReceivedInvitationSchema:
     """Return an invitation to the player who asks."""
     return {
-        "competition": competition_to_json(invitation.competition, entrants_of(invitation.competition)),
+        "competition": competition_to_json(invitation.competition),
         "invited_by": None if invitation.invited_by is None else invitation.invited_by.username,
         "asked_at": invitation.asked_at,
     }

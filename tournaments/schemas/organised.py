@@ -45,7 +45,7 @@ class OwnOrganisedSchema(TypedDict):
 def own_organised_to_json(organised: Organised) -> OwnOrganisedSchema:
     """Return a competition to somebody who runs it, with what waits for them."""
     return {
-        "competition": competition_to_json(organised.competition, organised.entrants),
+        "competition": competition_to_json(organised.competition),
         "role": organised.role.value,
         "matches": organised.matches,
         "decisions": [

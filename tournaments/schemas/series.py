@@ -8,7 +8,6 @@ from typing import Literal, TypedDict, cast
 from tournaments.models import Competition, Series
 from tournaments.schemas.competition import CompetitionSchema, competition_to_json
 from tournaments.season_dates import NextSeason
-from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.season_history import PastSeason, SeasonsPlayed
 from tournaments.selectors.series import last_season_of, next_season_of
 
@@ -108,7 +107,7 @@ def season_to_json(competition: Competition) -> SeasonSchema:
     """Return a season."""
     return {
         "season": competition.season or 1,
-        "competition": competition_to_json(competition, entrants_of(competition)),
+        "competition": competition_to_json(competition),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db.models import Count, Exists, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.fields.json import KeyTextTransform
@@ -37,8 +37,18 @@ from tournaments.selectors.groups import FIRST_GROUP, PAIRING_DUE, ROUND_PROPOSE
 E = TypeVar("E", bound=Competition)
 
 IN_COMPETITION = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
-ENTERED = Q(status__in=IN_COMPETITION) | Q(status=EntryStatus.GONE, left_at__gte=F("competition__started_at"))
-"""Who is in a competition, and who has left it since it started. Who was replaced is counted by the replacement."""
+
+
+def _count_entries(condition: Q) -> Coalesce:
+    own = Entry.objects.filter(condition, competition_id=OuterRef("pk")).order_by().values("competition_id")
+    return Coalesce(Subquery(own.annotate(number=Count("*")).values("number"), output_field=IntegerField()), 0)
+
+
+ENTRY_NUMBERS = {
+    "entrants": _count_entries(Q(status__in=IN_COMPETITION)),
+    "leavers": _count_entries(Q(status=EntryStatus.GONE, left_at__gte=OuterRef("started_at"))),
+}
+"""What is stored of the number of a competition's entries: who was replaced is counted by the replacement."""
 
 FIRST_STAGE = Stage.objects.filter(competition=OuterRef("pk"), number=1)
 GATHERS = Q(grouping__whenever__gte=MIN_SIZE) & ~Q(grouping__whenever=None)
@@ -88,7 +98,7 @@ def list_competitions(
 
     Drafts, and what is hidden, only if ``drafts`` are asked for.
 
-    Each has ``entrants``, the number of those who are in it, its first stage, its ``first_group``, and its winner.
+    Each has its first stage, its ``first_group``, and its winner.
     """
     competitions = _with_numbers(Competition.objects.select_related("winner__player"))
     if not drafts:
@@ -205,17 +215,8 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
     )
 
 
-def count_entered(competition: Competition) -> tuple[int, int]:
-    """Return how many are in the competition or have left it since it started, and how many are still in."""
-    entries = Entry.objects.filter(competition_id=competition.pk)
-    counts = entries.aggregate(
-        entered=Count("pk", filter=ENTERED), still_in=Count("pk", filter=Q(status__in=IN_COMPETITION))
-    )
-    return counts["entered"], counts["still_in"]
-
-
 def count_entrants(competition: Competition) -> int:
-    """Return how many are in the competition."""
+    """Return how many are in the competition, counted anew: what was read with it may be older."""
     return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
 
 
@@ -237,19 +238,15 @@ def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:
 
 
 def with_details(competitions: QuerySet[E]) -> QuerySet[E]:
-    """Return competitions with how many ``entered`` or are ``waiting``, if anything ``has_pinned``, and forecast."""
+    """Return competitions with how many are ``waiting``, if anything ``has_pinned``, and forecast."""
     pinned = LogEntry.objects.filter(competition=OuterRef("pk"), pinned_at__isnull=False)
-    left_since = Q(status=EntryStatus.GONE, left_at__gte=OuterRef("started_at"))
-    # One question for each status: an index holds what each of them reads.
-    entered = _count_entries(Q(status__in=IN_COMPETITION)) + _count_entries(left_since)
-    waiting = _count(WaitingPlayer.objects.all())
-    told = competitions.annotate(entered=entered, waiting=waiting, has_pinned=Exists(pinned))
-    return told.select_related("forecast")
+    waiting = WaitingPlayer.objects.filter(competition_id=OuterRef("pk")).order_by().values("competition_id")
+    number = Subquery(waiting.annotate(number=Count("*")).values("number"), output_field=IntegerField())
+    return competitions.annotate(waiting=Coalesce(number, 0), has_pinned=Exists(pinned)).select_related("forecast")
 
 
 def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
     return with_first_stage(competitions).annotate(
-        entrants=_count_entries(Q(status__in=IN_COMPETITION)),
         first_group=Subquery(FIRST_GROUP),
         **{LAST_STAGE: Subquery(LAST_NUMBER)},
         last_format=Subquery(LAST_FORMAT),
@@ -258,13 +255,3 @@ def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
 
 def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     return fixtures.select_related("match", "competition", "group__stage", "round", "yellow__player", "red__player")
-
-
-def _count_entries(condition: Q) -> Coalesce:
-    """Return how many entries of a competition there are; ``OuterRef`` names what is read with the competition."""
-    return _count(Entry.objects.filter(condition))
-
-
-def _count(rows: QuerySet[Any]) -> Coalesce:
-    own = rows.filter(competition_id=OuterRef("pk")).order_by().values("competition_id")
-    return Coalesce(Subquery(own.annotate(number=Count("*")).values("number"), output_field=IntegerField()), 0)

@@ -9,12 +9,6 @@ from tournaments.models import Competition, Entry, Fixture, PlaceChange
 from tournaments.selectors.substitutes import with_players
 
 
-def entrants_of(row: Competition | Entry) -> int:
-    """Return the number of entrants that was read with a competition, or with an entry about its competition."""
-    entrants: int = vars(row)["entrants"]
-    return entrants
-
-
 def place_changes_of(competition: Competition, *, player: Player | None = None) -> QuerySet[PlaceChange]:
     """Return how places changed in the competition, or a player's own, the latest first, with the players."""
     changes = PlaceChange.objects.filter(seat__entry__competition_id=competition.pk)

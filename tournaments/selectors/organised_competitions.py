@@ -19,7 +19,6 @@ from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, Ent
 from tournaments.rights import RIGHTS, Right, Role
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.invitations import count_unanswered
-from tournaments.selectors.lists import entrants_of
 from tournaments.stage_plans import missing_entrants
 
 MAX_CURRENT = 100
@@ -103,7 +102,7 @@ def _count(rows: QuerySet[Fixture] | QuerySet[Entry], competitions: Sequence[int
 def _describe(
     competition: Competition, matches: int, late: int, closed: int, *, role: Role, now: datetime
 ) -> Organised:
-    entrants = entrants_of(competition)
+    entrants = competition.entrants
     proposed = vars(competition)["proposed_rounds"]
     decisions: dict[Decision, int] = {Decision.PROPOSED_ROUNDS: proposed} if proposed else {}
     if competition.status == CompetitionStatus.RUNNING:

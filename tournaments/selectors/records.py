@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 
 from players.models import Player, Rating
 from tournaments.models import CompetitionStatus, Entry, RatingChange
-from tournaments.selectors.competitions import IN_COMPETITION, entries_of
+from tournaments.selectors.competitions import entries_of
 from tournaments.selectors.groups import SEATS
 
 MAX_CHANGES = 400
@@ -61,21 +60,15 @@ def ratings_of(player: Player) -> QuerySet[Rating]:
 
 
 def entries_ever(player: Player) -> QuerySet[Entry]:
-    """Return all the player's entries, with competition, standing and number of ``entrants``.
+    """Return all the player's entries, with competition and standing.
 
     Those of drafts and of what is hidden are not among them.
     """
-    here = (
-        Entry.objects.filter(competition_id=OuterRef("competition_id"), status__in=IN_COMPETITION)
-        .order_by()
-        .values("competition_id")
-    )
     return (
         Entry.objects.filter(player=player, competition__hidden_at=None)
         .exclude(competition__status=CompetitionStatus.DRAFT)
         .select_related("competition__winner__player")
         .prefetch_related("competition__stages", SEATS)
-        .annotate(entrants=Coalesce(Subquery(here.annotate(number=Count("pk")).values("number")), 0))
     )
 
 

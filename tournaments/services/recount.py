@@ -8,15 +8,17 @@ from tournaments.formats.protocol import Order
 from tournaments.models import Competition
 from tournaments.selectors.groups import groups_of
 from tournaments.services.cups.bracket_repair import repair_bracket
+from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.standings import mark_all_standings_stale
 
 
 def recount_competition(*, competition: Competition, now: datetime) -> None:
-    """Let positions, ties and winners follow from what counts now, and the table of any competition.
+    """Let positions, ties and winners follow from what counts now, and the table and numbers of any competition.
 
     The caller holds the competition's lock.
     """
+    store_numbers(competition_id=competition.pk)
     stage = competition.first_stage
     if stage.format_spec.order is Order.POSITIONS:
         replay_challenges(ladder_id=competition.pk)

@@ -25,7 +25,7 @@ from tournaments.models import (
 )
 from tournaments.rating import RatedMatch
 from tournaments.selectors.brackets import final_places_of
-from tournaments.selectors.competitions import IN_COMPETITION
+from tournaments.selectors.competitions import ENTRY_NUMBERS, IN_COMPETITION
 from tournaments.selectors.derived_ties import derive_ties
 from tournaments.selectors.groups import first_group_id, groups_of, is_pairing_due
 from tournaments.selectors.ladder_records import derive_place_changes, positions_after
@@ -109,6 +109,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
     faults += _compare_title(competition)
     faults += _compare_points(competition)
     faults += _compare_waiting_list(competition)
+    faults += _compare_numbers(competition)
     return [f"{competition}: {fault}" for fault in faults]
 
 
@@ -262,6 +263,15 @@ def _compare_title(competition: Competition) -> Iterator[str]:
 
 def _write_title(title: Title | None) -> str:
     return "nobody's" if title is None else f"{title.kind} of player {title.player_id}, {title.family}, {title.won_at}"
+
+
+def _compare_numbers(competition: Competition) -> Iterator[str]:
+    """Compare the stored numbers of who is in the competition and who has left it with its entries."""
+    row = Competition.objects.filter(pk=competition.pk).order_by()
+    stored, counted = row.values_list(*ENTRY_NUMBERS).get(), row.values_list(*ENTRY_NUMBERS.values()).get()
+    for name, number, of_entries in zip(ENTRY_NUMBERS, stored, counted, strict=True):
+        if number != of_entries:
+            yield f"{number} {name} are stored, but its entries give {of_entries}."
 
 
 def _compare_waiting_list(competition: Competition) -> Iterator[str]:

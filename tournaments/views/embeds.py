@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Competition, Cup
 from tournaments.selectors.groups import group_of
-from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.tables import is_challenge, table_page
 from tournaments.sentences import competition_format_text
 from tournaments.views.competition import find_competition
@@ -47,7 +46,7 @@ def embed(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 
 
 def _ladder_context(ladder: Competition) -> dict[str, Any]:
-    page = table_page(stage=ladder.first_stage, group_id=group_of(ladder), entrants=entrants_of(ladder))
+    page = table_page(stage=ladder.first_stage, group_id=group_of(ladder), entrants=ladder.entrants)
     return {
         "is_challenge": is_challenge(ladder),
         "page": page,

@@ -25,7 +25,6 @@ from tournaments.selectors.competitions import get_ladder
 from tournaments.selectors.group_tables import GoingOn
 from tournaments.selectors.groups import group_of, standing_of
 from tournaments.selectors.ladders import ChallengeOption, challenge_preview, foresee_return, opponents_within_reach
-from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.tables import (
     PAGE,
     FormMark,
@@ -70,7 +69,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
         group_id=group_id,
         number=page_number(request),
         size=size,
-        entrants=entrants_of(ladder),
+        entrants=ladder.entrants,
     )
     places = places_of(competition=ladder, username=_plotted(request, entry, player))
     near: list[Entry] = []

@@ -94,7 +94,7 @@ def test_lists_of_competitions_cost_one_query_and_those_of_a_player_three(count)
         enter_all(make_ladder(slug=f"ladder-{number}"), players[:2])
     listed = queries_of(lambda: [competition.first_stage.format for competition in list_competitions()])
     assert len(listed) == 1
-    assert [competition.entrants for competition in list_competitions(kind=CompetitionKind.CUP)] == [3] * count  # type: ignore[attr-defined]
+    assert [competition.entrants for competition in list_competitions(kind=CompetitionKind.CUP)] == [3] * count
     assert [competition.slug for competition in list_competitions(kind=CompetitionKind.LADDER)] == [
         f"ladder-{number}" for number in reversed(range(count))
     ]
@@ -102,7 +102,7 @@ def test_lists_of_competitions_cost_one_query_and_those_of_a_player_three(count)
     assert list(list_competitions(query="nothing")) == []
     entries = queries_of(lambda: [str(entry.competition.first_stage) for entry in entries_of(players[0])])
     assert len(entries) == 3
-    assert get_cup("cup-0").entrants == 3  # type: ignore[attr-defined]
+    assert get_cup("cup-0").entrants == 3
 
 
 @SIZES

@@ -35,6 +35,7 @@ from tests.tournaments.competitions.running import (
 from tournaments.formats.protocol import Record
 from tournaments.models import (
     Bye,
+    Competition,
     CompetitionStatus,
     Cup,
     Entry,
@@ -54,7 +55,7 @@ from tournaments.services.cups.proposed_rounds import lay_rounds
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.invitations import accept_invitation, admit_or_invite, withdraw_invitation
-from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
@@ -102,8 +103,21 @@ def test_of_two_who_take_the_last_place_one_gets_it_and_the_competition_starts_o
         assert Counter(results) == Counter({"ok": 1, "competition_full": 2})
         starting = partial(start_competition_if_due, competition_id=cup.pk, now=NOON)
         assert race(starting, starting) == ["ok", "ok"]
+        assert Competition.objects.get(pk=cup.pk).entrants == 3
         assert Tie.objects.filter(round__group__stage__competition=cup).count() == 2
         assert Fixture.objects.filter(competition=cup).count() == 2
+
+
+def test_those_who_join_and_leave_at_once_are_all_counted():
+    players = make_players(9)
+    ladder = make_ladder()
+    entries = enter_all(ladder, players[:5])
+    start_competition(competition_id=ladder.pk, actor=None, now=NOON)
+    joining = [partial(enter_competition, competition_id=ladder.pk, player=each, now=NOON) for each in players[5:]]
+    leaving = [partial(leave_competition, entry_id=each.pk, now=NOON) for each in entries[:2]]
+    assert race(*joining, *leaving) == ["ok"] * 6
+    fresh = Competition.objects.get(pk=ladder.pk)
+    assert (fresh.entrants, fresh.leavers) == (7, 2)
 
 
 def test_an_invitation_accepted_against_its_withdrawal_the_start_itself_and_others_is_one_after_the_other():

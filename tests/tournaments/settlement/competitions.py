@@ -26,6 +26,7 @@ from tournaments.models import (
     Standing,
 )
 from tournaments.selectors.groups import first_group_id
+from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.fixtures import add_fixture
 from tournaments.services.ladders.challenge_positions import enter_positions
 from tournaments.services.ladders.challenge_results import replay_challenges
@@ -64,6 +65,7 @@ def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list
             for number, player in enumerate(players)
         ]
     )
+    store_numbers(competition_id=ladder.pk)
     seat_entries(competition=ladder, entries=entries)
     if ladder.first_stage.format_spec.order is Order.POSITIONS:
         for entry in entries:

@@ -11,7 +11,6 @@ from players.current_player import require_player
 from tournaments.models import Competition
 from tournaments.schemas.competition import CompetitionSchema, competition_to_json
 from tournaments.schemas.organised import OwnOrganisedSchema, own_organised_to_json
-from tournaments.selectors.lists import entrants_of
 from tournaments.selectors.organised_competitions import organised_before, organised_now
 from web.api_pagination import NewestFirst
 from web.strict_views import StrictListView, StrictView
@@ -40,4 +39,4 @@ class OrganisedBeforeView(StrictListView[Competition]):
     def get(self, request: Request) -> Response:
         """List what you organised or helped in and is over, the newest first."""
         page = self.paginate_queryset(organised_before(player=require_player(request))) or []
-        return self.get_paginated_response([competition_to_json(each, entrants_of(each)) for each in page])
+        return self.get_paginated_response([competition_to_json(each) for each in page])

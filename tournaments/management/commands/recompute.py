@@ -32,8 +32,8 @@ class Command(BaseCommand):
 
     help = (
         "Makes the tables and ties of all competitions, the positions of challenge ladders and all ratings anew "
-        "from the results. With --check it changes nothing, reports each difference, and ends with status 1 for any; "
-        "what waits to be counted is named, and is no difference."
+        "from the results, and counts the players of competitions. With --check it changes nothing, reports each "
+        "difference, and ends with status 1 for any; what waits to be counted is named, and is no difference."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,15 +1,23 @@
-"""Tell organisers when a competition has enough players to start, and when it is full."""
+"""Keep the number of players of a competition, and log when it has enough to start and when it is full."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from tournaments.models import Competition, CompetitionStatus
-from tournaments.selectors.competitions import count_entrants
+from tournaments.selectors.competitions import ENTRY_NUMBERS, count_entrants
 from tournaments.services.log import log_action
 from tournaments.stage_plans import find_impossible_stage
 
 WAITING = (CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
+
+
+def store_numbers(*, competition_id: int) -> None:
+    """Store how many are in the competition, and how many have left it since it started.
+
+    Whoever has changed entries, or when it started, calls this under the competition's lock.
+    """
+    Competition.objects.filter(pk=competition_id).update(**ENTRY_NUMBERS)
 
 
 def note_entrants(*, competition: Competition, new: int, now: datetime) -> None:

@@ -28,6 +28,7 @@ from tournaments.models import (
 from tournaments.selectors.entry_conditions import reasons_of_kind
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
+from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.entries.entry_rows import make_entry
 from tournaments.services.fixtures import open_fixtures_of, set_up_again, start_fixture
 from tournaments.services.locks import lock_competition
@@ -161,6 +162,7 @@ def _take_over(competition: Competition, old: Entry, player: Player, now: dateti
     old.status, old.left_at = EntryStatus.REPLACED, old.left_at or now
     old.save(update_fields=["status", "left_at"])
     new.save()
+    store_numbers(competition_id=competition.pk)
     WaitingPlayer.objects.filter(competition_id=competition.pk, player=player).delete()
     Seat.objects.filter(entry=old).update(entry=new)
     return new

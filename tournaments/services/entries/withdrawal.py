@@ -29,6 +29,7 @@ from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
 from tournaments.services.entries.departure import go, let_go
+from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.entries.free_places import fill_places
 from tournaments.services.fixtures import forfeit_without_play, open_fixtures_of
 from tournaments.services.ladders.challenge_results import replay_challenges
@@ -146,6 +147,7 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
         invited = EntryInvitation.objects.filter(competition=competition, player=entry.player_id)
         invited.update(status=InvitationStatus.WITHDRAWN, answered_at=None)
     entry.delete()
+    store_numbers(competition_id=competition.pk)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         # Nothing is left of the entry: the places of the others are what they would be without it.
         replay_challenges(ladder_id=competition.pk)

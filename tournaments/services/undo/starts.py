@@ -126,10 +126,11 @@ def _annul_all(competition: Competition, now: datetime) -> None:
 def _close(competition: Competition, now: datetime) -> None:
     competition.status = CompetitionStatus.CLOSED
     competition.started_at = competition.paused_at = None
+    competition.leavers = 0
     competition.starts_when_full = False
     if competition.starts_at is not None and competition.starts_at <= now:
         competition.starts_at = None
-    competition.save(update_fields=["status", "started_at", "paused_at", "starts_when_full", "starts_at"])
+    competition.save(update_fields=["status", "started_at", "leavers", "paused_at", "starts_when_full", "starts_at"])
     Group.objects.filter(stage__competition_id=competition.pk).update(started_at=None, ended_at=None)
 
 

@@ -14,6 +14,7 @@ from rules_engine.values import Ending
 from tournaments.errors import EntrantClosed, EntryNotFound, EntryOver, NotWithdrawn, WrongCompetitionStatus
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, PlaceChange
+from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
 from tournaments.services.undo.consequences import Consequences
@@ -73,6 +74,7 @@ def _play_on(entry_id: int, actor: Player | None, reason: str, now: datetime, co
         entry.acted_at = now
     entry.status, entry.left_at, entry.inactive_since = EntryStatus.ACTIVE, None, None
     entry.save(update_fields=["status", "left_at", "inactive_since", "acted_at"])
+    store_numbers(competition_id=competition.pk)
     changes = open_again(competition=competition, fixtures=_forfeits_of(entry, left_at), now=now)
     changes.more.append(_("%(player)s plays on.") % {"player": entry})
     return changes

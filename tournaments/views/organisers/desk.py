@@ -23,7 +23,6 @@ from tournaments.errors import GroupNotFound
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, Note
 from tournaments.rights import Right
 from tournaments.selectors.changes import listed_lines
-from tournaments.selectors.competitions import count_entered
 from tournaments.selectors.cups import Wait, Waiting, cup_waits_for, next_to_end, rounds_of, with_open_matches
 from tournaments.selectors.forecasts import find_forecast
 from tournaments.selectors.groups import SEATS
@@ -59,12 +58,11 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         return redirect(competition.get_desk_url())
     now = timezone.now()
     cup = competition if isinstance(competition, Cup) else None
-    entered, entrants = count_entered(competition)
     context = {
         **frame(request, competition),
         "tab": "competition",
-        "entrants": entrants,
-        "entered": entered,
+        "entrants": competition.entrants,
+        "entered": competition.entered,
         "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
         "waiting": [each for each in _waiting(cup, now) if each.kind is not Wait.PUBLICATION],
