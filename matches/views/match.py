@@ -31,18 +31,21 @@ from web.errors import DomainError
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_page(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return the match page; ``?ply=`` shows the position after that many moves. A form may post a move."""
+    """Return the match page; ``?ply=`` shows the position after that many moves, ``?rows=all`` lists all moves.
+
+    A form may post a move.
+    """
     if request.method == "POST":
         return _play(request, match_id)
-    return _show(request, get_match(match_id), shown=_ply_to_show(request))
+    return _show(request, get_match(match_id), shown=_ply_to_show(request), has_all_rows=_wants_all_rows(request))
 
 
 @never_cache
 @require_safe
 def match_panels(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return the panels with result, moves and facts, which the page's script loads again after each move."""
+    """Return the panels with result, moves and facts, for the page's script; ``?rows=all`` lists all moves."""
     match = get_match(match_id)
-    context = panels_context(match, current_player(request), shown=match.ply)
+    context = panels_context(match, current_player(request), has_all_rows=_wants_all_rows(request))
     return render(request, "matches/parts/panels.html", context)
 
 
@@ -77,10 +80,16 @@ def _play(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(played.match)
 
 
-def _show(request: HttpRequest, match: Match, *, shown: int | None = None, **more: Any) -> HttpResponse:
-    context: Mapping[str, Any] = match_context(match, current_player(request), shown=shown)
+def _show(
+    request: HttpRequest, match: Match, *, shown: int | None = None, has_all_rows: bool = False, **more: Any
+) -> HttpResponse:
+    context: Mapping[str, Any] = match_context(match, current_player(request), shown=shown, has_all_rows=has_all_rows)
     url = request.build_absolute_uri(match.get_absolute_url())
     return TemplateResponse(request, "matches/match.html", {**context, "url": url, **more})
+
+
+def _wants_all_rows(request: HttpRequest) -> bool:
+    return request.GET.get("rows") == "all"
 
 
 def _ply_to_show(request: HttpRequest) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -28,6 +29,7 @@ from matches.sentences import (
     waiting_sentence,
 )
 from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after, trail_to_json
+from matches.views.latest_rows import LatestRows, latest_rows
 from matches.views.positions import STRETCH_LENGTH, positions_version
 from matches.views.rematches import rematch_of
 from matches.views.rolls import waiting_rolls
@@ -42,18 +44,25 @@ from rules_engine.values import BySide, Side
 API = "/api/v1/matches"
 
 
-def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> dict[str, Any]:
-    """Return the context of the whole page, showing the position after ``shown`` moves (``None``: the last)."""
+def match_context(
+    match: Match, viewer: Viewer, *, shown: int | None = None, has_all_rows: bool = False
+) -> dict[str, Any]:
+    """Return the context of the whole page, showing the position after ``shown`` moves (``None``: the last).
+
+    It has all rows of moves if an earlier position is shown, else the latest if they are enough.
+    """
     shown = match.ply if shown is None else min(shown, match.ply)
-    stages = list(replay(match, match.moves.all()))
+    listed = _list_rows(match, has_all=has_all_rows or shown < match.ply)
+    stages = listed.stages
     you = match.side_of(viewer.pk if viewer else None)
     acts = may_move(match, you)
     now_in_words = list(summarise(match.state, is_over=match.status == Status.FINISHED))
-    position = stages[shown - 1].after if shown else match.rules.start()
-    last = _last_action(stages[:shown])
+    led_here = [stage for stage in stages if stage.move.ply < shown]
+    position = led_here[-1].after if led_here else match.rules.start()
+    last = _last_action(led_here)
     reviewing = shown < match.ply
     return {
-        **_panels(match, stages, viewer, shown),
+        **_panels(match, listed, viewer, shown),
         "match": match,
         "turn": match.side,
         "score": position.score,
@@ -69,7 +78,7 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
         "reviewing": reviewing,
         "board_template": f"boards/{match.rules.family}.html",
         "board": draw_board(
-            picture_after(stages[shown - 1]) if reviewing and shown else position.picture(),
+            picture_after(led_here[-1]) if reviewing and led_here else position.picture(),
             flipped=you is Side.RED,
             trail=draw_trail(last.before, last.move.text) if last else None,
             summary=board_label(position),
@@ -97,12 +106,19 @@ def match_context(match: Match, viewer: Viewer, *, shown: int | None = None) -> 
     }
 
 
-def panels_context(match: Match, viewer: Viewer, *, shown: int) -> dict[str, Any]:
+def panels_context(match: Match, viewer: Viewer, *, has_all_rows: bool = False) -> dict[str, Any]:
     """Return the context of the panels beside the board alone."""
-    return {**_panels(match, list(replay(match, match.moves.all())), viewer, shown), "match": match}
+    return {**_panels(match, _list_rows(match, has_all=has_all_rows), viewer, match.ply), "match": match}
 
 
-def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> dict[str, Any]:
+def _list_rows(match: Match, *, has_all: bool) -> LatestRows:
+    if not has_all:
+        return latest_rows(match)
+    stages = list(replay(match, match.moves.all()))
+    return LatestRows(list_rows(stages), stages)
+
+
+def _panels(match: Match, listed: LatestRows, viewer: Viewer, shown: int) -> dict[str, Any]:
     outcome = match.outcome
     you = match.side_of(viewer.pk if viewer else None)
     is_guest = isinstance(viewer, Player) and viewer.is_guest
@@ -110,8 +126,9 @@ def _panels(match: Match, stages: list[Stage], viewer: Viewer, shown: int) -> di
         "keep_form": SignUpForm(auto_id="keep_%s") if outcome and you and is_guest else None,
         "you": you or "",
         "shown_ply": shown,
-        "rows": list_rows(stages),
-        "rolls": waiting_rolls(stages),
+        "rows": listed.rows,
+        "has_earlier_rows": not listed.are_all,
+        "rolls": waiting_rolls(listed.stages),
         "roll_template": f"boards/{match.rules.family}/roll.html",
         "moves_template": f"boards/{match.rules.family}/moves.html",
         "rows_template": f"boards/{match.rules.family}/rows.html",
@@ -139,7 +156,7 @@ def _task(match: Match, you: Side | None) -> str:
     return match.state.task if may_move(match, you) else waiting_sentence(match)
 
 
-def _last_action(stages: list[Stage]) -> Stage | None:
+def _last_action(stages: Sequence[Stage]) -> Stage | None:
     return next((stage for stage in reversed(stages) if stage.move.actor != Actor.CHANCE), None)
 
 

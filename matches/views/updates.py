@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-import structlog
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response
@@ -17,14 +15,15 @@ from django.views.decorators.http import require_safe
 from rest_framework.utils.encoders import JSONEncoder
 
 from matches.clock import SECOND
-from matches.dice import first_link, next_link
-from matches.models import Match, Move, Status
+from matches.models import Match, Status
 from matches.schemas.match import match_etag
 from matches.schemas.steps import step_tree_to_json
 from matches.schemas.values import numbers_to_json, side_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import Stage
+from matches.views.latest_rows import before_first_row, begin_of_row, read_rows_end, stages_since
 from matches.views.position_changes import positions_to_json
+from matches.views.remembered import recall, remember
 from matches.views.rolls import waiting_rolls
 from matches.views.timeline import Row, RowsEnd, list_move_rows
 from players.current_player import current_player
@@ -40,15 +39,8 @@ MAX_REMEMBERED = 4
 MAX_BEHIND = 8
 """Updates are remembered since so many plies before the latest at most: since earlier ones they may have all rows."""
 
-CACHE_TIMEOUT = 3600
-
-CACHE_VERSION = 1
-"""Raise it when what is remembered becomes another: after a release the cache still has what the one before made."""
-
 _BETWEEN_PARTS = re.compile(r"> <(?=/?(?:rect|path|circle|tr|td|th)\b|/svg)")
 """White space that is never shown."""
-
-logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +114,9 @@ def _changes(match: Match, since: int) -> dict[str, Any]:
     if since in latest.changes:
         return latest.changes[since]
     end = latest.ends.get(since)
-    stages = _stages_since(match, end) if end else []
+    stages = stages_since(match, end) if end else []
     if not stages:
-        end, stages = None, _stages_since(match, _beginning(match))
+        end, stages = None, stages_since(match, before_first_row(match))
     changes, last = _make(match, stages, since, end)
     ends = {**latest.ends, match.ply: last}
     kept = sorted(ends)[-MAX_REMEMBERED:]
@@ -136,7 +128,7 @@ def _changes(match: Match, since: int) -> dict[str, Any]:
 def _make(match: Match, stages: Sequence[Stage], since: int, end: RowsEnd | None) -> tuple[dict[str, Any], RowsEnd]:
     listed = list_move_rows(stages, end)
     if end and listed.unpaired_since is not None:
-        stages = _stages_since(match, _beginning(match))
+        stages = stages_since(match, before_first_row(match))
         end, listed = None, list_move_rows(stages)
     # Where several rows stood in pairs and do so no longer, all of them are others.
     was_paired = listed.unpaired_since is not None and listed.unpaired_since > since
@@ -154,7 +146,7 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: RowsEnd | None
         "rolls": _render("matches/parts/rolls.html", rolls) if rolls["rolls"] else "",
     }
     # As plain texts, whatever the cache makes of the engine's sentences.
-    return json.loads(json.dumps(changes)), _end_of(match, stages, listed.rows, listed.is_paired, end)
+    return json.loads(json.dumps(changes)), begin_of_row(match, stages, listed, len(listed.rows) - 1, end)
 
 
 def _entries_since(rows: Sequence[Row], since: int) -> Iterator[Row]:
@@ -165,58 +157,26 @@ def _entries_since(rows: Sequence[Row], since: int) -> Iterator[Row]:
             yield replace(row, cells=cells)
 
 
-def _end_of(match: Match, stages: Sequence[Stage], rows: list[Row], is_paired: bool, end: RowsEnd | None) -> RowsEnd:
-    if not rows:
-        return _beginning(match)
-    ply = rows[-1].ply
-    chain = end.chain if end else first_link(match.pk)
-    for stage in stages:
-        if stage.move.ply == ply:
-            return RowsEnd(
-                ply, str(stage.before), chain, rows[-2].part if rows[1:] else end.part if end else "", is_paired
-            )
-        chain = next_link(chain, stage.move.actor, stage.move.text)
-    raise AssertionError("a row begins where there is no move")
-
-
-def _beginning(match: Match) -> RowsEnd:
-    return RowsEnd(0, str(match.rules.start()), first_link(match.pk))
-
-
-def _stages_since(match: Match, end: RowsEnd) -> list[Stage]:
-    """Return the moves since the end of a list, between their states; none if another history has led there."""
-    state, chain, stages = match.rules.read(end.position), end.chain, []
-    for move in Move.objects.filter(match=match.pk, ply__gte=end.ply, ply__lt=match.ply).order_by("ply"):
-        after = state.play(move.text)
-        stages.append(Stage(move, state, after))
-        state, chain = after, next_link(chain, move.actor, move.text)
-    return stages if chain == match.chain or end.ply == 0 else []
-
-
 def _recall(match: Match) -> Latest:
-    """Return what is remembered of a match as it is now; without a cache, nothing."""
-    try:
-        if (found := cache.get(_key(match))) is not None:
-            is_now = (found["ply"], found["chain"]) == (match.ply, match.chain)
-            ends = {ply: RowsEnd(**end) for ply, end in found["ends"].items()}
-            return Latest(match.ply, match.chain, dict(found["changes"]) if is_now else {}, ends)
-    except Exception as error:  # noqa: BLE001 - each cache has errors of its own, and what is damaged has others
-        logger.warning("update_not_recalled", error=str(error))
-    return Latest(match.ply, match.chain, {}, {})
+    """Return what is remembered of a match as it is now."""
+
+    def read(found: dict[str, Any]) -> Latest:
+        is_now = (found["ply"], found["chain"]) == (match.ply, match.chain)
+        ends = {ply: read_rows_end(end) for ply, end in found["ends"].items()}
+        return Latest(match.ply, match.chain, dict(found["changes"]) if is_now else {}, ends)
+
+    return recall(_key(match), read) or Latest(match.ply, match.chain, {}, {})
 
 
 def _remember(match: Match, latest: Latest) -> None:
-    """Keep an update for others who watch, as plain values; without a cache, each makes it again."""
+    """Keep updates of a match, as plain values, for others who watch."""
     ends = {ply: asdict(end) for ply, end in latest.ends.items()}
     found = {"ply": latest.ply, "chain": latest.chain, "changes": latest.changes, "ends": ends}
-    try:
-        cache.set(_key(match), found, CACHE_TIMEOUT)
-    except Exception as error:  # noqa: BLE001 - each cache has errors of its own
-        logger.warning("update_not_remembered", error=str(error))
+    remember(_key(match), found)
 
 
 def _key(match: Match) -> str:
-    return f"match-update:{CACHE_VERSION}:{match.pk}"
+    return f"match-update:{match.pk}"
 
 
 def _render(template: str, context: dict[str, Any]) -> str:

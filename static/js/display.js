@@ -87,6 +87,11 @@ export class Display {
     return document.querySelector("[data-rows]") !== null;
   }
 
+  /** Whether the page has rows of moves, and no others are before them. */
+  get hasAllRows() {
+    return this.hasRows && !document.getElementById("earlier");
+  }
+
   /**
    * Show what has come into the rows of the moves, and the rolls that wait for a move.
    *
@@ -95,6 +100,7 @@ export class Display {
   showRows({ rows_since, rows, rolls }) {
     if (rolls === null) return;
     const box = find(document, "[data-rows]", HTMLElement);
+    if (rows_since === 0) document.getElementById("earlier")?.remove();
     if (!keepPlace(box, () => mergeRows(box, rows, rows_since))) this.board.focus();
     find(document, "#rolls", HTMLTemplateElement).innerHTML = rolls;
   }

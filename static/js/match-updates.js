@@ -98,7 +98,8 @@ export class MatchUpdates {
     const known = isWhole ? news : await get(this.url);
     const { match, positions, rows_since, rows, rolls, steps = {}, placing = null } = known;
     const hasOthers = match.status !== state.match.status || (rows && !this.display.hasRows);
-    const panels = hasOthers ? await getFragment(this.urls.panels) : null;
+    const url = this.display.hasAllRows ? `${this.urls.panels}?rows=all` : this.urls.panels;
+    const panels = hasOthers ? await getFragment(url) : null;
     let { drawing, in_words: words } = state;
     const fresh = positions.filter((position) => position.ply > state.match.ply).map((position) => {
       const completed = completePosition(position, drawing, words);

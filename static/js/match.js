@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
 import { Display } from "./display.js";
+import { EarlierRows } from "./earlier-rows.js";
 import { MatchPoller } from "./match-poller.js";
 import { MatchState } from "./match-state.js";
 import { MatchUpdates } from "./match-updates.js";
@@ -55,6 +56,7 @@ const review = new Review({
   show: (position) => {
     panel.refuse(null);
     display.showPast(position);
+    earlierRows.showMove(position.ply).catch(explain);
   },
   leave: () => {
     panel.refuse(null);
@@ -75,6 +77,7 @@ const display = new Display({
     rematch.schedule();
   },
 });
+const earlierRows = new EarlierRows({ url: urls.panels, onShown: () => review.active && display.showReviewed() });
 const updates = new MatchUpdates({ state, display, panel, clocks, composer, review, positions, texts, urls, onTurn: () => state.match.you && stream.ask() });
 const poller = new MatchPoller({
   url: () => updates.url,
@@ -118,6 +121,11 @@ document.addEventListener("click", (event) => {
   if (!entry || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   review.go(Number(dataOf(entry, "ply")));
+});
+document.addEventListener("click", (event) => {
+  if (!findAround(event, "#earlier a", HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  earlierRows.show().catch(explain);
 });
 byId("review-end").addEventListener("click", (event) => {
   event.preventDefault();

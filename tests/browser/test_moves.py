@@ -247,6 +247,28 @@ def test_positions_around_one_that_is_looked_back_to_come_with_it(match, anna, c
     assert [url.split("/")[-2] for url in asked] == [f"0-{started.ply}"]
 
 
+def test_the_earlier_moves_are_shown_when_they_are_wanted_and_the_match_goes_on_below_them(match, anna, coach_of):
+    started = play_randomly(match, until=70)
+    coach = coach_of(anna, started)
+    page, first = coach.page, coach.page.locator('#moves [data-ply="1"]')
+    expect(first).to_have_count(0)
+    page.get_by_role("link", name="Show the earlier moves").press("Enter")
+    expect(first).to_have_count(1)
+    expect(page.locator("#earlier")).to_have_count(0)
+    expect(page.locator("#moves")).to_be_focused()
+    started = act(started)
+    coach.look()
+    page.reload()
+    page.get_by_role("button", name="First position").click()
+    expect(page.locator("#review-text")).to_have_text(f"After move 0 of {started.ply}")
+    expect(first).to_have_count(1)
+    rows = "() => [...document.querySelectorAll('[data-row]')].map((row) => Number(row.dataset.row))"
+    plies = page.evaluate(rows)
+    assert plies == sorted(plies)
+    page.goto(f"{started.get_absolute_url()}?rows=all")
+    assert page.evaluate(rows) == plies
+
+
 @pytest.mark.parametrize("over", [False, True])
 def test_a_position_that_cannot_be_fetched_is_said_and_the_next_click_works(match, anna, coach_of, complaints, over):
     started = set_up(match)

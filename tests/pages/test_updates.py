@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.services import resign
-from matches.views import updates as update_views
+from matches.views import remembered
 from matches.views.updates import update_to_json
 from tests.matches.play import YELLOW_SET_UP, act, reread, set_up
 from tests.pages.html import data_of
@@ -84,13 +84,13 @@ def play_on(match: Match, source: Random) -> Match:
 @pytest.mark.parametrize("game", GAMES)
 def test_updates_lead_to_the_page_as_it_is_loaded_anew(client, begin, game):
     match, source = begin(game), Random(3)
-    page = client.get(match.get_absolute_url())
+    page = client.get(match.get_absolute_url(), {"rows": "all"})
     rows, drawing, words = rows_of(page.content.decode()), data_of(page)["drawing"], data_of(page)["in_words"]
     while match.side and match.ply < GAMES[game]:
         since, match = match.ply, play_on(match, source)
         news = updates(client, match, since).json()
         rows = with_news(rows, news)
-        assert rows == rows_of(client.get(f"{match.get_absolute_url()}panels/").content.decode())
+        assert rows == rows_of(client.get(f"{match.get_absolute_url()}panels/?rows=all").content.decode())
         for position in news["positions"]:
             seen = complete_position(position, drawing, words)
             assert seen == look_back(client, match, position["ply"])
@@ -121,7 +121,7 @@ def test_a_page_that_is_far_behind_gets_all_rows_and_the_last_positions_from_a_c
     assert [position["ply"] for position in news["positions"]] == list(range(match.ply - 5, match.ply + 1))
     assert "kept" not in news["positions"][0]["drawing"]
     assert None not in news["positions"][0]["in_words"]
-    assert with_news([], news) == rows_of(client.get(f"{match.get_absolute_url()}panels/").content.decode())
+    assert with_news([], news) == rows_of(client.get(f"{match.get_absolute_url()}panels/?rows=all").content.decode())
 
 
 def test_only_the_side_to_act_is_sent_what_it_may_click(client, client_of, anna, piotr, begin):
@@ -216,7 +216,7 @@ def test_what_is_remembered_in_another_form_is_made_anew(client, begin, monkeypa
     match = act(begin(), YELLOW_SET_UP)
     expected = updates(client, match, 0).json()
     cache.clear()
-    monkeypatch.setattr(update_views, "cache", Mock(get=Mock(return_value=found)))
+    monkeypatch.setattr(remembered, "cache", Mock(get=Mock(return_value=found)))
     assert updates(client, match, 0).json() == expected
 
 
@@ -226,7 +226,7 @@ def test_what_another_version_has_remembered_is_not_read(client, begin, monkeypa
     with CaptureQueriesContext(connection) as captured:
         update_to_json(match, 0)
     assert len(captured) == 0
-    monkeypatch.setattr(update_views, "CACHE_VERSION", update_views.CACHE_VERSION + 1)
+    monkeypatch.setattr(remembered, "CACHE_VERSION", remembered.CACHE_VERSION + 1)
     with CaptureQueriesContext(connection) as captured:
         update_to_json(match, 0)
     assert len(captured) == 1

@@ -204,6 +204,8 @@ def match_fixture(match: Match) -> Fixture | None:
 
     A competition that is hidden is not named.
     """
+    if match.competition is None:
+        return None
     fixtures = Fixture.objects.filter(match=match, competition__hidden_at=None)
     return fixtures.select_related("competition", "group__stage", "round", "tie").first()
 

@@ -1,0 +1,87 @@
+"""The latest rows of a match's moves, in time that does not depend on the match's length."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from matches.dice import first_link, next_link
+from matches.models import Match, Move
+from matches.selectors.replay import Stage
+from matches.views.remembered import recall, remember
+from matches.views.timeline import MoveRows, Row, RowsEnd, list_move_rows
+
+MIN_MOVES = 30
+"""How many moves and rolls a page lists at first, in whole rows, if there are so many."""
+
+MAX_MOVES = 50
+"""How many it lists at most before the first rows go to the earlier ones: those who look next begin at the same row."""
+
+
+@dataclass(frozen=True, slots=True)
+class LatestRows:
+    """The latest rows of the moves, and the moves since the first of these rows began."""
+
+    rows: list[Row]
+    stages: Sequence[Stage]
+
+    @property
+    def are_all(self) -> bool:
+        """Whether there are no rows before these."""
+        return not self.stages or self.stages[0].move.ply == 0
+
+
+def latest_rows(match: Match) -> LatestRows:
+    """Return the latest rows, of ``MIN_MOVES`` to ``MAX_MOVES`` moves and rolls, unless these are fewer or one row."""
+    end = recall(_key(match), read_rows_end)
+    stages = stages_since(match, end) if end else []
+    listed = list_move_rows(stages, end)
+    if not stages or listed.unpaired_since is not None:
+        end, stages = None, stages_since(match, before_first_row(match))
+        listed = list_move_rows(stages)
+    rows = listed.rows
+    if not rows or match.ply - rows[0].ply <= MAX_MOVES:
+        return LatestRows(rows, stages)
+    number = max(number for number, row in enumerate(rows) if match.ply - row.ply >= MIN_MOVES)
+    begins = begin_of_row(match, stages, listed, number, end)
+    remember(_key(match), asdict(begins))
+    return LatestRows(rows[number:], [stage for stage in stages if stage.move.ply >= begins.ply])
+
+
+def before_first_row(match: Match) -> RowsEnd:
+    """Return where the first row of a match begins."""
+    return RowsEnd(0, str(match.rules.start()), first_link(match.pk))
+
+
+def begin_of_row(match: Match, stages: Sequence[Stage], listed: MoveRows, number: int, end: RowsEnd | None) -> RowsEnd:
+    """Return where a row begins, of those listed from an end of rows or from the first move on."""
+    rows = listed.rows
+    if not rows:
+        return before_first_row(match)
+    ply, part = rows[number].ply, rows[number - 1].part if number else end.part if end else ""
+    chain = end.chain if end else first_link(match.pk)
+    for stage in stages:
+        if stage.move.ply == ply:
+            return RowsEnd(ply, str(stage.before), chain, part, listed.is_paired)
+        chain = next_link(chain, stage.move.actor, stage.move.text)
+    raise AssertionError("a row begins where there is no move")
+
+
+def stages_since(match: Match, end: RowsEnd) -> list[Stage]:
+    """Return the moves since an end of rows, between their states; none if another history has led there."""
+    state, chain, stages = match.rules.read(end.position), end.chain, []
+    for move in Move.objects.filter(match=match.pk, ply__gte=end.ply, ply__lt=match.ply).order_by("ply"):
+        after = state.play(move.text)
+        stages.append(Stage(move, state, after))
+        state, chain = after, next_link(chain, move.actor, move.text)
+    return stages if chain == match.chain or end.ply == 0 else []
+
+
+def read_rows_end(found: dict[str, Any]) -> RowsEnd:
+    """Return an end of rows that was remembered."""
+    return RowsEnd(**found)
+
+
+def _key(match: Match) -> str:
+    return f"match-rows:{match.pk}"

@@ -1,0 +1,95 @@
+"""The match page at first view: it lists the latest moves, whatever came before, and leads to the others."""
+
+import gzip
+import re
+from random import Random
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Match
+from matches.selectors.replay import replay
+from matches.views.latest_rows import MAX_MOVES, MIN_MOVES, latest_rows
+from matches.views.timeline import list_rows
+from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
+from tests.pages.test_updates import play_on, rows_of
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+
+GAMES = {"streetsoccer-board": 60, "paper-soccer-1": 60, "soccer-tactics": 100}
+"""How many moves and rolls of each are listed."""
+
+MAX_COMPRESSED = 30_000
+MAX_QUERIES = 3
+
+
+def all_rows(match: Match):
+    return list_rows(replay(match, match.moves.all()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_latest_rows_are_the_last_of_all_rows(begin, game):
+    match, source = begin(game), Random(5)
+    while match.side and match.ply < GAMES[game]:
+        match = play_on(match, source)
+        listed, rows = latest_rows(match), all_rows(match)
+        assert listed.rows == rows[-len(listed.rows) :]
+        listed_moves = match.ply - listed.rows[0].ply
+        assert min(MIN_MOVES, match.ply) <= listed_moves
+        assert listed_moves <= MAX_MOVES or match.ply - listed.rows[1].ply < MIN_MOVES
+        assert listed.are_all == (len(listed.rows) == len(rows))
+        assert [stage.move.ply for stage in listed.stages] == list(range(listed.rows[0].ply, match.ply))
+    assert not listed.are_all
+    cache.clear()
+    fresh = latest_rows(match).rows
+    assert fresh == rows[-len(fresh) :]
+
+
+def test_latest_rows_of_another_history_with_the_same_number_are_not_mistaken(begin):
+    match = play_randomly(begin(), until=60)
+    assert not latest_rows(match).are_all
+    match.moves.filter(ply__gte=1).delete()
+    Match.objects.filter(pk=match.pk).update(ply=1, chain="", position=str(match.rules.start().play(YELLOW_SET_UP)))
+    assert [row.ply for row in latest_rows(reread(match)).rows] == [0]
+
+
+def test_the_page_lists_the_latest_moves_and_leads_to_all_of_them(client, begin):
+    match = play_randomly(begin(), until=60)
+    url, rows = match.get_absolute_url(), all_rows(match)
+    plies = [row.ply for row in rows]
+    page = client.get(url).content.decode()
+    shown = [row.ply for row in rows_of(page)]
+    assert shown == plies[-len(shown) :]
+    assert len(shown) < len(plies)
+    link = re.search(r'<p class="earlier" id="earlier"><a href="([^"#]+)#moves-title">', page)
+    for whole in (f"{url}{link[1]}", f"{url}panels/?rows=all", f"{url}?ply=3"):
+        content = client.get(whole).content.decode()
+        assert list(dict.fromkeys(row.ply for row in rows_of(content))) == plies
+        assert 'id="earlier"' not in content
+
+
+def test_a_page_with_all_moves_leads_to_no_others(client, begin):
+    match = act(set_up(begin()))
+    assert 'id="earlier"' not in client.get(match.get_absolute_url()).content.decode()
+
+
+def test_the_page_of_a_long_match_reads_no_more_moves_and_sends_no_more_than_others(client, begin):
+    match = play_randomly(begin(), until=150)
+    first, again = (readings(client, match) for _ in range(2))
+    assert first[:2] == (MAX_QUERIES, match.ply)
+    assert again[0] == MAX_QUERIES
+    assert again[1] <= MAX_MOVES
+    assert max(first[2], again[2]) <= MAX_COMPRESSED
+    match = act(match)
+    later = readings(client, match)
+    assert (later[0], later[1] <= MAX_MOVES + 5) == (MAX_QUERIES, True)
+
+
+def readings(client, match: Match) -> tuple[int, int, int]:
+    """Return how many queries the page takes, how many moves it reads, and its bytes, compressed."""
+    with CaptureQueriesContext(connection) as captured:
+        page = client.get(match.get_absolute_url())
+    [since] = [re.search(r'"ply" >= (\d+)', query["sql"]) for query in captured if '"ply" >=' in query["sql"]][-1:]
+    return len(captured), match.ply - int(since[1]), len(gzip.compress(page.content))
