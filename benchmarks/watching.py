@@ -1,15 +1,15 @@
 """Measure what it costs that a move is watched: by one player, 10 and 200 watchers, in short and in long matches.
 
     python benchmarks/watching.py
-    python benchmarks/watching.py --before
+    python benchmarks/watching.py --game paper-soccer
 
-The site is on SQLite in a directory of its own. Of each game matches of 20 and 200 moves and rolls are played by
+The site is on SQLite in a directory of its own. Of each game matches of 20, 150 and 200 moves and rolls are played by
 chance. Then a few more turns are played, and for each the processor time of this process is measured:
 
 - by stream: what the process of the streams does, from reading the change to the bytes of each watcher's event;
 - by polling: the requests of a page without a stream.
 
-With ``--before`` a page asks as pages did before 2026-11-22: for the match, the panels, and a position for each move.
+Then the page is shown to a visitor, again and with nothing remembered, and a stretch of positions is looked back to.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-LENGTHS = (20, 200)
+LENGTHS = (20, 150, 200)
 WATCHERS = (1, 10, 200)
 GAMES = ("streetsoccer-online", "paper-soccer", "soccer-tactics")
 TURNS = 5
@@ -124,70 +124,80 @@ def by_stream(match: Any, watchers: int) -> tuple[float, int]:
     return milliseconds(send)
 
 
-def by_polling(client: Any, match: Any, since: int, watchers: int, *, before: bool) -> tuple[float, int]:
+def by_polling(client: Any, match: Any, since: int, watchers: int) -> tuple[float, int]:
     """Return the processor time of the requests of all watchers, and the bytes that each of them is sent."""
-    urls = [f"{match.get_absolute_url()}updates/?since={since}"]
-    if before:
-        back = [f"{match.get_absolute_url()}back/{ply}/" for ply in range(since + 1, match.ply + 1)]
-        urls = [f"/api/v1/matches/{match.pk}/", f"{match.get_absolute_url()}panels/", *back]
-
-    def ask() -> int:
-        for _watcher in range(watchers):
-            total = sum(len(client.get(url, headers=HEADERS).content) for url in urls)
-        return total
-
-    return milliseconds(ask)
+    url = f"{match.get_absolute_url()}updates/?since={since}"
+    return milliseconds(lambda: [len(client.get(url, headers=HEADERS).content) for _watcher in range(watchers)][-1])
 
 
-def first_view(client: Any, match: Any) -> tuple[float, int, int]:
-    """Return the processor time of the page for a visitor, its bytes, and its bytes compressed."""
+def first_view(client: Any, match: Any) -> tuple[float, float, int, int]:
+    """Return the processor time of the page for a visitor, and with nothing remembered, its bytes, and compressed."""
+    from django.core.cache import cache
 
     def show() -> bytes:
         return client.get(match.get_absolute_url(), headers=HEADERS).content
 
+    def show_anew() -> bytes:
+        cache.clear()
+        return show()
+
     show()
-    took, content = min((milliseconds(show) for _ in range(3)), key=lambda each: each[0])
-    return took, len(content), len(gzip.compress(content))
+    took, content = min((milliseconds(show) for _ in range(5)), key=lambda each: each[0])
+    anew, _ = min((milliseconds(show_anew) for _ in range(5)), key=lambda each: each[0])
+    return took, anew, len(content), len(gzip.compress(content))
 
 
-def measure(game: str, length: int, source: Random, *, before: bool) -> None:
+def looking_back(client: Any, match: Any) -> tuple[float, int, int]:
+    """Return the processor time of the last whole stretch of positions, its bytes, and its bytes compressed."""
+    from django.urls import reverse
+
+    from matches.views.positions import STRETCH_LENGTH, positions_version
+
+    first = max(match.ply // STRETCH_LENGTH - 1, 0) * STRETCH_LENGTH
+    last = min(first + STRETCH_LENGTH - 1, match.ply)
+    url = reverse("match-positions", args=[match.pk, positions_version(match), first, last])
+    took, answer = min((milliseconds(lambda: client.get(url)) for _ in range(3)), key=lambda each: each[0])
+    return took, len(answer.content), len(gzip.compress(answer.content))
+
+
+def measure(game: str, length: int, source: Random) -> None:
     """Print the figures of one match."""
     from django.test import Client
 
     client, match = Client(), play_until(game, length, source)
-    by_polling(client, match, match.ply - 1, 1, before=before)
+    by_polling(client, match, match.ply - 1, 1)
     print(f"{game}, {length} moves and rolls")
-    for watchers in WATCHERS if not before else WATCHERS[:2]:
+    for watchers in WATCHERS:
         streamed, polled = [], []
         for _turn in range(TURNS):
+            match = play_on(match, source)
+            if not match.side:
+                return
+            streamed.append(by_stream(match, watchers))
             since, match = match.ply, play_on(match, source)
             if not match.side:
                 return
-            if not before:
-                streamed.append(by_stream(match, watchers))
-                since, match = match.ply, play_on(match, source)
-                if not match.side:
-                    return
-            polled.append(by_polling(client, match, since, watchers, before=before))
+            polled.append(by_polling(client, match, since, watchers))
         for name, taken in (("stream", streamed), ("polling", polled)):
-            if taken:
-                took, size = (median(each[part] for each in taken) for part in (0, 1))
-                print(f"  {name}, {watchers} watching: {took:.1f} ms, {size:.0f} B each")
-    took, size, compressed = first_view(client, match)
-    print(f"  the page at ply {match.ply}: {took:.1f} ms, {size} B, {compressed} B compressed")
+            took, size = (median(each[part] for each in taken) for part in (0, 1))
+            print(f"  {name}, {watchers} watching: {took:.1f} ms, {size:.0f} B each")
+    took, anew, size, compressed = first_view(client, match)
+    print(f"  the page at ply {match.ply}: {took:.1f} ms, {anew:.1f} ms anew, {size} B, {compressed} B compressed")
+    took, size, compressed = looking_back(client, match)
+    print(f"  positions to look back to, a stretch: {took:.1f} ms, {size} B, {compressed} B compressed")
 
 
 def main() -> None:
     """Measure all games and lengths."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--before", action="store_true", help="ask as pages did before")
+    parser.add_argument("--game", action="append", choices=GAMES, help="all, unless some are named")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
         configure(directory)
-        for game in GAMES:
+        for game in arguments.game or GAMES:
             for length in LENGTHS:
-                measure(game, length, Random(arguments.seed), before=arguments.before)
+                measure(game, length, Random(arguments.seed))
 
 
 if __name__ == "__main__":
