@@ -29,10 +29,15 @@ from players.models import (
     Rating,
     VacationDay,
 )
+from players.models.folded import Folded
+from players.usernames import BEGINNING, MAX_LENGTH, MIN_BEGINNING
 
 Key = TypeVar("Key")
 
 BATCH = 1000
+MAX_SUGGESTED = 10
+AFTER_ALL_LETTERS = "{"
+"""Comes after everything that a username may have in lower case, byte by byte."""
 
 _TOKEN = CompiledQuery(
     lambda digest: ApiToken.objects.select_related("player").filter(digest=digest, player__is_active=True).order_by()
@@ -85,6 +90,24 @@ def find_players(*, usernames: Iterable[str], with_closed: bool = False) -> dict
     folded = {username.lower() for username in usernames if "\0" not in username}
     players = Player.objects.annotate(folded=Lower("username")).filter(folded__in=folded)
     return {player.username.lower(): player for player in (players if with_closed else players.filter(is_active=True))}
+
+
+def find_usernames(*, beginning: str) -> list[str]:
+    """Return the first usernames that begin so in any case of letters, in order: of no guest and no closed account.
+
+    One query, which reads no more of its index than it returns. Nothing is found for less than two letters.
+    """
+    folded = beginning.lower()
+    if not MIN_BEGINNING <= len(folded) <= MAX_LENGTH or not BEGINNING.fullmatch(folded):
+        return []
+    return list(usernames_from(folded))
+
+
+def usernames_from(folded: str) -> QuerySet[Player, str]:
+    """Return the query for the first usernames that begin so, in lower case."""
+    players = Player.objects.alias(folded=Folded("username")).filter(is_active=True, is_guest=False)
+    named = players.filter(folded__gte=folded, folded__lt=folded + AFTER_ALL_LETTERS).order_by("folded")
+    return named.values_list("username", flat=True)[:MAX_SUGGESTED]
 
 
 def guests_of_client(*, digest: str) -> list[int]:

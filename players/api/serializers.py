@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Scope
+from players.usernames import MAX_LENGTH, MIN_BEGINNING
 
 
 class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
@@ -74,3 +75,11 @@ class NewVacationSerializer(serializers.Serializer[Any]):
 
     first = serializers.DateField()
     last = serializers.DateField()
+
+
+class BeginningSerializer(serializers.Serializer[Any]):
+    """How usernames begin."""
+
+    beginning = serializers.CharField(
+        min_length=MIN_BEGINNING, max_length=MAX_LENGTH, help_text="How the usernames begin, in any case of letters."
+    )

@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from players.models.folded import Folded
 from players.usernames import MAX_LENGTH, PATTERN
 
 
@@ -89,6 +90,9 @@ class Player(AbstractUser):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["id"], condition=models.Q(is_computer=True), name="player_computers"),
             models.Index(fields=["id"], condition=models.Q(is_staff=True), name="player_staff"),
+            models.Index(
+                Folded("username"), condition=models.Q(is_active=True, is_guest=False), name="player_by_beginning"
+            ),
             models.Index(
                 fields=["id"], condition=models.Q(is_active=False, closing_finished_at=None), name="player_closing"
             ),

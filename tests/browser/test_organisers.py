@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from players.models import Player
 from rules_engine.values import Side
-from tests.tournaments.competitions.running import end, make_players, running, settle_all
+from tests.tournaments.competitions.running import end, make_cup, make_players, running, settle_all
 from tournaments.models import CompetitionStatus, Cup
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -24,6 +24,29 @@ def play_round(cup: Cup) -> None:
     for fixture in running(cup):
         side = Side.YELLOW if (fixture.yellow.seat.seed or 0) < (fixture.red.seat.seed or 0) else Side.RED
         end(fixture, side, timezone.now())
+
+
+def test_a_helper_is_found_by_the_beginning_of_a_username_with_the_keyboard(olga, open_page, complaints):
+    make_players(12)
+    cup = make_cup()
+    cup.organisers.add(olga)
+    page = open_page(olga, "/cups/cup/organise/organisers/")
+    field = page.get_by_role("combobox", name="Player")
+    field.press_sequentially("player-1")
+    names = page.get_by_role("option")
+    expect(names).to_have_text(["player-1", "player-10", "player-11", "player-12"])
+    expect(field).to_have_attribute("aria-expanded", "true")
+    field.press("ArrowDown")
+    field.press("ArrowDown")
+    chosen = page.get_by_role("option", name="player-10")
+    expect(chosen).to_have_attribute("aria-selected", "true")
+    expect(field).to_have_attribute("aria-activedescendant", chosen.get_attribute("id"))
+    field.press("Enter")
+    expect(field).to_have_value("player-10")
+    expect(names).to_have_count(0)
+    page.get_by_role("button", name="Name", exact=True).click()
+    expect(page.get_by_text("player-10 has been named")).to_be_visible()
+    assert complaints == []
 
 
 def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, open_page, complaints):

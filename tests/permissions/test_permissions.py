@@ -49,6 +49,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "api/v1/password-resets/"): everybody(202),
     ("PUT", "api/v1/players/me/password/"): members(401, 400),
     ("GET", "api/v1/players/<str:username>/"): ALL_READ,
+    # Nothing is asked for.
+    ("GET", "api/v1/usernames/"): members(401, 400),
     ("GET", "api/v1/vacation/"): MEMBERS_READ,
     ("POST", "api/v1/vacation/"): MEMBERS_READ,
     ("DELETE", "api/v1/vacation/<str:day>/"): owners(401, anna=204, piotr=404, others=404),

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.urls import reverse_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -13,7 +14,7 @@ from rest_framework.fields import empty
 
 from matches.errors import UnknownPlayer
 from players.models import Player
-from players.selectors import find_player
+from players.selectors import find_player, find_usernames
 from players.usernames import MAX_LENGTH
 from rules_engine.values import Side
 from tournaments.models import MAX_ROUND, VERSION_LENGTH, Entry, Fixture, ProposedRound, Round, RoundEnd, read_pairings
@@ -95,13 +96,20 @@ class Username(Input, forms.CharField):
     """A player, by the username."""
 
     def __init__(self) -> None:
-        super().__init__(label=_("Player"), max_length=MAX_LENGTH, widget=forms.TextInput(attrs=PLAIN_TEXT))
+        suggesting = {**PLAIN_TEXT, "data-usernames": reverse_lazy("api-usernames")}
+        super().__init__(
+            label=_("Player"),
+            max_length=MAX_LENGTH,
+            help_text=_("The username, or its beginning: you are shown who is called so."),
+            widget=forms.TextInput(attrs=suggesting),
+        )
 
     def clean(self, value: Any) -> Player:
-        """Return the player with this username."""
-        player = find_player(username=super().clean(value))
+        """Return the player with this username. A refusal names those whose usernames begin so."""
+        username = super().clean(value)
+        player = find_player(username=username)
         if player is None:
-            raise forms.ValidationError(UNKNOWN_PLAYER)
+            raise forms.ValidationError(_explain_unknown(username))
         return player
 
     def api_field(self, **options: Any) -> serializers.Field:
@@ -109,12 +117,20 @@ class Username(Input, forms.CharField):
         return _PlayerField(max_length=150, help_text="A username.", **options)
 
 
+def _explain_unknown(username: str) -> str:
+    found = find_usernames(beginning=username)
+    if not found:
+        return str(UNKNOWN_PLAYER)
+    names = ", ".join(found)
+    return gettext("There is no player with this username. Usernames that begin so: %(names)s.") % {"names": names}
+
+
 class PlacedPlayer(Username):
     """A player of a round that waits to be published, who plays in it or has a bye that nobody asked for."""
 
     def __init__(self, label: Any) -> None:
         super().__init__()
-        self.label = label
+        self.label, self.help_text = label, ""
 
     def fit(self, subject: ProposedRound) -> None:
         """Let the field offer those who can be swapped, by username."""

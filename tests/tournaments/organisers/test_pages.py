@@ -301,6 +301,15 @@ def test_a_round_that_waits_is_changed_and_published_on_its_page(client, olga):
     assert client.get(page).url == base(cup)
 
 
+@pytest.mark.parametrize("path", ["organisers/", "admit/"])
+def test_who_types_the_beginning_of_a_username_is_told_who_is_called_so(client, cup, path):
+    make_players(2, "newcomer")
+    Player.objects.create(username="newcomer-3", is_active=False)
+    found = client.post(f"{base(cup)}{path}", {"player": "NEWC", "role": "helper"})
+    assert (found.status_code, "Usernames that begin so: newcomer-1, newcomer-2." in text_of(found)) == (400, True)
+    assert "Usernames that begin so" not in text_of(client.post(f"{base(cup)}{path}", {"player": "zz"}))
+
+
 def test_one_player_is_no_draw(client, olga):
     cup = make_cup(slug="lonely")
     cup.organisers.add(olga)

@@ -99,6 +99,7 @@ PLAIN: dict[str, list[Request]] = {
     "sign_up": [Request(status=201, body={"username": "dora", "password": PASSWORD, "email": "dora@example.org"})],
     "create_guest": [Request(status=201)],
     "get_player": [Request(path={"username": "anna"}), Request(path={"username": "computer-club"})],
+    "find_usernames": [Request("anna", query={"beginning": "PI"})],
     "get_me": [Request("anna")],
     "delete_account": [Request("anna", 204)],
     "change_email": [Request("anna", body={"email": "anna@example.org"})],
