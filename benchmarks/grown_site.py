@@ -27,11 +27,13 @@ from tournaments.models import (
     Seat,
     Stage,
     Standing,
+    Title,
 )
 from tournaments.selectors.table_sections import sections_of_rows
 from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.stages import store_competition
 from tournaments.services.table_sections import store_sections
+from tournaments.titles import TitleKind
 
 GAME = "streetsoccer-board"
 RESULTS, RUNNING = 3, 0.1
@@ -69,7 +71,7 @@ def fill(players: int) -> None:
     copy(seek, max(MIN_LISTED, int(SIZES["open seeks"] * players)), creator_id=of_player, status="'open'")
     ladder = _fill_ladder(yellow, last, players, over, going)
     _fill_matches(last, players, over, going, ladder)
-    _fill_cups(yellow, max(MIN_LISTED, int(SIZES["cups"] * players)))
+    _fill_cups(yellow, max(MIN_LISTED, int(SIZES["cups"] * players)), of_player)
     query("SET default_statistics_target = 1000")
     query("VACUUM ANALYZE")
     query("RESET default_statistics_target")
@@ -171,8 +173,8 @@ def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: La
     fixture.delete()
 
 
-def _fill_cups(creator: Player, finished: int) -> None:
-    """Store cups that are over, and a few that are open, without entrants."""
+def _fill_cups(creator: Player, finished: int, of_player: str) -> None:
+    """Store cups that are over, with their titles, and a few that are open, without entrants."""
     now = timezone.now()
     for status, count in ((CompetitionStatus.FINISHED, finished), (CompetitionStatus.OPEN, MIN_LISTED)):
         cup = Cup(name=f"Cup {status}", slug=f"cup-{status}", game=GAME, status=status, created_at=now)
@@ -185,6 +187,13 @@ def _fill_cups(creator: Player, finished: int) -> None:
         stages = Stage.objects.latest("pk").pk
         copy(stage, count, id=f"{stages} + nth", competition_id=f"{last} + nth")
         copy(stage.groups.get(), count, stage_id=f"{stages} + nth")
+        if cup.finished_at is not None:
+            title = Title.objects.create(
+                competition=cup, player=creator, kind=TitleKind.CUP, family="streetsoccer", won_at=now
+            )
+            won_at = "now() - nth * interval '1 hour'"
+            own = {"competition_id": f"{last} + nth", "player_id": of_player, "won_at": won_at}
+            copy(title, count, key="competition_id", **own)
         for table in ("tournaments_competition", "tournaments_stage"):
             query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608 - our own words
 
