@@ -19,8 +19,20 @@ def matches_waiting_for_computers(*, since: datetime) -> QuerySet[Match]:
 
 def unclaimed_turns(*, now: datetime) -> QuerySet[Match]:
     """Return the matches in which a computer is to act and that no worker has claimed, in no order."""
-    is_free = Q(claimed_until=None) | Q(claimed_until__lte=now) | ~Q(claimed_ply=F("ply"))
-    return _computers_to_act().filter(is_free)
+    return _computers_to_act().filter(_is_free(now))
+
+
+def oldest_unclaimed_turns(*, now: datetime, limit: int) -> list[datetime]:
+    """Return since when computers are to act in matches that no worker has claimed, the oldest first. One query."""
+    turns = Match.objects.filter(_is_free(now), status=Status.PLAYING, paused_at=None).order_by()
+    # Two queries in one: each finds its matches by the index of its side.
+    as_yellow = turns.filter(side=Side.YELLOW, yellow__is_computer=True).values_list("last_move_at", flat=True)
+    as_red = turns.filter(side=Side.RED, red__is_computer=True).values_list("last_move_at", flat=True)
+    return list(as_yellow.union(as_red, all=True).order_by("last_move_at")[:limit])
+
+
+def _is_free(now: datetime) -> Q:
+    return Q(claimed_until=None) | Q(claimed_until__lte=now) | ~Q(claimed_ply=F("ply"))
 
 
 def _computers_to_act() -> QuerySet[Match]:

@@ -22,7 +22,7 @@ from matches.errors import (
     TooLate,
 )
 from matches.models import Colour, Match, QueueName
-from matches.selectors.computers import unclaimed_turns
+from matches.selectors.computers import oldest_unclaimed_turns, unclaimed_turns
 from matches.selectors.matches import get_match
 from matches.services.after_commit import call_computer
 from matches.services.engine_queues import charge, client_of, find_next, forget_shares, lock_queue
@@ -133,8 +133,9 @@ def call_waiting_computers(*, now: datetime, limit: int = BATCH) -> int:
 
     A call expires when the next one is due, so that calls never pile up.
     """
-    forget_shares(QueueName.TURNS, is_empty=not unclaimed_turns(now=now).exists())
-    waiting = unclaimed_turns(now=now).filter(last_move_at__lte=now - SWEEP_DELAY)[:limit].count()
+    turns = oldest_unclaimed_turns(now=now, limit=limit)
+    forget_shares(QueueName.TURNS, is_empty=not turns)
+    waiting = sum(since <= now - SWEEP_DELAY for since in turns)
     for _ in range(waiting):
         call_computer(expires=SWEEP_DELAY)
     return waiting

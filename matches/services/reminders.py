@@ -25,15 +25,16 @@ def remind_players(*, now: datetime) -> int:
     reminder. A player is reminded again of a deadline that was moved away and has come near again. After a time without
     calls each player gets one letter about all deadlines that came near meanwhile.
     """
-    ReminderMark.objects.get_or_create(pk=ReminderMark.ONLY, defaults={"until": now})
     with transaction.atomic():
         mark = ReminderMark.objects.select_for_update(skip_locked=True).filter(until__lt=now).first()
-        if mark is None:
-            return 0
-        since, mark.until = mark.until, now
-        mark.save(update_fields=["until"])
-        turns = turns_near_deadline(since=since, until=now, hours=REMINDER_HOURS)
-        return post(letters=_letters(turns, since, now), now=now)
+        if mark is not None:
+            since, mark.until = mark.until, now
+            mark.save(update_fields=["until"])
+            turns = turns_near_deadline(since=since, until=now, hours=REMINDER_HOURS)
+            return post(letters=_letters(turns, since, now), now=now)
+    # There is none before the first call; otherwise another one is being made, or was made later.
+    ReminderMark.objects.get_or_create(pk=ReminderMark.ONLY, defaults={"until": now})
+    return 0
 
 
 def _letters(turns: list[Turn], since: datetime, now: datetime) -> list[Letter]:
