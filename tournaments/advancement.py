@@ -36,6 +36,12 @@ SEEDINGS = (
     (BY_DRAW, "by draw"),
 )
 
+AT_ONCE, NEXT_MONTH = "at-once", "next-month"
+BEGINS = (
+    (AT_ONCE, "as soon as this one has ended"),
+    (NEXT_MONTH, "on the day of the start in the next month, or when this one has ended if that is later"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class AdvanceRule:
@@ -43,8 +49,8 @@ class AdvanceRule:
 
     ``above_percent`` is that share of the points that could be had in the matches that counted; it stands alone.
     ``seeding`` says in which order those of the same rank are seeded, as far as group-mates stay apart. With
-    ``levels`` the stage is played again by those who go on, and so on: at most so many times. Raises
-    ``InvalidOptions``.
+    ``levels`` the stage is played again by those who go on, and so on: at most so many times. ``begins`` says when the
+    next stage does. Raises ``InvalidOptions``.
     """
 
     first: int = option(2, "go on from each group", minimum=0, maximum=64)
@@ -52,6 +58,7 @@ class AdvanceRule:
     above_percent: int | None = option(None, "or everybody above this percentage of the points", minimum=0, maximum=99)
     seeding: str = option(CROSSED, "seeds in the next stage", choices=SEEDINGS)
     levels: int | None = option(None, "levels at most, each played like this one", minimum=2, maximum=MAX_LEVELS)
+    begins: str = option(AT_ONCE, "begin of the next stage", choices=BEGINS)
 
     def __post_init__(self) -> None:
         if self.above_percent is None:

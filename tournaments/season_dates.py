@@ -9,7 +9,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from itertools import count
 
@@ -76,6 +76,24 @@ def find_next_season(
     return NextSeason(max(due - ahead, begin), due)
 
 
+def find_final(seasons: Sequence[SeasonDates], year: int) -> datetime | None:
+    """Return when the final of a year's seasons is announced: when the year and all of them are over.
+
+    ``None`` as long as one goes on, or has not started. A season belongs to the year of the day for which it was
+    planned.
+    """
+    ends = [each.ended_at for each in seasons if year_of(each) == year]
+    if not ends or None in ends:
+        return None
+    return max(datetime(year + 1, 1, 1, tzinfo=UTC), *(each for each in ends if each is not None))
+
+
+def year_of(season: SeasonDates) -> int | None:
+    """Return the year to which a season belongs, ``None`` for one without a date."""
+    planned = season.starts_at or season.started_at
+    return None if planned is None else planned.astimezone(UTC).year
+
+
 def find_date_after(calendar: SeasonCalendar, moment: datetime) -> datetime:
     """Return the first date of a calendar after a moment, none before its anchor.
 
@@ -93,6 +111,14 @@ def find_date_after(calendar: SeasonCalendar, moment: datetime) -> datetime:
     else:
         raise ValueError("this calendar has no dates")
     return next(each for each in _dates_from(days, calendar.anchor, moment.year) if each > moment)
+
+
+def find_month_after(anchor: datetime, begun: datetime) -> datetime:
+    """Return when the month after the one in which something has begun begins; months count from an anchor.
+
+    What has begun before its time, which is the anchor, counts as begun then.
+    """
+    return find_date_after(SeasonCalendar(Rhythm.MONTHLY, anchor, 0), max(begun, anchor))
 
 
 def read_days(texts: Sequence[str]) -> tuple[tuple[int, int], ...]:

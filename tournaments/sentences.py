@@ -206,6 +206,8 @@ def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) ->
             return _("The next round is being drawn.")
         case Wait.PUBLICATION:
             return _("The next round has been drawn. An organiser has to publish it.")
+        case Wait.STAGE:
+            return _("The next stage begins at %(until)s.") % words
         case Wait.SETTLEMENT:
             return _("The result of %(match)s is being counted.") % words
         case Wait.MOVE:

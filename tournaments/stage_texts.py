@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.advancement import BY_DRAW, BY_RATING, MAX_LEVELS, SNAKE, AdvanceRule
+from tournaments.advancement import BY_DRAW, BY_RATING, MAX_LEVELS, NEXT_MONTH, SNAKE, AdvanceRule
 from tournaments.models import Stage
 
 
@@ -31,8 +31,10 @@ def advance_text(stage: Stage) -> str:
     if rule is None:
         return _("Nobody: it is the last stage.")
     if stage.max_levels is not None:
-        return f"{capfirst(_who_goes_on(rule, stage, _('the next level')))}."
-    return f"{capfirst(_who_goes_on(rule, stage, _('the next stage')))}, {_seeding_text(rule, stage)}."
+        return f"{capfirst(_who_goes_on(rule, stage, _('the next level')))}.{_begin_text(rule)}"
+    return (
+        f"{capfirst(_who_goes_on(rule, stage, _('the next stage')))}, {_seeding_text(rule, stage)}.{_begin_text(rule)}"
+    )
 
 
 def list_levels(stage: Stage) -> list[str]:
@@ -47,6 +49,8 @@ def list_levels(stage: Stage) -> list[str]:
         facts.append(f"{capfirst(_who_goes_on(rule, stage, _('the next level, which is played like this one')))}.")
         if not stage.gathers and not rule.above_percent:
             facts.append(_("So it goes on until one is left."))
+        if rule.begins == NEXT_MONTH:
+            facts.append(_("The next level begins a month after the one before, or later if that goes on."))
         if rule.levels < MAX_LEVELS:
             facts.append(_("There are at most %(levels)d levels.") % {"levels": rule.levels})
         if stage.gathers:
@@ -66,7 +70,12 @@ def way_sentence(stage: Stage, following: Stage) -> str:
     target = _("a %(format)s") % {"format": _(following.format_spec.noun)}
     if following.grouping is not None:
         target = _("%(groups)s, each %(format)s") % {"groups": grouping_text(following), "format": target}
-    return f"{first}; {_who_goes_on(rule, stage, target)}, {_seeding_text(rule, stage)}."
+    return f"{first}; {_who_goes_on(rule, stage, target)}, {_seeding_text(rule, stage)}.{_begin_text(rule)}"
+
+
+def _begin_text(rule: AdvanceRule) -> str:
+    """Return when the next stage begins, as another sentence; empty where it begins at once."""
+    return f" {_('It begins in the next month.')}" if rule.begins == NEXT_MONTH else ""
 
 
 def _who_goes_on(rule: AdvanceRule, stage: Stage, target: str) -> str:

@@ -61,7 +61,7 @@ class StageOptionsSerializer(serializers.Serializer[Any]):
     advance = serializers.DictField(
         required=False,
         allow_null=True,
-        help_text="`first` and `best`, or `above_percent`; and `seeding` and `levels`.",
+        help_text="`first` and `best`, or `above_percent`; and `seeding`, `levels` and `begins`.",
     )
 
     def to_internal_value(self, data: Any) -> Any:

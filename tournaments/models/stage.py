@@ -42,8 +42,8 @@ class Stage(models.Model):
     ``draw_seed`` is rolled when the stage is drawn, so that anybody can repeat the draw. ``late_entry`` matters where
     the stage ``allows_late_entry``. ``grouping`` says how its groups form, null for one group, and ``advance`` who goes
     on to the next stage, null where there is none. One that is played in levels gets a next stage like itself as soon
-    as somebody goes on. ``tiebreaks`` are the keys of
-    ``tournaments.tiebreaks.TIEBREAKS``, the first deciding first.
+    as somebody goes on. ``next_begins_at`` is when the next stage does, set while that is all it waits for.
+    ``tiebreaks`` are the keys of ``tournaments.tiebreaks.TIEBREAKS``, the first deciding first.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="stages")
@@ -68,6 +68,7 @@ class Stage(models.Model):
             "Possible only if the format allows it, with days for each round only if each round is drawn anew."
         ),
     )
+    next_begins_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("stage")
@@ -77,6 +78,11 @@ class Stage(models.Model):
             models.UniqueConstraint(fields=["competition", "number"], name="stage_numbers_differ"),
             models.CheckConstraint(
                 condition=Q(round_days=None) | Q(round_days__range=(1, MAX_DAYS)), name="stage_round_days_bounded"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["next_begins_at"], condition=Q(next_begins_at__isnull=False), name="stage_next_begins"
             ),
         ]
 

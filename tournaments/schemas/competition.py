@@ -45,6 +45,7 @@ StatusName = Literal["draft", "open", "closed", "running", "finished", "cancelle
 SeedingName = Literal["rating", "draw", "hand", "season"]
 RoundEndName = Literal["wait", "adjudicate", "forfeit"]
 AdvanceSeedingName = Literal["crossed", "snake", "rating", "draw"]
+AdvanceBeginName = Literal["at-once", "next-month"]
 
 
 class CompetitionSchema(TypedDict):
@@ -89,7 +90,7 @@ class CompetitionSchema(TypedDict):
 class WaitingSchema(TypedDict):
     """One thing that a cup waits for."""
 
-    kind: Literal["opening", "entrants", "start", "move", "settlement", "pairing", "players", "publication"]
+    kind: Literal["opening", "entrants", "start", "move", "settlement", "pairing", "players", "publication", "stage"]
     detail: str
     match: int | None
     """The match in which it waits for a move."""
@@ -121,6 +122,8 @@ class AdvanceSchema(TypedDict):
     """How those who go on are seeded."""
     levels: int | None
     """How many times the stage is played at most, always by those who go on; null for only once."""
+    begins: AdvanceBeginName
+    """When the next stage does: as soon as this one has ended, or not before the next month."""
 
 
 class GroupSchema(TypedDict):
@@ -415,6 +418,7 @@ def _advance_to_json(rule: AdvanceRule) -> AdvanceSchema:
         "above_percent": rule.above_percent,
         "seeding": cast("AdvanceSeedingName", rule.seeding),
         "levels": rule.levels,
+        "begins": cast("AdvanceBeginName", rule.begins),
     }
 
 

@@ -22,6 +22,7 @@ from tournaments.models import (
     Fixture,
     Round,
     RoundEnd,
+    Stage,
 )
 from tournaments.selectors.groups import has_proposed_round, is_pairing_due
 from tournaments.selectors.levels import takes_entries, waiting_seats
@@ -41,6 +42,7 @@ class Wait(StrEnum):
     PAIRING = "pairing"
     PLAYERS = "players"
     PUBLICATION = "publication"
+    STAGE = "stage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,8 @@ class Waiting:
 def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[Waiting]:
     """Return what a cup is waiting for, the most urgent first; empty once it has ended.
 
-    Of matches that go on, ``limit`` at most are named. Two queries at any size, up to two more while none goes on, and
-    two where groups form one by one.
+    Of matches that go on, ``limit`` at most are named. Two queries at any size, up to three more while none goes on,
+    and two where groups form one by one.
     """
     if cup.status in ENDED:
         return []
@@ -77,8 +79,18 @@ def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[
     waiting = [_of_fixture(fixture, now) for fixture in fixtures]
     if not waiting and has_proposed_round(competition=cup):
         waiting = [Waiting(Wait.PUBLICATION)]
+    if not waiting and (begins_at := next_stage_begins_at(cup)) is not None:
+        waiting = [Waiting(Wait.STAGE, until=begins_at)]
     stage = fixtures[0].group.stage if fixtures else cup.first_stage
     return [*_of_levels(cup), *waiting][:limit] if stage.gathers else waiting
+
+
+def next_stage_begins_at(cup: Competition) -> datetime | None:
+    """Return the day for which a cup waits with its next stage. One query at most."""
+    if cup.first_stage.advance is None:
+        return None
+    waiting = Stage.objects.filter(competition_id=cup.pk, next_begins_at__isnull=False)
+    return waiting.values_list("next_begins_at", flat=True).first()
 
 
 def next_to_end(competition: Competition, *, limit: int) -> QuerySet[Fixture]:

@@ -163,8 +163,9 @@ def decided_ties() -> QuerySet[Tie]:
 
 
 def ended_groups() -> QuerySet[Group]:
-    """Return the groups whose end nobody has been notified of."""
-    return Group.objects.filter(ended_at__isnull=False).exclude(notified_of__isnull=False, notified_of=F("ended_at"))
+    """Return the groups whose end nobody has been notified of; none of a stage that waits for the day of the next."""
+    ended = Group.objects.filter(ended_at__isnull=False, stage__next_begins_at=None)
+    return ended.exclude(notified_of__isnull=False, notified_of=F("ended_at"))
 
 
 def rounds_near_end(*, now: datetime, lead: timedelta) -> QuerySet[Round]:

@@ -8,12 +8,15 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
-from tournaments.advancement import find_qualifiers, seed_qualifiers
+from django.db.models import QuerySet
+
+from tournaments.advancement import AT_ONCE, find_qualifiers, seed_qualifiers
 from tournaments.formats.protocol import Record
 from tournaments.formats.results import given_numbers, results_by_round, results_of
 from tournaments.grouping import merge_groups
-from tournaments.models import Group, Seat, Stage
+from tournaments.models import CompetitionStatus, Group, Seat, Stage
 from tournaments.rating import START
+from tournaments.season_dates import find_month_after
 from tournaments.selectors.entrant_ratings import ratings_before
 from tournaments.selectors.group_records import read_records
 from tournaments.tiebreaks import Ledger, Number
@@ -22,8 +25,9 @@ from tournaments.tiebreaks import Ledger, Number
 def qualifiers_of(stage: Stage, *, draw_seed: int) -> list[int]:
     """Return the entries that go on from a stage that has ended, by the rule of the stage, in the order of their seeds.
 
-    Whoever has withdrawn by the end of the stage does not go on; the next in the table does. ``draw_seed`` is the next
-    stage's. Nobody goes on from the last stage. Ten queries for any number of groups.
+    Whoever has withdrawn by the end of the stage, or the day on which the next one begins, does not go on; the next in
+    the table does. ``draw_seed`` is the next stage's. Nobody goes on from the last stage. Ten queries for any number of
+    groups.
     """
     rule = stage.advance_rule
     groups = list(Group.objects.filter(stage=stage).order_by("number"))
@@ -32,7 +36,7 @@ def qualifiers_of(stage: Stage, *, draw_seed: int) -> list[int]:
         return []
     for group in groups:
         group.stage = stage
-    end = max(ends)
+    end = max(*ends, begin_after(stage, groups) or ends[0])
     ratings = ratings_before(stage.competition, end)
     records = [with_ratings(record, ratings) for record in read_records(groups)]
     tables = [rank_group(stage, record, end) for record in records]
@@ -40,6 +44,23 @@ def qualifiers_of(stage: Stage, *, draw_seed: int) -> list[int]:
     known = {seat.entrant: seat.rating for record in records for seat in record.seats}
     seeded = seed_qualifiers(rule, found, len(groups), ratings=known, draw_seed=draw_seed)
     return [each.entrant for each in seeded]
+
+
+def begin_after(stage: Stage, groups: Sequence[Group]) -> datetime | None:
+    """Return the day on which the next stage begins if this one, which has these groups, has ended by then.
+
+    ``None`` where it begins at once, or nothing has begun.
+    """
+    rule, competition = stage.advance_rule, stage.competition
+    begun = [group.started_at for group in groups if group.started_at is not None]
+    if rule is None or rule.begins == AT_ONCE or not begun or competition.started_at is None:
+        return None
+    return find_month_after(competition.starts_at or competition.started_at, min(begun))
+
+
+def stages_due(now: datetime) -> QuerySet[Stage]:
+    """Return the stages of running competitions after which the next one is to begin by now."""
+    return Stage.objects.filter(next_begins_at__lte=now, competition__status=CompetitionStatus.RUNNING)
 
 
 def players_of(stage: Stage) -> list[int]:

@@ -14,7 +14,7 @@ from players.models import Player
 from rules_engine.registry import GAMES
 from tournaments.advancement import AdvanceRule
 from tournaments.errors import InvalidCompetition, WrongCompetitionStatus
-from tournaments.formats.options import InvalidOptions, OptionFault, options_of
+from tournaments.formats.options import InvalidOptions, OptionFault, options_of, write_options
 from tournaments.grouping import GroupingOptions
 from tournaments.models import Competition, CompetitionStatus, Fixture, Stage
 from tournaments.reasons import DRAW
@@ -92,11 +92,17 @@ def find_changes(
     changed = {name for name in OPTIONS if getattr(before, name) != getattr(after, name)}
     for number, (was, stage) in enumerate(zip(stages_before, stages, strict=True), start=1):
         for name in option_names(stage):
-            column = name in STAGE_OPTIONS
-            old, new = (getattr(each, name) if column else each.options.get(name) for each in (was, stage))
-            if old != new:
+            if _chosen(was, name) != _chosen(stage, name):
                 changed.add(option_name(number, name))
     return changed
+
+
+def _chosen(stage: Stage, name: str) -> Any:
+    """Return what is chosen of a stage by the name of a column or an option."""
+    if name == "advance" and stage.advance is not None:
+        # Rows of earlier versions do not name what has been added since.
+        return write_options(AdvanceRule()) | stage.advance
+    return getattr(stage, name) if name in STAGE_OPTIONS else stage.options.get(name)
 
 
 def delete_draft(*, competition: Competition, actor: Player) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from tournaments.advancement import AdvanceRule
+from tournaments.advancement import AT_ONCE, AdvanceRule
 from tournaments.errors import InvalidStages
 from tournaments.formats.protocol import Flow, Format, Order
 from tournaments.grouping import GroupingOptions
@@ -100,6 +100,8 @@ def _faults_of_levels(rule: AdvanceRule, grouping: GroupingOptions | None, numbe
         return ["Only the last stage can be played in levels."]
     if grouping is None or grouping.groups is not None:
         return ["Levels need groups of a size: say of how many players."]
+    if rule.begins != AT_ONCE and grouping.whenever is not None:
+        return ["Groups that form as players come begin at once."]
     if rule.best:
         return ["The best of the next rank do not go on to a level."]
     size = grouping.size or grouping.whenever or 0

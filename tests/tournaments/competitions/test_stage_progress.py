@@ -26,10 +26,11 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.errors import TooFewEntrants, TooManyEntrants
+from tournaments.errors import InvalidStages, TooFewEntrants, TooManyEntrants
 from tournaments.formats.protocol import Flow
 from tournaments.formats.registry import get_format
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Round, Seat, Standing, Tie
+from tournaments.selectors.cups import Wait, Waiting, cup_waits_for
 from tournaments.selectors.qualifiers import qualifiers_of
 from tournaments.services.advance import advance
 from tournaments.services.cups.draws import kept_draw, undo_draw
@@ -39,6 +40,7 @@ from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.start import start_due_competitions
+from tournaments.services.news import log_news
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.verification import verify_competition
@@ -338,3 +340,107 @@ def test_a_level_that_others_should_play_is_taken_back_as_a_whole():
     play_to_the_end(cup, random.Random(2))
     assert (cup.status, cup.stages.count()) == (CompetitionStatus.FINISHED, 2)
     assert verify_competition(competition=cup, now=NOON) == []
+
+
+# Stages that begin on a day
+
+NEXT_MONTH = WINNERS_AGAIN | {"advance": {"first": 1, "levels": 99, "begins": "next-month"}}
+DECEMBER = NOON.replace(month=12)
+DAY = timedelta(days=1)
+SECOND = timedelta(seconds=1)
+
+
+def level_sizes(cup):
+    groups = Group.objects.filter(stage__competition=cup).order_by("stage__number", "number")
+    return [(group.stage.number, group.seats.count()) for group in groups.select_related("stage")]
+
+
+def let_higher_seeds_win(cup, entries, now):
+    for fixture in running(cup):
+        end(fixture, min(fixture.yellow, fixture.red, key=entries.index), now)
+
+
+def test_the_next_level_begins_in_the_next_month():
+    cup, entries = start_cup(7, **NEXT_MONTH)
+    let_higher_seeds_win(cup, entries, NOON + 9 * DAY)
+    assert pair_due_rounds(now=DECEMBER - SECOND) == 0
+    assert (cup.stages.count(), level_sizes(cup)) == (1, [(1, 3), (1, 4)])
+    assert cup_waits_for(cup, NOON + 9 * DAY) == [Waiting(Wait.STAGE, until=DECEMBER)]
+    recompute_stale(now=NOON + 9 * DAY)
+    assert verify_competition(competition=cup, now=NOON + 9 * DAY) == []
+    log_news(now=NOON + 9 * DAY)
+    assert pair_due_rounds(now=DECEMBER) == 1
+    assert level_sizes(cup) == [(1, 3), (1, 4), (2, 2)]
+    assert pair_due_rounds(now=DECEMBER) == 0
+    # Whoever goes on hears of it then, and not before.
+    recompute_stale(now=DECEMBER)
+    log_news(now=DECEMBER)
+    through = LogEntry.objects.filter(competition=cup, action="through")
+    assert set(through.values_list("logged_at", flat=True)) == {DECEMBER}
+    play_out(cup, random.Random(1), now=DECEMBER + DAY)
+    settle_all(DECEMBER + DAY)
+    recompute_stale(now=DECEMBER + DAY)
+    cup.refresh_from_db()
+    assert cup.status == CompetitionStatus.FINISHED
+    assert verify_competition(competition=cup, now=DECEMBER + DAY) == []
+
+
+def test_a_level_that_takes_longer_than_its_month_is_followed_at_once():
+    time = 60 * 24 * 3600
+    cup, entries = start_cup(7, **NEXT_MONTH, time_bank=time, time_cap=time)
+    let_higher_seeds_win(cup, entries, DECEMBER + 4 * DAY)
+    assert level_sizes(cup) == [(1, 3), (1, 4), (2, 2)]
+
+
+@pytest.mark.parametrize("early", [3 * DAY, -3 * DAY])
+def test_a_month_counts_from_the_day_for_which_the_start_was_set(early):
+    cup = make_cup(**NEXT_MONTH, starts_at=NOON)
+    entries = enter_all(cup, make_players(6))
+    start(cup, NOON - early)
+    let_higher_seeds_win(cup, entries, NOON + 4 * DAY)
+    assert cup.stages.get().next_begins_at == DECEMBER
+
+
+def test_whoever_withdraws_before_the_day_does_not_go_on():
+    cup, entries = start_cup(7, **NEXT_MONTH)
+    first, second = (
+        [seat.entry for seat in group.seats.order_by("seed").select_related("entry__player")]
+        for group in Group.objects.order_by("number")
+    )
+    let_higher_seeds_win(cup, entries, NOON + DAY)
+    withdraw_entry(entry_id=first[0].pk, actor=first[0].player, reason="", now=DECEMBER - DAY)
+    pair_due_rounds(now=DECEMBER)
+    playing = set(Seat.objects.filter(stage__number=2).values_list("entry", flat=True))
+    assert playing == {first[1].pk, second[0].pk}
+    withdraw_entry(entry_id=second[0].pk, actor=second[0].player, reason="", now=DECEMBER + DAY)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner) == (CompetitionStatus.FINISHED, first[1])
+    recompute_stale(now=DECEMBER + DAY)
+    assert verify_competition(competition=cup, now=DECEMBER + DAY) == []
+
+
+def test_whatever_is_done_after_the_day_begins_the_stage_first():
+    cup, entries = start_cup(7, **NEXT_MONTH)
+    let_higher_seeds_win(cup, entries, NOON + DAY)
+    withdraw_entry(entry_id=entries[0].pk, actor=entries[0].player, reason="", now=DECEMBER + DAY)
+    assert entries[0].pk in Seat.objects.filter(stage__number=2).values_list("entry", flat=True)
+
+
+def test_a_result_that_is_taken_back_before_the_day_lets_the_stage_go_on():
+    cup, entries = start_cup(7, **NEXT_MONTH)
+    boss = Player.objects.create(username="boss", is_superuser=True)
+    decided = running(cup)[0]
+    adjudicate_fixture(fixture_id=decided.pk, winner=Side.YELLOW, actor=boss, reason="Late.", now=NOON)
+    let_higher_seeds_win(cup, entries, NOON)
+    settle_all()
+    assert cup.stages.get().next_begins_at == DECEMBER
+    take_back_decision(fixture_id=decided.pk, confirm=True, actor=boss, reason="No.", now=NOON + DAY)
+    assert cup.stages.get().next_begins_at is None
+    let_higher_seeds_win(cup, entries, NOON + 2 * DAY)
+    assert pair_due_rounds(now=DECEMBER) == 1
+    assert level_sizes(cup) == [(1, 3), (1, 4), (2, 2)]
+
+
+def test_groups_that_form_as_players_come_begin_at_once():
+    with pytest.raises(InvalidStages, match="begin at once"):
+        make_cup(**NEXT_MONTH | {"grouping": {"whenever": 3}})

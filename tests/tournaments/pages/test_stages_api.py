@@ -50,7 +50,14 @@ def test_a_competition_tells_its_stages(api, groups):
     first, second = api().get(CUP).json()["stages"]
     assert (first["number"], first["name"], first["format"]) == (1, "Group stage", "round-robin")
     assert first["grouping"] == {"groups": 2, "size": None, "league_size": None, "whenever": None}
-    assert first["advance"] == {"first": 2, "best": 0, "above_percent": None, "seeding": "crossed", "levels": None}
+    assert first["advance"] == {
+        "first": 2,
+        "best": 0,
+        "above_percent": None,
+        "seeding": "crossed",
+        "levels": None,
+        "begins": "at-once",
+    }
     assert first["groups"] == [
         {
             "number": number,

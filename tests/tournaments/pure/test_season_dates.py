@@ -10,6 +10,7 @@ from tournaments.season_dates import (
     SeasonCalendar,
     SeasonDates,
     find_date_after,
+    find_month_after,
     find_next_season,
     read_days,
     write_days,
@@ -89,6 +90,21 @@ def test_after_the_end_there_are_the_days_of_entry():
     assert find_next_season(calendar(Rhythm.AFTER_END), ended) == NextSeason(at(6, 20), at(6, 23))
     running = SeasonDates(starts_at=ANCHOR, started_at=ANCHOR)
     assert find_next_season(calendar(Rhythm.AFTER_END), running) is None
+
+
+@pytest.mark.parametrize(
+    ("begun", "expected"),
+    [
+        (ANCHOR, at(7, 1)),
+        # What begins before its day counts as begun on it.
+        (at(5, 28), at(7, 1)),
+        (at(6, 3), at(7, 1)),
+        (at(7, 1, 19), at(8, 1)),
+        (at(12, 24), at(1, 1, year=2027)),
+    ],
+)
+def test_the_next_month_begins_on_the_day_of_the_first(begun, expected):
+    assert find_month_after(ANCHOR, begun) == expected
 
 
 def test_days_of_the_year_are_written_as_they_are_read():

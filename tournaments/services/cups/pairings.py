@@ -4,7 +4,8 @@ A round of many players takes seconds to draw. So it is drawn by a task, from wh
 lock it is published only if what was read still holds. ``Group.pairing_due_since`` says that a round is due: it is
 set with the result that ended the round before and cleared with the publication, so that no round is lost when a worker
 dies, and none is published twice. Whatever would change a competition while one of its rounds is due draws this round
-first, under the lock: a round follows from what was true when the one before it ended.
+first, under the lock: a round follows from what was true when the one before it ended. Stages that begin on a day,
+``Stage.next_begins_at``, are begun by the same sweep.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from tournaments.formats.protocol import DrawnRound, Record
 from tournaments.models import Competition, CompetitionStatus, Group
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import groups_to_pair
+from tournaments.selectors.qualifiers import stages_due
 from tournaments.services.cups.levels import move_levels_on
 from tournaments.services.cups.proposed_rounds import ask_for_publication, lay_rounds
 from tournaments.services.cups.rounds import begin_round
-from tournaments.services.cups.stages import move_on
+from tournaments.services.cups.stages import begin_due_stage, move_on
 from tournaments.services.locks import lock_competition
 from tournaments.services.overdue import settle_overdue
 from tournaments.services.standings import mark_standings_stale
@@ -45,9 +47,9 @@ def pair_round(*, group_id: int, now: datetime) -> bool:
 def pair_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
     """Publish up to ``limit`` rounds that are due, those longest due first; return how many this call published.
 
-    One that fails stops none of the others.
+    As many stages that are due are begun, and count too. One that fails stops none of the others.
     """
-    published = 0
+    published = _begin_due_stages(now, limit)
     due = groups_to_pair().order_by("pairing_due_since", "pk")
     for group_id in due.values_list("pk", flat=True)[:limit]:
         try:
@@ -58,14 +60,14 @@ def pair_due_rounds(*, now: datetime, limit: int = BATCH) -> int:
 
 
 def pair_rounds_of(*, competition: Competition, now: datetime) -> int:
-    """Draw and publish all rounds of a competition that are due; return of how many groups.
+    """Draw and publish all rounds of a competition that are due; return of how many groups, and a stage that begins.
 
     Where groups form one by one, those form that can. One that fails is logged, and stops nothing. The caller holds the
     competition's lock.
     """
     if competition.first_stage.gathers:
         return move_levels_on(competition=competition, now=now)
-    paired = 0
+    paired = _begin_due_stage(competition, now)
     for group in groups_to_pair().select_related("stage__competition").filter(stage__competition=competition.pk):
         try:
             with transaction.atomic():
@@ -74,6 +76,29 @@ def pair_rounds_of(*, competition: Competition, now: datetime) -> int:
         except Exception:
             logger.exception("round_not_paired", group_id=group.pk)
     return paired
+
+
+def _begin_due_stages(now: datetime, limit: int) -> int:
+    """Begin the stages that are due, each in a transaction of its own, and return how many."""
+    begun = 0
+    for competition_id in (
+        stages_due(now).order_by("next_begins_at", "pk").values_list("competition", flat=True)[:limit]
+    ):
+        try:
+            with transaction.atomic():
+                begun += _begin_due_stage(lock_competition(competition_id=competition_id), now)
+        except Exception:
+            logger.exception("stage_not_begun", competition_id=competition_id)
+    return begun
+
+
+def _begin_due_stage(competition: Competition, now: datetime) -> int:
+    """Begin the stage of a competition that is due, if there is one. The caller holds the competition's lock."""
+    stage = stages_due(now).filter(competition=competition.pk).first()
+    if stage is None:
+        return 0
+    stage.competition = competition
+    return int(begin_due_stage(stage=stage, now=now))
 
 
 def _pair_round(group_id: int, now: datetime) -> bool:

@@ -15,7 +15,7 @@ from tournaments.grouping import MIN_SIZE
 from tournaments.models import Entry, Group, Round, Stage
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
-from tournaments.selectors.qualifiers import qualifiers_of
+from tournaments.selectors.qualifiers import begin_after, qualifiers_of
 from tournaments.services.cups.draws import MAX_DRAW_SEED
 from tournaments.services.cups.end import finish
 from tournaments.services.cups.final_places import place_entrants
@@ -60,16 +60,23 @@ def _end_group(group: Group, now: datetime) -> None:
 def end_stage(*, stage: Stage, now: datetime) -> None:
     """Let those who go on begin the next stage; where there is none, or nobody to meet, the competition is over.
 
-    What is played in levels gets the next one as long as there is more than one who goes on. Where a stage ends once
-    more after something in it was taken back, the next one that has been drawn stays.
+    What is played in levels gets the next one as long as there is more than one who goes on. Where the next one begins
+    on a day to come, that is noted. Where a stage ends once more after something in it was taken back, the next one
+    that has been drawn stays.
     """
     competition = stage.competition
-    following = competition.stages.filter(number=stage.number + 1).first() or _next_level(stage)
-    if following is None:
+    following = competition.stages.filter(number=stage.number + 1).first()
+    if following is None and not _has_next_level(stage):
         finish(last=stage, now=now)
         return
-    if Group.objects.filter(stage=following).exists():
+    if following is not None and Group.objects.filter(stage=following).exists():
         return
+    begins_at = begin_after(stage, list(Group.objects.filter(stage=stage)))
+    stage.next_begins_at = begins_at if begins_at is not None and begins_at > now else None
+    stage.save(update_fields=["next_begins_at"])
+    if stage.next_begins_at is not None:
+        return
+    following = following or add_level(stage=stage)
     following.competition = competition
     if following.draw_seed is None:
         following.draw_seed = secrets.randbelow(MAX_DRAW_SEED)
@@ -82,12 +89,19 @@ def end_stage(*, stage: Stage, now: datetime) -> None:
     begin_groups(groups=_draw(following, seeded, now), now=now)
 
 
-def _next_level(stage: Stage) -> Stage | None:
-    """Store and return the next level of a stage, if at least two go on to one."""
+def begin_due_stage(*, stage: Stage, now: datetime) -> bool:
+    """Begin the stage after one that has ended, if it is due, and return whether it was."""
+    if stage.next_begins_at is None or stage.next_begins_at > now:
+        return False
+    end_stage(stage=stage, now=now)
+    return True
+
+
+def _has_next_level(stage: Stage) -> bool:
+    """Return whether at least two go on from a stage to a next level of it."""
     if stage.max_levels is None or stage.is_last_level:
-        return None
-    going_on = qualifiers_of(stage, draw_seed=stage.draw_seed or 0)
-    return add_level(stage=stage) if len(going_on) >= MIN_SIZE else None
+        return False
+    return len(qualifiers_of(stage, draw_seed=stage.draw_seed or 0)) >= MIN_SIZE
 
 
 def _seed_qualifiers(stage: Stage, draw_seed: int) -> list[Entry]:

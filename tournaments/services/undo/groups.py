@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.models import ENDED, Competition, CompetitionStatus, Group, Standing
+from tournaments.models import ENDED, Competition, CompetitionStatus, Group, Stage, Standing
 from tournaments.services.titles import store_title
 
 
@@ -15,5 +15,6 @@ def let_group_go_on(*, competition: Competition, group: Group) -> None:
         competition.status, competition.finished_at, competition.winner = CompetitionStatus.RUNNING, None, None
         competition.save(update_fields=["status", "finished_at", "winner"])
         store_title(competition=competition)
+    Stage.objects.filter(pk=group.stage_id).update(next_begins_at=None)
     if Group.objects.filter(pk=group.pk, ended_at__isnull=False).update(ended_at=None) and group.stage.is_bracket:
         Standing.objects.filter(group=group).delete()

@@ -132,6 +132,7 @@ def _close(competition: Competition, now: datetime) -> None:
         competition.starts_at = None
     competition.save(update_fields=["status", "started_at", "leavers", "paused_at", "starts_when_full", "starts_at"])
     Group.objects.filter(stage__competition_id=competition.pk).update(started_at=None, ended_at=None)
+    Stage.objects.filter(competition_id=competition.pk).update(next_begins_at=None)
 
 
 def _forget_rounds(competition: Competition) -> None:
