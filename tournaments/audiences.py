@@ -79,6 +79,7 @@ AUDIENCES: dict[str, Audience] = {
     "entered": _ENTRIES,
     "imported": _ENTRIES,
     "entered-again": Audience(Players.NAMED, Players.NAMED),
+    "entered-final": Audience(Players.NAMED, Players.NAMED),
     "withdrew": _ENTRIES,
     "left": _ENTRIES,
     "replaced": _ENTRIES,

@@ -126,6 +126,16 @@ class SeriesForm(RefusableForm):
         choices=[(each.name, f"{capfirst(_(each.label))}. {_(each.summary)}") for each in CARRY_OVERS.values()],
         widget=forms.RadioSelect,
     )
+    overlap = forms.BooleanField(
+        label=_("Seasons overlap"),
+        required=False,
+        help_text=_("A season starts on its date even if earlier ones still go on."),
+    )
+    year_final = forms.BooleanField(
+        label=_("Final of the year"),
+        required=False,
+        help_text=_("The winners of a year's seasons meet in a final: everybody plays everybody twice."),
+    )
 
     def clean_days(self) -> list[str]:
         """Return the days one by one; the service says which is none."""

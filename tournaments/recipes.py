@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.advancement import CROSSED, MAX_LEVELS
+from tournaments.advancement import BY_DRAW, CROSSED, MAX_LEVELS, NEXT_MONTH
 from tournaments.formats.protocol import Flow, Format
 from tournaments.formats.registry import FORMATS, get_format
 from tournaments.models import CompetitionKind, Seeding, Stage
@@ -20,6 +20,7 @@ SWISS = "swiss"
 GROUPS_THEN_KNOCK_OUT = "groups-then-knock-out"
 CHAMPIONSHIP = "championship"
 MINI_CUP = "mini-cup"
+MONTHLY_CUP = "monthly-cup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,31 @@ RECIPES: dict[str, Recipe] = {
                 ),
             ),
         ),
+        Recipe(
+            MONTHLY_CUP,
+            "Monthly cup",
+            "Everybody plays everybody in groups of at most 5, which are drawn on the first of a month. The winners of "
+            "the groups play in groups again in the next month, until one is left. As a series it comes every month, "
+            "and the winners of a year's cups meet in its final.",
+            CompetitionKind.CUP,
+            (
+                StageRecipe(
+                    ROUND_ROBIN,
+                    seeding=Seeding.DRAW,
+                    grouping={"size": 5},
+                    advance={"first": 1, "seeding": BY_DRAW, "levels": MAX_LEVELS, "begins": NEXT_MONTH},
+                ),
+            ),
+        ),
     )
 }
 """The stock recipes by ``Recipe.name``."""
+
+YEAR_FINAL = Recipe(
+    "year-final",
+    "Final of the year",
+    "The winners of a year's seasons play everybody twice.",
+    CompetitionKind.CUP,
+    (StageRecipe(ROUND_ROBIN, {"cycles": 2}),),
+)
+"""How the winners of the seasons of a year meet."""

@@ -19,14 +19,21 @@ class TitleKind(StrEnum):
     MINI_CUP = "mini-cup"
 
 
-def kind_of_title(*, of_series: TitleKind | None, has_leagues: bool, gathers: bool) -> TitleKind:
+def kind_of_title(
+    *, of_series: TitleKind | None, is_year_final: bool, has_leagues: bool, goes_by_months: bool, gathers: bool
+) -> TitleKind:
     """Return the kind of a winner's title.
 
-    A series may name it. Else the winner of leagues is champion, and where groups form as players come, it is a mini
-    cup; everything else is a cup.
+    The final of a year has its own, and else a series may name it. The winner of leagues is champion, that of levels
+    which go by months has won a month, and where groups form as players come, it is a mini cup; everything else is a
+    cup.
     """
+    if is_year_final:
+        return TitleKind.YEAR
     if of_series is not None:
         return of_series
     if has_leagues:
         return TitleKind.CHAMPION
+    if goes_by_months:
+        return TitleKind.MONTH
     return TitleKind.MINI_CUP if gathers else TitleKind.CUP

@@ -62,6 +62,12 @@ class SeriesEditSerializer(serializers.Serializer[Any]):
         required=False, min_value=0, max_value=MAX_ANNOUNCE_DAYS, help_text="Days of entry before a season is due."
     )
     carry_over = serializers.ChoiceField(required=False, choices=list(CARRY_OVERS))
+    overlap = serializers.BooleanField(
+        required=False, help_text="Whether a season starts on its date even if earlier ones still go on."
+    )
+    year_final = serializers.BooleanField(
+        required=False, help_text="Whether the winners of a year's seasons meet in a final."
+    )
 
 
 class NewSeriesSerializer(SeriesEditSerializer):

@@ -57,8 +57,8 @@ class Competition(TimeControlled):
     Read from the database it is the ``Ladder`` or the ``Cup`` that its ``kind`` says.
     ``password`` is hashed, empty where none is asked for. Nobody else enters what is ``by_invitation`` than those whom
     organisers have invited or entered. ``point_table`` is as ``scoring.write_table`` writes.
-    A cup that has ended has a ``winner``. A competition of a ``series`` is its ``season`` of that number, and starts
-    when the one before has ended. The ``creator`` is empty where nobody was noted.
+    A cup that has ended has a ``winner``. A competition of a ``series`` is its ``season`` of that number, or the
+    final of the winners of a year, ``final_of``. The ``creator`` is empty where nobody was noted.
     Nobody is among the ``organisers`` and the ``helpers`` both; ``tournaments.rights`` says what these may do.
     Since ``hidden_at`` it exists for those alone: staff have hidden it, or it was cancelled as a draft.
     Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
@@ -116,6 +116,7 @@ class Competition(TimeControlled):
         Series, models.PROTECT, null=True, blank=True, editable=False, related_name="seasons", verbose_name=_("series")
     )
     season = models.PositiveIntegerField(_("season"), null=True, blank=True, editable=False)
+    final_of = models.PositiveSmallIntegerField(_("final of the year"), null=True, blank=True, editable=False)
 
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -152,9 +153,12 @@ class Competition(TimeControlled):
             models.CheckConstraint(condition=Q(kind__in=CompetitionKind.values), name="competition_kind_known"),
             models.UniqueConstraint(fields=["series", "season"], name="competition_seasons_differ"),
             models.CheckConstraint(
-                condition=Q(series=None, season=None) | Q(series__isnull=False, season__gte=1),
+                condition=Q(series=None, season=None, final_of=None)
+                | Q(series__isnull=False, season__gte=1, final_of=None)
+                | Q(series__isnull=False, season=None, final_of__gte=1),
                 name="competition_season_of_a_series",
             ),
+            models.UniqueConstraint(fields=["series", "final_of"], name="competition_finals_differ"),
             bank_within_cap("competition_bank_within_cap"),
         ]
         indexes: ClassVar[list[models.Index]] = [

@@ -34,8 +34,9 @@ class Series(models.Model):
     organises the series. ``carry_over`` is a key of ``tournaments.carry_overs.CARRY_OVERS``, which says who comes along
     and how they are seeded; a new kind is an entry of that table and nothing here. ``anchor`` gives the hour of every
     start, and the day of a week or a month; ``days`` are those of the year, such as ``05-01``, where the rhythm asks
-    for them. Each season is announced, and opened for entry, ``announce_days`` before it is due. Since ``ended_at`` no
-    further one is.
+    for them. Each season is announced, and opened for entry, ``announce_days`` before it is due. It starts when the one
+    before has ended, unless seasons ``overlap``. With a ``year_final``, the winners of a year's seasons meet in a
+    competition that is the series' ``Competition.final_of`` that year. Since ``ended_at`` nothing further is announced.
     """
 
     name = models.CharField(_("name"), max_length=MAX_SERIES_NAME)
@@ -47,6 +48,16 @@ class Series(models.Model):
         _("days of entry before a season"), default=7, validators=[MaxValueValidator(MAX_ANNOUNCE_DAYS)]
     )
     carry_over = models.CharField(_("who comes along"), max_length=40, default=NOBODY)
+    overlap = models.BooleanField(
+        _("seasons overlap"),
+        default=False,
+        help_text=_("A season starts on its date even if earlier ones still go on."),
+    )
+    year_final = models.BooleanField(
+        _("final of the year"),
+        default=False,
+        help_text=_("The winners of a year's seasons meet in a final: everybody plays everybody twice."),
+    )
     created_at = models.DateTimeField(_("created"), editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True, editable=False)
 

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.advancement import AdvanceRule
+from tournaments.advancement import NEXT_MONTH, AdvanceRule
 from tournaments.formats.options import MAX_DAYS, Option, options_of, read_options
 from tournaments.formats.protocol import Abilities, Flow, Format
 from tournaments.formats.registry import get_format
@@ -129,6 +129,11 @@ class Stage(models.Model):
         """Return how many times it is played at most, always by those who have gone on; ``None`` for only once."""
         levels: int | None = (self.advance or {}).get("levels")
         return levels
+
+    @property
+    def goes_by_months(self) -> bool:
+        """Return whether it is played in levels, each of which begins in the month after the one before."""
+        return self.max_levels is not None and (self.advance or {}).get("begins") == NEXT_MONTH
 
     @property
     def is_last_level(self) -> bool:

@@ -9,7 +9,9 @@ from tournaments.models import Competition, Series
 from tournaments.schemas.competition import CompetitionSchema, competition_to_json
 from tournaments.season_dates import NextSeason
 from tournaments.selectors.season_history import PastSeason, SeasonsPlayed
-from tournaments.selectors.series import last_season_of, next_season_of
+from tournaments.selectors.series import finals_of, last_season_of, next_season_of
+
+MAX_FINALS = 20
 
 RhythmName = Literal["weekly", "monthly", "dates", "after-end"]
 CarryOverName = Literal["nobody", "same-entrants", "promotion"]
@@ -30,6 +32,10 @@ class SeriesSchema(TypedDict):
     announce_days: int
     """Entry of a season opens so many days before it is due."""
     carry_over: CarryOverName
+    overlap: bool
+    """Whether a season starts on its date even if earlier ones still go on."""
+    year_final: bool
+    """Whether the winners of a year's seasons meet in a final."""
     ended_at: datetime | None
     """Since when no further season comes."""
 
@@ -43,10 +49,21 @@ class NextSeasonSchema(TypedDict):
     """When it is due. It starts no earlier than the last one ends."""
 
 
+class FinalSchema(TypedDict):
+    """A final of the winners of a year's seasons."""
+
+    year: int
+    competition: str
+    """Its slug."""
+    winner: str | None
+
+
 class SeriesDetailSchema(SeriesSchema):
     """A series with the season to come, null where none comes, or only the end of the last one will tell when."""
 
     next_season: NextSeasonSchema | None
+    finals: list[FinalSchema]
+    """Of the last years, the latest first."""
 
 
 class SeasonSchema(TypedDict):
@@ -91,6 +108,8 @@ def series_to_json(series: Series) -> SeriesSchema:
         "days": series.days,
         "announce_days": series.announce_days,
         "carry_over": cast("CarryOverName", series.carry_over),
+        "overlap": series.overlap,
+        "year_final": series.year_final,
         "ended_at": series.ended_at,
     }
 
@@ -100,7 +119,11 @@ def series_detail_to_json(series: Series) -> SeriesDetailSchema:
     last = last_season_of(series)
     coming = None if last is None else next_season_of(series, last)
     number = 0 if last is None else last.season or 0
-    return {**series_to_json(series), "next_season": None if coming is None else _next_to_json(coming, number + 1)}
+    return {
+        **series_to_json(series),
+        "next_season": None if coming is None else _next_to_json(coming, number + 1),
+        "finals": [_final_to_json(final) for final in finals_of(series)[:MAX_FINALS]],
+    }
 
 
 def season_to_json(competition: Competition) -> SeasonSchema:
@@ -127,6 +150,15 @@ def seasons_played_to_json(played: SeasonsPlayed) -> SeasonsPlayedSchema:
         "series": played.series.slug,
         "name": played.series.name,
         "seasons": [past_season_to_json(each) for each in played.seasons],
+    }
+
+
+def _final_to_json(final: Competition) -> FinalSchema:
+    winner = final.winner
+    return {
+        "year": final.final_of or 0,
+        "competition": final.slug,
+        "winner": None if winner is None else winner.player.username,
     }
 
 

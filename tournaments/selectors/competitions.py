@@ -173,18 +173,16 @@ def coming_fixtures(player: Player) -> QuerySet[Fixture]:
     ).order_by("round__number", "pk")
 
 
-WAITS_FOR_LAST_SEASON = Exists(
-    Competition.objects.filter(series=OuterRef("series"), season__lt=OuterRef("season")).exclude(status__in=ENDED)
-)
+_UNENDED_SEASONS = Competition.objects.filter(series__overlap=False).exclude(status__in=ENDED)
+WAITS_FOR_LAST_SEASON = Exists(_UNENDED_SEASONS.filter(series=OuterRef("series"), season__lt=OuterRef("season")))
 """Whether a season before has not ended, of competitions."""
 
 
 def waits_for_last_season(competition: Competition) -> bool:
-    """Return whether this is a season that comes after one that has not ended. One query at most."""
+    """Return whether this is a season that has to wait for the end of one before. One query at most."""
     if competition.season is None:
         return False
-    earlier = Competition.objects.filter(series=competition.series_id, season__lt=competition.season)
-    return earlier.exclude(status__in=ENDED).exists()
+    return _UNENDED_SEASONS.filter(series=competition.series_id, season__lt=competition.season).exists()
 
 
 def competitions_due(now: datetime) -> QuerySet[Competition]:

@@ -90,7 +90,7 @@ def latest_seasons_of(player: Player) -> list[SeasonsPlayed]:
     """
     entered = Entry.objects.filter(player=player).exclude(status=EntryStatus.REPLACED)
     begun = Competition.objects.filter(
-        pk__in=entered.values("competition"), series__isnull=False, hidden_at=None, status__in=_BEGUN
+        pk__in=entered.values("competition"), season__isnull=False, hidden_at=None, status__in=_BEGUN
     )
     latest = list(begun.select_related("series").order_by("-started_at", "-pk")[:MAX_PLAYED])
     by_series: dict[int, list[Competition]] = defaultdict(list)
@@ -107,7 +107,8 @@ def latest_seasons_of(player: Player) -> list[SeasonsPlayed]:
 
 def _seats_in(series: Series) -> QuerySet[Seat]:
     """Return the seats in groups of a season that has begun and anybody sees, but for those who were replaced."""
-    return _begun(Seat.objects.filter(entry__competition__series=series, entry__competition__hidden_at=None))
+    seats = Seat.objects.filter(entry__competition__series=series, entry__competition__season__isnull=False)
+    return _begun(seats.filter(entry__competition__hidden_at=None))
 
 
 def _begun(seats: QuerySet[Seat]) -> QuerySet[Seat]:

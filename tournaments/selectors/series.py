@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from players.models import Player
-from tournaments.carry_overs import NOBODY, PROMOTION, Newcomer, SeasonPlace
+from tournaments.carry_overs import NOBODY, PROMOTION, SAME_ENTRANTS, Newcomer, SeasonPlace
 from tournaments.errors import SeriesNotFound
-from tournaments.grouping import league_of
+from tournaments.grouping import MIN_SIZE, league_of
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Seat, Seeding, Series
-from tournaments.season_dates import NextSeason, SeasonDates, find_next_season
+from tournaments.season_dates import NextSeason, Rhythm, SeasonDates, find_final, find_next_season, year_of
 from tournaments.selectors.competitions import list_competitions, with_first_stage
 
 NO_SERIES = "There is no such series."
+
+
+@dataclass(frozen=True, slots=True)
+class FinalDue:
+    """The final of a year that is to be announced at a moment, and the ids of the players who have won its seasons."""
+
+    year: int
+    announced_at: datetime
+    players: list[int]
 
 
 def list_series() -> QuerySet[Series]:
@@ -37,12 +48,18 @@ def get_series(*, slug: str) -> Series:
 
 def seasons_of(series: Series) -> QuerySet[Competition]:
     """Return the seasons that anybody sees, the latest first, as lists show competitions."""
-    return list_competitions().filter(series=series).order_by("-season")
+    return list_competitions().filter(series=series, season__isnull=False).order_by("-season")
+
+
+def finals_of(series: Series) -> QuerySet[Competition]:
+    """Return the finals of years that anybody sees, the latest first, as lists show competitions."""
+    return list_competitions().filter(series=series, final_of__isnull=False).order_by("-final_of")
 
 
 def last_season_of(series: Series) -> Competition | None:
     """Return the latest season with its first stage, ``None`` for a series without any. One query."""
-    return with_first_stage(Competition.objects.filter(series=series)).order_by("-season").first()
+    seasons = Competition.objects.filter(series=series, season__isnull=False)
+    return with_first_stage(seasons).order_by("-season").first()
 
 
 def season_before(competition: Competition) -> Competition | None:
@@ -72,7 +89,7 @@ def next_season_of(series: Series, last: Competition) -> NextSeason | None:
 
 def series_due(now: datetime) -> list[int]:
     """Return the ids of the series whose next season is to be announced, as their seasons are now. One query."""
-    seasons = Competition.objects.filter(series__ended_at=None, series__isnull=False)
+    seasons = Competition.objects.filter(series__ended_at=None, season__isnull=False)
     back = Window(RowNumber(), partition_by=F("series_id"), order_by=F("season").desc())
     organised = Exists(Player.objects.filter(organised_competitions=OuterRef("pk"), is_active=True))
     latest = seasons.annotate(back=back, is_organised=organised).filter(back__lte=2).select_related("series")
@@ -90,9 +107,41 @@ def series_due(now: datetime) -> list[int]:
     return due
 
 
-def usual_carry_over(competition: Competition) -> str:
-    """Return what carries over in a series of competitions like this one, unless its organisers choose otherwise."""
-    return PROMOTION if competition.first_stage.seeding == Seeding.SEASON else NOBODY
+def final_due(series: Series) -> FinalDue | None:
+    """Return the next final of a series, ``None`` while none can be held. Two queries at most.
+
+    Those who have won several seasons of a year play once, and one winner alone plays no final. None comes once the
+    series has ended.
+    """
+    if not series.year_final or series.ended_at is not None:
+        return None
+    competitions = Competition.objects.filter(series=series)
+    held = set(competitions.filter(final_of__isnull=False).values_list("final_of", flat=True))
+    seen = competitions.filter(season__isnull=False, hidden_at=None)
+    seasons = list(seen.select_related("winner").order_by("season"))
+    dates = {season: dates_of(season) for season in seasons}
+    for year in sorted({year for each in dates.values() if (year := year_of(each)) is not None} - held):
+        announced_at = find_final(list(dates.values()), year)
+        won = [season.winner for season, each in dates.items() if year_of(each) == year]
+        winners = list(dict.fromkeys(winner.player_id for winner in won if winner is not None))
+        if announced_at is not None and len(winners) >= MIN_SIZE:
+            return FinalDue(year, announced_at, winners)
+    return None
+
+
+def series_with_finals_due(now: datetime) -> list[int]:
+    """Return the ids of the series of which a final is to be announced. Two queries for each that has finals."""
+    finals = ((series.pk, final_due(series)) for series in Series.objects.filter(year_final=True, ended_at=None))
+    return [key for key, due in finals if due is not None and due.announced_at <= now]
+
+
+def usual_options(competition: Competition) -> dict[str, Any]:
+    """Return the options of a series of competitions like this one, unless its organisers choose otherwise."""
+    if competition.first_stage.seeding == Seeding.SEASON:
+        return {"carry_over": PROMOTION}
+    if competition.first_stage.goes_by_months:
+        return {"rhythm": Rhythm.MONTHLY, "carry_over": SAME_ENTRANTS, "overlap": True, "year_final": True}
+    return {"carry_over": NOBODY}
 
 
 def places_in(season: Competition, *, at: datetime) -> list[SeasonPlace[int]]:
@@ -144,7 +193,8 @@ def order_season(season: Competition, entries: Collection[Entry], ratings: Mappi
 
 
 def _next_season(series: Series, last: Competition, before: Competition | None) -> NextSeason | None:
-    return find_next_season(series.calendar, dates_of(last), None if before is None else dates_of(before))
+    waited_for = None if before is None or series.overlap else dates_of(before)
+    return find_next_season(series.calendar, dates_of(last), waited_for)
 
 
 _COLUMNS = (

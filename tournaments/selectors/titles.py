@@ -44,7 +44,11 @@ def kind_of(competition: Competition) -> TitleKind:
     """Return the kind of the title that the winner of a competition has."""
     stage, series = competition.first_stage, competition.series
     return kind_of_title(
-        of_series=None if series is None else series.carries.title, has_leagues=stage.has_leagues, gathers=stage.gathers
+        of_series=None if series is None else series.carries.title,
+        is_year_final=competition.final_of is not None,
+        has_leagues=stage.has_leagues,
+        goes_by_months=stage.goes_by_months,
+        gathers=stage.gathers,
     )
 
 
@@ -53,12 +57,13 @@ def list_titles(
 ) -> QuerySet[Title]:
     """Return the titles that fit everything given, the latest first, with players, competitions and series.
 
-    Each has ``is_held``: nobody has won a later season of its series. Those of what is hidden are not among them.
+    Each has ``is_held``: nobody has won a later season, or final, of its series. Those of what is hidden are not among them.
     """
+    is_later = Q(competition__season__gt=OuterRef("competition__season")) | Q(
+        competition__final_of__gt=OuterRef("competition__final_of")
+    )
     later = Title.objects.filter(
-        competition__series=OuterRef("competition__series"),
-        competition__season__gt=OuterRef("competition__season"),
-        competition__hidden_at=None,
+        is_later, competition__series=OuterRef("competition__series"), competition__hidden_at=None
     )
     held = Case(When(Q(competition__series__isnull=False) & ~Exists(later), then=Value(True)), default=Value(False))
     titles = Title.objects.filter(competition__hidden_at=None).annotate(is_held=held)

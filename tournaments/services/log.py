@@ -27,6 +27,8 @@ ACTIONS: dict[str, str | Promise] = {
     "series-ended": _("does not come again"),
     "season-announced": _("season announced"),
     "entered-again": _("players of the last season entered again"),
+    "final-announced": _("final of the year announced"),
+    "entered-final": _("winners of the year entered"),
     "opened": _("opened for entry"),
     "closed": _("closed for entry"),
     "drawn": _("drawn"),

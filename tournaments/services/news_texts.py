@@ -81,6 +81,12 @@ _TO_PLAYERS: Mapping[str, Text] = {
             "%(competition)s comes, and you play in it as in the last season. Leave it if you do not want to."
         ),
     ),
+    "entered-final": (
+        gettext_lazy("you are in the final of the year"),
+        gettext_lazy(
+            "You have won a season of the year, so you play in %(competition)s. Leave it if you do not want to."
+        ),
+    ),
     "moved-up": (
         gettext_lazy("a place became free: you play"),
         gettext_lazy("You have moved up from the waiting list of %(competition)s: you play in it now."),

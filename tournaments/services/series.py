@@ -10,20 +10,20 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from players.models import Player
-from tournaments.carry_overs import CARRY_OVERS
+from tournaments.carry_overs import CARRY_OVERS, PROMOTION
 from tournaments.errors import InvalidSeries, SeriesRefused
 from tournaments.models import Competition, CompetitionStatus, Series
 from tournaments.models.series import MAX_SERIES_NAME
 from tournaments.season_dates import Rhythm, read_days, write_days
 from tournaments.selectors.organisers import check_organiser
-from tournaments.selectors.series import last_season_of, usual_carry_over
+from tournaments.selectors.series import last_season_of, usual_options
 from tournaments.services.after_commit import notify_season
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.slugs import find_free_slug
 from tournaments.services.titles import rename_titles
 
-SERIES_OPTIONS = ("name", "rhythm", "anchor", "days", "announce_days", "carry_over")
+SERIES_OPTIONS = ("name", "rhythm", "anchor", "days", "announce_days", "carry_over", "overlap", "year_final")
 """What organisers choose of a series."""
 
 MAX_DAYS = 24
@@ -33,8 +33,8 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
     """Let a competition come again, as season 1 of a new series, and return that.
 
     ``options`` are some of ``SERIES_OPTIONS``; dates count from the start of the competition, or from now, unless they
-    have an ``anchor``. Who comes along is what ``usual_carry_over`` says unless it is chosen. Raises
-    ``NotAnOrganiser``, ``SeriesRefused`` or ``InvalidSeries``.
+    have an ``anchor``. What is not chosen is as ``usual_options`` says. Raises ``NotAnOrganiser``, ``SeriesRefused`` or
+    ``InvalidSeries``.
     """
     with transaction.atomic():
         locked = lock_competition(competition_id=competition.pk)
@@ -45,12 +45,11 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
             raise SeriesRefused("This is a draft. Open it for entry first.")
         if locked.is_endless:
             raise SeriesRefused("A ladder has no end after which another season could come.")
-        series = Series(
-            name=locked.name[:MAX_SERIES_NAME],
-            anchor=locked.starts_at or locked.started_at or now,
-            carry_over=usual_carry_over(locked),
-        )
-        _apply(series, options)
+        usual = usual_options(locked)
+        if options.get("rhythm") == Rhythm.AFTER_END:
+            usual.pop("overlap", None)
+        series = Series(name=locked.name[:MAX_SERIES_NAME], anchor=locked.starts_at or locked.started_at or now)
+        _apply(series, {**usual, **options})
         series.slug = find_free_slug(series.name, among=Series.objects.all(), otherwise="series")
         series.created_at = now
         series.save(force_insert=True)
@@ -126,5 +125,9 @@ def _apply(series: Series, options: Mapping[str, Any]) -> None:
         faults.setdefault("days", [f"Name at most {MAX_DAYS} days."])
     if series.carry_over not in CARRY_OVERS:
         faults["carry_over"] = [f"Choose one of {', '.join(CARRY_OVERS)}."]
+    if series.overlap and series.rhythm == Rhythm.AFTER_END:
+        faults["overlap"] = ["A season that comes after the end of the last one does not overlap with it."]
+    elif series.overlap and series.carry_over == PROMOTION:
+        faults["overlap"] = ["Promotion follows from the end of the last season, so seasons cannot overlap."]
     if faults:
         raise InvalidSeries(next(iter(faults.values()))[0], fields=faults)

@@ -26,6 +26,7 @@ from matches.services.resignation import resign
 from players.models import Player
 from players.services import create_computer
 from rules_engine.values import Side
+from tournaments.advancement import AT_ONCE
 from tournaments.formats.protocol import Order
 from tournaments.models import (
     Competition,
@@ -233,6 +234,8 @@ def create_simulated(plan: Plan, *, now: datetime) -> Competition:
     competition: Competition = kind(name=name, game=plan.game, admits_computers=True, max_entrants=plan.players)
     stage, *later = make_stages(recipe)
     stage.options |= _OPTIONS.get(plan.recipe, {})
+    if stage.advance is not None:
+        stage.advance |= {"begins": AT_ONCE}
     create_competition(competition=competition, stage=stage, later=later, creator=computers[0], now=now)
     open_competition(competition_id=competition.pk, actor=None, now=now)
     if plan.seasons > 1:

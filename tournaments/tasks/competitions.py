@@ -31,13 +31,13 @@ def start_competitions() -> None:
 
 @shared_task(name="tournaments.tasks.announce_season")
 def announce_season(series_id: int) -> None:
-    """Announce the next season of a series, if it is due."""
-    seasons.announce_season_if_due(series_id=series_id, now=timezone.now())
+    """Announce the next season of a series, and the final of a year's winners, if they are due."""
+    seasons.announce_if_due(series_id=series_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.announce_seasons")
 def announce_seasons() -> None:
-    """Announce all seasons that are due."""
+    """Announce all seasons and finals that are due."""
     seasons.announce_due_seasons(now=timezone.now())
 
 

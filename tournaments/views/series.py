@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from players.current_player import current_player
 from tournaments.selectors.organisers import role_in
 from tournaments.selectors.season_history import MAX_SEASONS, history_of, players_through
-from tournaments.selectors.series import get_series, last_season_of, list_series, next_season_of, seasons_of
+from tournaments.selectors.series import finals_of, get_series, last_season_of, list_series, next_season_of, seasons_of
 from tournaments.sentences import carry_over_text, rhythm_text
 
 PAGE = 50
@@ -46,6 +46,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
         "runs": last is not None and role_in(competition=last, player=player) is not None,
         "last": last,
         "seasons": seasons,
+        "finals": list(finals_of(series)[:SEASONS]),
         "shown": shown,
         "players": players,
         "history": history_of(

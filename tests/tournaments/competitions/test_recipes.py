@@ -24,6 +24,7 @@ NAMES = [
     "groups-then-knock-out",
     "championship",
     "mini-cup",
+    "monthly-cup",
 ]
 
 
@@ -100,4 +101,5 @@ def test_who_goes_on_is_stored_in_full():
         "above_percent": None,
         "seeding": "crossed",
         "levels": None,
+        "begins": "at-once",
     }

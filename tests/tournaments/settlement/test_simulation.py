@@ -23,6 +23,7 @@ MORE = [pytest.mark.once, pytest.mark.thorough]
         pytest.param("double-elimination", "streetsoccer-board", 12, 28, marks=MORE),
         ("round-robin", "streetsoccer-board", 6, 6),
         ("mini-cup", "paper-soccer", 6, 6),
+        pytest.param("monthly-cup", "paper-soccer", 6, 6, marks=pytest.mark.once),
         ("points-ladder", "streetsoccer-board", 7, 7),
         pytest.param("challenge-ladder", "streetsoccer-board", 7, 7, marks=pytest.mark.once),
         pytest.param("knock-out", "paper-soccer", 8, 16, marks=MORE),
@@ -90,6 +91,15 @@ def test_seasons_of_a_championship_follow_each_other(capsys: pytest.CaptureFixtu
     gone = set(first.entries.filter(status="gone").values_list("player", flat=True))
     assert (len(players[1]), len(players[0] & players[1]), len(gone & players[1])) == (11, 9, 0)
     call_command("recompute", "--check")
+
+
+@pytest.mark.once
+def test_seasons_of_a_monthly_cup_follow_each_other() -> None:
+    call_command("simulate", recipe="monthly-cup", game="paper-soccer", players=7, moves=1, seasons=2, seed=3)
+    seasons = Competition.objects.order_by("season")
+    assert [season.status for season in seasons] == [CompetitionStatus.FINISHED] * 2
+    assert [season.stages.count() for season in seasons] == [2, 2]
+    assert all(season.winner is not None for season in seasons)
 
 
 def test_there_is_at_least_one_season() -> None:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.forms import SeriesForm
 from tournaments.models import Competition
 from tournaments.models.series import MAX_SERIES_NAME
-from tournaments.selectors.series import last_season_of, usual_carry_over
+from tournaments.selectors.series import last_season_of, usual_options
 from tournaments.services.series import SERIES_OPTIONS, edit_series, end_series, make_series
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
@@ -62,7 +62,7 @@ def _initial(competition: Competition) -> dict[str, Any]:
             "name": competition.name[:MAX_SERIES_NAME],
             "announce_days": 7,
             "anchor": competition.starts_at,
-            "carry_over": usual_carry_over(competition),
+            **usual_options(competition),
         }
     values = {name: getattr(competition.series, name) for name in SERIES_OPTIONS}
     return values | {"days": ", ".join(competition.series.days)}

@@ -1,0 +1,173 @@
+"""Monthly cups: a cup every month that overlaps with the last one, and the final of a year's winners."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from players.models import Player
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import NOON, enter_all, make_players, running
+from tests.tournaments.competitions.test_championships import let_the_better_win
+from tournaments.errors import InvalidSeries
+from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, LogEntry, Seat, Series
+from tournaments.recipes import MONTHLY_CUP, RECIPES, make_stages
+from tournaments.season_dates import Rhythm
+from tournaments.services.competitions import create_competition
+from tournaments.services.cups.pairings import pair_due_rounds
+from tournaments.services.lifecycle.start import start_competition, start_due_competitions
+from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.seasons import announce_due_seasons, announce_if_due
+from tournaments.services.series import edit_series, end_series, make_series
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+DECEMBER = NOON.replace(month=12)
+JANUARY = NOON.replace(year=2027, month=1)
+NEW_YEAR = JANUARY.replace(hour=0)
+
+
+@pytest.fixture
+def olga():
+    return Player.objects.create(username="olga")
+
+
+@pytest.fixture
+def cup(olga):
+    """Return the first cup of a series, in November, before its start."""
+    cup = Cup(name="Monthly cup", game="streetsoccer-board", starts_at=NOON, min_rating=100, max_entrants=9)
+    (stage,) = make_stages(RECIPES[MONTHLY_CUP])
+    create_competition(competition=cup, stage=stage, creator=olga, now=NOON)
+    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    make_series(competition=cup, options={"rhythm": Rhythm.MONTHLY, "announce_days": 7}, actor=olga, now=NOON)
+    return cup
+
+
+def win(season, player, at):
+    """Let a season that has started be over, and won by this player."""
+    entry, _new = Entry.objects.get_or_create(
+        competition=season, player=player, defaults={"entered_at": NOON, "draw": player.pk}
+    )
+    Competition.objects.filter(pk=season.pk).update(
+        status=CompetitionStatus.FINISHED, started_at=season.starts_at, finished_at=at, winner=entry
+    )
+
+
+def play_november_and_december(cup, first, second, ended_at=DECEMBER + 20 * DAY):
+    """Let two players win the cups of November and December; that of January is announced."""
+    win(cup, first, NOON + 9 * DAY)
+    announce_due_seasons(now=DECEMBER)
+    win(Competition.objects.get(season=2), second, ended_at)
+    announce_due_seasons(now=NEW_YEAR - timedelta(seconds=1))
+    assert Competition.objects.filter(series=cup.series).count() == 3
+
+
+def test_it_comes_every_month_with_a_final_unless_it_is_chosen_otherwise(cup):
+    series = Series.objects.get()
+    assert (series.rhythm, series.overlap, series.year_final) == (Rhythm.MONTHLY, True, True)
+    assert series.carry_over == "same-entrants"
+
+
+def test_the_next_cup_begins_while_the_winners_of_the_groups_still_play(cup, olga):
+    players = make_players(7)
+    enter_all(cup, players)
+    start_competition(competition_id=cup.pk, actor=None, now=NOON)
+    let_the_better_win(cup, [player.username for player in players])
+    assert announce_due_seasons(now=DECEMBER - 7 * DAY) == 1
+    second = Competition.objects.get(season=2)
+    assert EntryInvitation.objects.filter(competition=second).count() == 7
+    enter_all(second, players[2:6], DECEMBER - DAY)
+    assert start_due_competitions(now=DECEMBER) == 1
+    assert pair_due_rounds(now=DECEMBER) == 1
+    cup.refresh_from_db()
+    second.refresh_from_db()
+    assert (cup.status, second.status) == (CompetitionStatus.RUNNING, CompetitionStatus.RUNNING)
+    assert Seat.objects.filter(stage__competition=cup, stage__number=2).count() == 2
+    # The third cup is announced by the dates of the second, whatever becomes of the first.
+    assert announce_due_seasons(now=JANUARY - 7 * DAY) == 1
+    assert Competition.objects.get(season=3).starts_at == JANUARY
+
+
+def test_the_winners_of_a_year_meet_in_its_final(cup, olga, client):
+    anna, piotr = make_players(2)
+    play_november_and_december(cup, anna, piotr)
+    assert announce_due_seasons(now=NEW_YEAR) == 1
+    final = Competition.objects.get(final_of=2026)
+    assert (final.name, final.series, final.season) == ("Monthly cup 2026: final", cup.series, None)
+    assert (final.starts_at, final.status, final.by_invitation) == (NEW_YEAR + 7 * DAY, CompetitionStatus.OPEN, True)
+    assert (final.min_rating, final.max_entrants, list(final.organisers.all())) == (None, None, [olga])
+    assert list(final.entries.order_by("pk").values_list("player", flat=True)) == [anna.pk, piotr.pk]
+    assert LogEntry.objects.get(competition=final, action="entered-final").concerns.count() == 2
+    assert start_due_competitions(now=NEW_YEAR + 7 * DAY) >= 1
+    # A double round robin.
+    assert len(running(final)) == 2
+    let_the_better_win(final, [piotr.username, anna.username])
+    assert (final.status, final.winner.player) == (CompetitionStatus.FINISHED, piotr)
+    assert announce_due_seasons(now=NEW_YEAR + 8 * DAY) == 0
+    text = text_of(client.get("/series/monthly-cup/"))
+    assert "Finals of the years" in text
+    assert "Monthly cup 2026: final" in text
+    assert "Final 2026 of Monthly cup" in text_of(client.get(final.get_absolute_url()))
+    api = client.get("/api/v1/series/monthly-cup/").json()
+    assert api["finals"] == [{"year": 2026, "competition": final.slug, "winner": piotr.username}]
+    assert (api["overlap"], api["year_final"], api["next_season"]) == (True, True, None)
+    seasons = client.get("/api/v1/series/monthly-cup/seasons/").json()["results"]
+    assert [each["season"] for each in seasons] == [3, 2, 1]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Competition.objects.filter(pk=final.pk).update(season=4)
+
+
+def test_a_final_waits_for_the_last_cup_of_its_year(cup, olga):
+    anna, piotr = make_players(2)
+    late = NEW_YEAR + 40 * DAY
+    win(cup, anna, NOON + 9 * DAY)
+    announce_due_seasons(now=DECEMBER)
+    Competition.objects.filter(season=2).update(status=CompetitionStatus.RUNNING, started_at=DECEMBER)
+    announce_due_seasons(now=late - DAY)
+    assert not Competition.objects.filter(final_of=2026).exists()
+    win(Competition.objects.get(season=2), piotr, late)
+    # A worker comes late.
+    announce_due_seasons(now=late + 3 * DAY)
+    assert Competition.objects.get(final_of=2026).starts_at == late + 7 * DAY
+
+
+def test_the_final_of_another_year_is_played_like_the_last_one(cup, olga):
+    anna, piotr = make_players(2)
+    play_november_and_december(cup, anna, piotr)
+    announce_due_seasons(now=NEW_YEAR)
+    first = Competition.objects.get(final_of=2026)
+    first.stages.update(options={"cycles": 1})
+    Competition.objects.filter(pk=first.pk).update(description="In the old hall.")
+    Competition.objects.filter(season=3).update(status=CompetitionStatus.RUNNING, started_at=JANUARY)
+    announce_due_seasons(now=JANUARY + 29 * DAY)
+    for number, player in ((3, anna), (4, piotr)):
+        win(Competition.objects.get(season=number), player, JANUARY + 50 * DAY)
+    Series.objects.update(rhythm=Rhythm.AFTER_END, overlap=False, announce_days=60)
+    announce_if_due(series_id=cup.series_id, now=NEW_YEAR.replace(year=2028))
+    competition = Competition.objects.filter(season=5)
+    win(competition.get(), anna, NEW_YEAR.replace(year=2027, month=12))
+    announce_if_due(series_id=cup.series_id, now=NEW_YEAR.replace(year=2028))
+    second = Competition.objects.get(final_of=2027)
+    assert (second.first_stage.options["cycles"], second.description) == (1, "In the old hall.")
+
+
+@pytest.mark.parametrize("case", ["one winner", "no final", "ended"])
+def test_years_without_a_final(cup, olga, case):
+    anna, piotr = make_players(2)
+    play_november_and_december(cup, anna, anna if case == "one winner" else piotr)
+    if case == "no final":
+        edit_series(series_id=cup.series_id, options={"year_final": False}, actor=olga, now=NOON)
+    if case == "ended":
+        end_series(series_id=cup.series_id, actor=olga, now=NOON)
+    assert announce_due_seasons(now=NEW_YEAR + 30 * DAY) == 0
+    assert not Competition.objects.filter(final_of__isnull=False).exists()
+
+
+@pytest.mark.parametrize("options", [{"rhythm": Rhythm.AFTER_END}, {"carry_over": "promotion"}])
+def test_seasons_that_follow_from_the_last_one_do_not_overlap_with_it(cup, olga, options):
+    with pytest.raises(InvalidSeries) as refusal:
+        edit_series(series_id=cup.series_id, options=options, actor=olga, now=NOON)
+    assert list(refusal.value.fields) == ["overlap"]
