@@ -15,6 +15,7 @@ from tournaments.titles import TitleKind, kind_of_title
     [
         ("championship", TitleKind.CHAMPION),
         ("mini-cup", TitleKind.MINI_CUP),
+        ("monthly-cup", TitleKind.MONTH),
         ("knock-out", TitleKind.CUP),
         ("groups-then-knock-out", TitleKind.CUP),
         ("swiss", TitleKind.CUP),
@@ -22,11 +23,14 @@ from tournaments.titles import TitleKind, kind_of_title
 )
 def test_the_kind_follows_from_the_recipe(recipe, kind):
     first = make_stages(RECIPES[recipe])[0]
-    assert kind_of_title(of_series=None, has_leagues=first.has_leagues, gathers=first.gathers) is kind
+    traits = {name: getattr(first, name) for name in ("has_leagues", "goes_by_months", "gathers")}
+    assert kind_of_title(of_series=None, is_year_final=False, **traits) is kind
 
 
 def test_a_series_may_say_what_its_winners_are():
-    assert kind_of_title(of_series=TitleKind.MONTH, has_leagues=True, gathers=True) is TitleKind.MONTH
+    traits = {"has_leagues": True, "goes_by_months": False, "gathers": True}
+    assert kind_of_title(of_series=TitleKind.MONTH, is_year_final=False, **traits) is TitleKind.MONTH
+    assert kind_of_title(of_series=TitleKind.MONTH, is_year_final=True, **traits) is TitleKind.YEAR
     assert {each.title for each in CARRY_OVERS.values()} <= {None, *TitleKind}
 
 
