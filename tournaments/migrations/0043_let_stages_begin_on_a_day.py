@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0040_put_players_on_waiting_lists"),
+        ("tournaments", "0042_keep_titles"),
     ]
 
     operations = [
