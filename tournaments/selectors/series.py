@@ -88,7 +88,10 @@ def next_season_of(series: Series, last: Competition) -> NextSeason | None:
 
 
 def series_due(now: datetime) -> list[int]:
-    """Return the ids of the series whose next season is to be announced, as their seasons are now. One query."""
+    """Return the ids of the series whose next season or final is to be announced, as their seasons are now.
+
+    One query, and two for each that has finals.
+    """
     seasons = Competition.objects.filter(series__ended_at=None, season__isnull=False)
     back = Window(RowNumber(), partition_by=F("series_id"), order_by=F("season").desc())
     organised = Exists(Player.objects.filter(organised_competitions=OuterRef("pk"), is_active=True))
@@ -99,10 +102,11 @@ def series_due(now: datetime) -> list[int]:
             known[season.series].append(season)
     due = []
     for series, (last, *before) in known.items():
-        if last.hidden_at is not None or not vars(last)["is_organised"]:
+        if not vars(last)["is_organised"]:
             continue
-        coming = _next_season(series, last, before[0] if before else None)
-        if coming is not None and coming.announced_at <= now:
+        is_hidden = last.hidden_at is not None
+        season = None if is_hidden else _next_season(series, last, before[0] if before else None)
+        if any(each is not None and each.announced_at <= now for each in (season, final_due(series))):
             due.append(series.pk)
     return due
 
@@ -127,12 +131,6 @@ def final_due(series: Series) -> FinalDue | None:
         if announced_at is not None and len(winners) >= MIN_SIZE:
             return FinalDue(year, announced_at, winners)
     return None
-
-
-def series_with_finals_due(now: datetime) -> list[int]:
-    """Return the ids of the series of which a final is to be announced. Two queries for each that has finals."""
-    finals = ((series.pk, final_due(series)) for series in Series.objects.filter(year_final=True, ended_at=None))
-    return [key for key, due in finals if due is not None and due.announced_at <= now]
 
 
 def usual_options(competition: Competition) -> dict[str, Any]:

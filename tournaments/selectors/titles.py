@@ -57,7 +57,8 @@ def list_titles(
 ) -> QuerySet[Title]:
     """Return the titles that fit everything given, the latest first, with players, competitions and series.
 
-    Each has ``is_held``: nobody has won a later season, or final, of its series. Those of what is hidden are not among them.
+    Each has ``is_held``: nobody has won a later season, or final, of its series. Those of what is hidden are not among
+    them.
     """
     is_later = Q(competition__season__gt=OuterRef("competition__season")) | Q(
         competition__final_of__gt=OuterRef("competition__final_of")

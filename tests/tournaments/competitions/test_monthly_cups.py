@@ -15,12 +15,15 @@ from tournaments.errors import InvalidSeries
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, LogEntry, Seat, Series
 from tournaments.recipes import MONTHLY_CUP, RECIPES, make_stages
 from tournaments.season_dates import Rhythm
+from tournaments.selectors.titles import list_titles
 from tournaments.services.competitions import create_competition
 from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.lifecycle.start import start_competition, start_due_competitions
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.seasons import announce_due_seasons, announce_if_due
 from tournaments.services.series import edit_series, end_series, make_series
+from tournaments.services.titles import store_title
+from tournaments.titles import TitleKind
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +109,8 @@ def test_the_winners_of_a_year_meet_in_its_final(cup, olga, client):
     assert len(running(final)) == 2
     let_the_better_win(final, [piotr.username, anna.username])
     assert (final.status, final.winner.player) == (CompetitionStatus.FINISHED, piotr)
+    (title,) = list_titles(kind=TitleKind.YEAR)
+    assert (title.player, vars(title)["is_held"]) == (piotr, True)
     assert announce_due_seasons(now=NEW_YEAR + 8 * DAY) == 0
     text = text_of(client.get("/series/monthly-cup/"))
     assert "Finals of the years" in text
@@ -151,6 +156,11 @@ def test_the_final_of_another_year_is_played_like_the_last_one(cup, olga):
     win(competition.get(), anna, NEW_YEAR.replace(year=2027, month=12))
     announce_if_due(series_id=cup.series_id, now=NEW_YEAR.replace(year=2028))
     second = Competition.objects.get(final_of=2027)
+    for final, player in ((first, anna), (second, piotr)):
+        win(final, player, NEW_YEAR)
+        store_title(competition=Competition.objects.get(pk=final.pk))
+    held = {title.player: vars(title)["is_held"] for title in list_titles(kind=TitleKind.YEAR)}
+    assert held == {anna: False, piotr: True}
     assert (second.first_stage.options["cycles"], second.description) == (1, "In the old hall.")
 
 
