@@ -104,9 +104,10 @@ def series_due(now: datetime) -> list[int]:
     for series, (last, *before) in known.items():
         if not vars(last)["is_organised"]:
             continue
-        is_hidden = last.hidden_at is not None
-        season = None if is_hidden else _next_season(series, last, before[0] if before else None)
-        if any(each is not None and each.announced_at <= now for each in (season, final_due(series))):
+        coming = None if last.hidden_at is not None else _next_season(series, last, before[0] if before else None)
+        final = final_due(series)
+        announced = [each.announced_at for each in (coming, final) if each is not None]
+        if announced and min(announced) <= now:
             due.append(series.pk)
     return due
 

@@ -18,15 +18,7 @@ from tournaments.models import Competition, CompetitionStatus, Entry, Series, St
 from tournaments.recipes import YEAR_FINAL, make_stages
 from tournaments.season_dates import NextSeason
 from tournaments.selectors.entry_conditions import reasons_of_kind
-from tournaments.selectors.series import (
-    FinalDue,
-    final_due,
-    finals_of,
-    next_season_of,
-    places_in,
-    series_due,
-    series_with_finals_due,
-)
+from tournaments.selectors.series import FinalDue, final_due, finals_of, next_season_of, places_in, series_due
 from tournaments.services.catch_up import catch_up
 from tournaments.services.competitions import create_competition
 from tournaments.services.copies import copy_options
@@ -74,7 +66,7 @@ def announce_due_seasons(*, now: datetime) -> int:
     the others.
     """
     made = 0
-    for series_id in sorted({*series_due(now), *series_with_finals_due(now)}):
+    for series_id in series_due(now):
         try:
             made += announce_if_due(series_id=series_id, now=now)
         except Exception:
