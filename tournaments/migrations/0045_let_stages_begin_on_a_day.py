@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0042_keep_titles"),
+        ("tournaments", "0044_keep_numbers_of_entrants"),
     ]
 
     operations = [

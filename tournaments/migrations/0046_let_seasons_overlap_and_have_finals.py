@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0043_let_stages_begin_on_a_day"),
+        ("tournaments", "0045_let_stages_begin_on_a_day"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
