@@ -16,14 +16,18 @@ from tournaments.models import LogEntry, PlaceChange, RatingChange, Standing
 
 @admin.register(Standing)
 class StandingAdmin(OrganisersAdmin):
-    """Rows of tables."""
+    """Rows of tables: those of one competition as they stand, of all the newest first."""
 
     competition_path = "group__stage__competition"
     player_paths = ("seat__entry__player",)
     list_display = ("place", "seat", "competition", "played", "points", "goals_for", "goals_against", "decided_by")
     list_filter: ClassVar = (CompetitionFilter,)
     list_select_related = ("group__stage__competition", "seat__entry__player")
-    ordering = ("-group", "place")
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        """Return the order of a table where one is chosen; no index has the places, so that all would be sorted."""
+        is_chosen = CompetitionFilter.parameter_name in request.GET
+        return ("-group", "place") if is_chosen else ("-pk",)
 
     @admin.display(description=_("competition"))
     def competition(self, standing: Standing) -> str:

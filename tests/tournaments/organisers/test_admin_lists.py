@@ -182,3 +182,11 @@ def test_every_list_is_of_the_kind_that_stays_fast():
         listed = admin.site.get_model_admin(model)
         assert isinstance(listed, OrganisersAdmin), model
         assert (listed.show_full_result_count, listed.list_max_show_all) == (False, 0)
+
+
+def test_all_standings_come_by_their_index_and_those_of_one_competition_as_they_stand(client):
+    robin = Cup.objects.get(slug="robin")
+    everybody = client.get("/admin/tournaments/standing/").context["cl"].result_list
+    assert [each.pk for each in everybody] == sorted((each.pk for each in everybody), reverse=True)
+    table = client.get(f"/admin/tournaments/standing/?competition={robin.pk}").context["cl"].result_list
+    assert [each.place for each in table] == [1, 2, 3]
