@@ -4,12 +4,11 @@
     python benchmarks/watching.py --game paper-soccer
 
 The site is on SQLite in a directory of its own. Of each game matches of 20, 150 and 200 moves and rolls are played by
-chance. Then a few more turns are played, and for each the processor time of this process is measured:
+chance. The page is shown to a visitor, again and with nothing remembered, and a stretch of positions is looked back to.
+Then a few more turns are played, and for each the processor time of this process is measured:
 
 - by stream: what the process of the streams does, from reading the change to the bytes of each watcher's event;
 - by polling: the requests of a page without a stream.
-
-Then the page is shown to a visitor, again and with nothing remembered, and a stretch of positions is looked back to.
 """
 
 from __future__ import annotations
@@ -156,7 +155,9 @@ def looking_back(client: Any, match: Any) -> tuple[float, int, int]:
     first = max(match.ply // STRETCH_LENGTH - 1, 0) * STRETCH_LENGTH
     last = min(first + STRETCH_LENGTH - 1, match.ply)
     url = reverse("match-positions", args=[match.pk, positions_version(match), first, last])
-    took, answer = min((milliseconds(lambda: client.get(url)) for _ in range(3)), key=lambda each: each[0])
+    took, answer = min(
+        (milliseconds(lambda: client.get(url, headers=HEADERS)) for _ in range(3)), key=lambda each: each[0]
+    )
     return took, len(answer.content), len(gzip.compress(answer.content))
 
 
@@ -165,8 +166,12 @@ def measure(game: str, length: int, source: Random) -> None:
     from django.test import Client
 
     client, match = Client(), play_until(game, length, source)
-    by_polling(client, match, match.ply - 1, 1)
     print(f"{game}, {length} moves and rolls")
+    took, anew, size, compressed = first_view(client, match)
+    print(f"  the page at ply {match.ply}: {took:.1f} ms, {anew:.1f} ms anew, {size} B, {compressed} B compressed")
+    took, size, compressed = looking_back(client, match)
+    print(f"  positions to look back to, a stretch: {took:.1f} ms, {size} B, {compressed} B compressed")
+    by_polling(client, match, match.ply - 1, 1)
     for watchers in WATCHERS:
         streamed, polled = [], []
         for _turn in range(TURNS):
@@ -179,12 +184,8 @@ def measure(game: str, length: int, source: Random) -> None:
                 return
             polled.append(by_polling(client, match, since, watchers))
         for name, taken in (("stream", streamed), ("polling", polled)):
-            took, size = (median(each[part] for each in taken) for part in (0, 1))
-            print(f"  {name}, {watchers} watching: {took:.1f} ms, {size:.0f} B each")
-    took, anew, size, compressed = first_view(client, match)
-    print(f"  the page at ply {match.ply}: {took:.1f} ms, {anew:.1f} ms anew, {size} B, {compressed} B compressed")
-    took, size, compressed = looking_back(client, match)
-    print(f"  positions to look back to, a stretch: {took:.1f} ms, {size} B, {compressed} B compressed")
+            spent, sent = (median(each[part] for each in taken) for part in (0, 1))
+            print(f"  {name}, {watchers} watching: {spent:.1f} ms, {sent:.0f} B each")
 
 
 def main() -> None:
