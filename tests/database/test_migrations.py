@@ -93,6 +93,7 @@ def ladder(**options: int) -> list[Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.django_db
 def test_squashed_migrations_make_what_the_old_ones_made(old_site: OldSite) -> None:
     assert {app for app, name in MigrationRecorder(connection).applied_migrations() if "squashed" in name} == {*APPS}
