@@ -52,6 +52,12 @@ def decision_sentence(decision: Decision, number: int) -> str:
                 "%d players have joined, which is enough: you can start it.",
                 number,
             )
+        case Decision.CHECKED_IN:
+            sentence = ngettext(
+                "%d player has checked in, which is enough: you can start it.",
+                "%d players have checked in, which is enough: you can start it.",
+                number,
+            )
         case Decision.FULL:
             sentence = _("All %d places are taken: you can start it.")
         case Decision.UNANSWERED:

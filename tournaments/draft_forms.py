@@ -23,7 +23,15 @@ from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import Option, options_of
 from tournaments.formats.protocol import Flow
 from tournaments.grouping import GroupingOptions
-from tournaments.models import Competition, CompetitionStatus, RoundEnd, Seeding, Stage
+from tournaments.models import (
+    MAX_CHECK_IN_MINUTES,
+    Competition,
+    CompetitionKind,
+    CompetitionStatus,
+    RoundEnd,
+    Seeding,
+    Stage,
+)
 from tournaments.option_fields import field_name, make_field
 from tournaments.scoring import STOCK_TABLES, name_table, read_table, write_table
 from tournaments.services.stage_checks import option_name
@@ -48,6 +56,7 @@ COLUMNS = (
     "max_rating",
     "vacation_limit",
     "starts_at",
+    "check_in_minutes",
 )
 OPEN, PASSWORD, INVITATION = "open", "password", "invitation"
 BY_HAND, WHEN_FULL, AT_A_TIME = "hand", "full", "time"
@@ -184,6 +193,13 @@ class DraftForm(RefusableForm):
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
+    check_in_minutes = forms.IntegerField(
+        label=_("Minutes of check-in before the start"),
+        min_value=1,
+        max_value=MAX_CHECK_IN_MINUTES,
+        required=False,
+        help_text=_("Who has not checked in by the time of the start does not play. Leave it empty for no check-in."),
+    )
     description = forms.CharField(
         label=_("Description"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4})
     )
@@ -200,7 +216,7 @@ class DraftForm(RefusableForm):
     admits_computers = forms.BooleanField(label=_("Admits computers and bots"), required=False)
 
     about = ("name", "game", "pace", "bank", "increment", "cap")
-    joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at")
+    joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at", "check_in_minutes")
     further = ("description", "point_table", "min_rating", "max_rating", "vacation_limit", "admits_computers")
 
     def __init__(
@@ -218,6 +234,8 @@ class DraftForm(RefusableForm):
         is_own = name_table(read_table(competition.point_table)) is None
         table = cast("forms.ChoiceField", self.fields["point_table"])
         table.choices = [*([(AS_IT_IS, _("as they are"))] if is_own else []), *tables]
+        if competition.kind != CompetitionKind.CUP:
+            del self.fields["check_in_minutes"]
         if competition.pk is not None:
             self.fields["version"] = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
             self.fields["reason"] = Reason(required=competition.status != CompetitionStatus.DRAFT)

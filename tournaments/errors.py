@@ -236,6 +236,12 @@ class PlacesFree(EntryRefused):
     code = "places_free"
 
 
+class CheckInNotOpen(DomainError):
+    """Nobody can check in now, or the check-in cannot be opened."""
+
+    code = "check_in_not_open"
+
+
 class NotWaiting(DomainError):
     """The player is not on the waiting list."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from matches.sentences import format_duration
 from tournaments.formats.protocol import DrawnTie, Part
 from tournaments.formats.registry import get_format
 from tournaments.formats.ties import number_rounds
@@ -193,6 +194,11 @@ def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) ->
         case Wait.ENTRANTS:
             sentence = ngettext("The cup needs %d more player.", "The cup needs %d more players.", waiting.players)
             return sentence % waiting.players
+        case Wait.CHECK_IN:
+            sentence = ngettext(
+                "%d player has not checked in yet.", "%d players have not checked in yet.", waiting.players
+            )
+            return sentence % waiting.players
         case Wait.START:
             return _("It starts at %(until)s.") % words if waiting.until else _("The organiser has to start it.")
         case Wait.PLAYERS:
@@ -295,6 +301,8 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
         facts.append(_("Only invited players can join."))
     elif competition.password:
         facts.append(_("Players need a password to join."))
+    if competition.check_in_minutes is not None:
+        facts.append(check_in_sentence(competition.check_in_minutes))
     if competition.min_rating is not None:
         facts.append(_("For players rated %(rating)d or more.") % {"rating": competition.min_rating})
     if competition.max_rating is not None:
@@ -304,6 +312,13 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
     if competition.admits_computers:
         facts.append(_("Computers may play too."))
     return facts
+
+
+def check_in_sentence(minutes: int) -> str:
+    """Return how long before the start players check in, and what comes of not doing so."""
+    return _("Players check in within %(length)s before the start. Who has not checked in by then does not play.") % {
+        "length": format_duration(timedelta(minutes=minutes))
+    }
 
 
 def list_sizes(stages: Sequence[Stage], entrants: int) -> list[str]:

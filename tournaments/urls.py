@@ -5,6 +5,7 @@ from django.urls import include, path
 from tournaments.views import (
     byes,
     calendars,
+    check_ins,
     cup,
     embeds,
     entries,
@@ -56,6 +57,7 @@ urlpatterns = [
     path("cups/<slug:slug>/leave/", entries.leave, CUP, name="cup-leave"),
     path("cups/<slug:slug>/waiting-list/join/", waiting_lists.join, CUP, name="cup-join-waiting-list"),
     path("cups/<slug:slug>/waiting-list/leave/", waiting_lists.leave, CUP, name="cup-leave-waiting-list"),
+    path("cups/<slug:slug>/check-in/", check_ins.check_in_to_cup, name="cup-check-in"),
     path("cups/<slug:slug>/bye/", byes.ask_for_bye, name="cup-bye"),
     path("cups/<slug:slug>/bye/take-back/", byes.cancel_bye, name="cup-take-back-bye"),
     path("cups/<slug:slug>/log/", log.competition_log, CUP, name="cup-log"),

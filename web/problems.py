@@ -31,6 +31,7 @@ STATUS_OF_CODE = {
     "account_needed": HTTPStatus.CONFLICT,
     "already_entered": HTTPStatus.CONFLICT,
     "already_waiting": HTTPStatus.CONFLICT,
+    "check_in_not_open": HTTPStatus.CONFLICT,
     "already_signed_up": HTTPStatus.CONFLICT,
     "already_taken": HTTPStatus.CONFLICT,
     "body_timeout": HTTPStatus.REQUEST_TIMEOUT,

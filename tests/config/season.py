@@ -222,7 +222,10 @@ def _add_series(cups: list[Cup], players: list[Player], boss: Player) -> None:
 
 def _make_full(players: list[Player], boss: Player) -> list[Competition]:
     """Return competitions that are full and have a waiting list."""
-    full: list[Competition] = [make_cup(slug="full-cup", max_entrants=2), make_ladder(slug="full", max_entrants=2)]
+    full: list[Competition] = [
+        make_cup(slug="full-cup", max_entrants=2, check_in_opened_at=NOW),
+        make_ladder(slug="full", max_entrants=2),
+    ]
     for competition in full:
         competition.organisers.add(boss, players[0])
         enter_all(competition, players[-2:])

@@ -50,6 +50,7 @@ MEMBERS = {
             "resume",
             "finish",
             "cancel",
+            "call-off-check-in",
             "withdraw",
             "annul",
             "replay",
@@ -83,6 +84,7 @@ MEMBERS = {
 
 SEVERAL = {
     "entries/withdraw/": ("reason",),
+    "entries/check-in/": (),
     "fixtures/adjudicate/": ("reason", "policy"),
     "fixtures/extend/": ("reason", "seconds"),
     "fixtures/annul/": ("reason",),
@@ -258,7 +260,7 @@ class World:
         }
         if route == f"{API_COMPETITION}organisers/<str:username>/":
             return {"role": "helper"}
-        if rows := SEVERAL.get(route.removeprefix(API_COMPETITION)):
+        if (rows := SEVERAL.get(route.removeprefix(API_COMPETITION))) is not None:
             numbers = {"entries": self.cup.entries.first().pk, "fixtures": self.cup.fixtures.get().pk}
             given = {name: organising[name] for name in rows}
             return given | {name: [number] for name, number in numbers.items() if f"/{name}/" in f"/{route}"}

@@ -112,6 +112,11 @@ def check_rows(numbers: Sequence[int]) -> list[int]:
     return chosen
 
 
+def tell_check_in(entry: Entry) -> str:
+    """Return whether a player has checked in."""
+    return _("checked in") if entry.checked_in_at is not None else _("not checked in")
+
+
 def tell_turn(fixture: Fixture, now: datetime) -> str:
     """Return whose turn it is in a match, for how long, and how much time is left."""
     match = fixture.match

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.act import Act
@@ -17,6 +18,8 @@ from tournaments.models import (
 )
 from tournaments.selectors.entry_conditions import can_take_late_entries
 from tournaments.services.announcements import pin_announcement, unpin_announcement
+from tournaments.services.entries.absences import what_follows_from_starting
+from tournaments.services.entries.check_ins import call_off_check_in, open_check_in
 from tournaments.services.entries.invitations import admit_or_invite
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.start import start_competition
@@ -40,6 +43,15 @@ def _was_ended_by_hand(competition: Competition) -> bool:
 def _gathers(competition: Competition) -> bool:
     """Return whether groups form in it as long as players come: entry stays open after the start."""
     return competition.status == CompetitionStatus.RUNNING and competition.first_stage.gathers
+
+
+def _is_checking_in(competition: Competition) -> bool:
+    return competition.is_checking_in(timezone.now())
+
+
+def _can_open_check_in(competition: Competition) -> bool:
+    is_coming = competition.status in {CompetitionStatus.OPEN, CompetitionStatus.CLOSED}
+    return is_coming and not competition.is_endless and not _is_checking_in(competition)
 
 
 def _say_entered(result: Any) -> Any:
@@ -95,9 +107,35 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         question=_("The first matches begin at once. A cup without a draw is drawn now."),
         done=_("The competition has started."),
         service=start_competition,
+        what_follows=what_follows_from_starting,
         inputs={"reason": Reason(required=False)},
         suits=lambda competition: competition.status in {CompetitionStatus.OPEN, CompetitionStatus.CLOSED},
         is_next=True,
+    ),
+    Act(
+        "open-check-in",
+        "open_check_in",
+        COMPETITION,
+        title=_("Open the check-in"),
+        question=_(
+            "Everybody who has joined is told to check in. Who has not checked in when the competition starts does "
+            "not play, and players of the waiting list who have checked in move up."
+        ),
+        done=_("Players can check in now."),
+        service=open_check_in,
+        inputs={"reason": Reason(required=False)},
+        suits=_can_open_check_in,
+    ),
+    Act(
+        "call-off-check-in",
+        "call_off_check_in",
+        COMPETITION,
+        title=_("Call off the check-in"),
+        question=_("Nobody has to check in any more: everybody who has joined plays."),
+        done=_("The check-in is called off."),
+        service=call_off_check_in,
+        inputs={"reason": Reason()},
+        suits=_is_checking_in,
     ),
     Act(
         "announce",

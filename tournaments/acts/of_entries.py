@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.act import Act
-from tournaments.acts.bulk import Bulk
+from tournaments.acts.bulk import Bulk, tell_check_in
 from tournaments.acts.inputs import Confirm, Reason, RoundNumber, Username
 from tournaments.acts.kinds import COMPETITION_ANSWER, ENTRY, ENTRY_ANSWER, INVITATION, WAITING, was_played
-from tournaments.models import NOT_STARTED, EntryInvitation, EntryStatus, InvitationStatus
+from tournaments.models import NOT_STARTED, Competition, EntryInvitation, EntryStatus, InvitationStatus
 from tournaments.selectors.byes import find_bye_request, offers_byes
 from tournaments.services.entries.byes import request_bye, take_back_bye
+from tournaments.services.entries.check_ins import check_in_entry, check_in_waiting, take_back_check_in
 from tournaments.services.entries.invitations import replace_or_invite, withdraw_invitation
 from tournaments.services.entries.replacement import what_follows_from_replacing
 from tournaments.services.entries.waiting_list import enter_from_waiting_list, remove_from_waiting_list
@@ -26,7 +28,38 @@ def _say_replaced(result: Any) -> Any:
     return _("The player is replaced.")
 
 
+def _is_checking_in(competition: Competition) -> bool:
+    return competition.is_checking_in(timezone.now())
+
+
 ENTRY_ACTS: tuple[Act, ...] = (
+    Act(
+        "check-in",
+        "check_in_entry",
+        ENTRY,
+        title=_("Check in"),
+        question=_("The player is there, and plays when the competition starts."),
+        done=_("The player is checked in."),
+        service=check_in_entry,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda entry: entry.is_in and entry.checked_in_at is None,
+        when=_is_checking_in,
+        bulk=Bulk(
+            "check_in_entries", {"reason": Reason(required=False)}, tell=lambda entry, _now: tell_check_in(entry)
+        ),
+    ),
+    Act(
+        "take-back-check-in",
+        "take_back_check_in",
+        ENTRY,
+        title=_("Take back the check-in"),
+        question=_("The player does not play unless they check in again before the start."),
+        done=_("The player is no longer checked in."),
+        service=take_back_check_in,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda entry: entry.is_in and entry.checked_in_at is not None,
+        when=_is_checking_in,
+    ),
     Act(
         "withdraw",
         "withdraw_entry",
@@ -99,6 +132,18 @@ ENTRY_ACTS: tuple[Act, ...] = (
         service=take_back_bye,
         inputs={"reason": Reason(required=False)},
         suits=lambda entry: offers_byes(entry) and find_bye_request(entry.seat) is not None,
+    ),
+    Act(
+        "check-in",
+        "check_in_waiting_player",
+        WAITING,
+        title=_("Check in"),
+        question=_("The player is there, and moves up at the start if somebody is left out."),
+        done=_("The player is checked in."),
+        service=check_in_waiting,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda waiting: waiting.checked_in_at is None,
+        when=_is_checking_in,
     ),
     Act(
         "enter",

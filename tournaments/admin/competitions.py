@@ -54,6 +54,7 @@ ENTRY = (
     },
 )
 START = (_("Start"), {"fields": ("starts_at", "starts_when_full")})
+START_OF_CUP = (_("Start"), {"fields": ("starts_at", "starts_when_full", "check_in_minutes")})
 CHANGE = (None, {"fields": ("reason", "version")})
 TABLE = (_("Table"), {"fields": ("point_table", "tiebreaks")})
 
@@ -268,7 +269,7 @@ class CupAdmin(CompetitionAdmin):
             "winner",
         )
     }
-    fieldsets: ClassVar[Any] = (WHAT, GAME, (_("Cup"), played), TABLE, ENTRY, START)
+    fieldsets: ClassVar[Any] = (WHAT, GAME, (_("Cup"), played), TABLE, ENTRY, START_OF_CUP)
 
     def get_stage_fieldsets(self, request: HttpRequest, obj: Competition | None, specs: Sequence[Format]) -> list[Any]:
         """Return the fieldsets on how the stages are played; those of the stages fold."""

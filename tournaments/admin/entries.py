@@ -23,13 +23,13 @@ class EntryAdmin(OrganisersAdmin):
     list_display = ("player", "competition", "status", "seed", "position", "entered_at")
     list_filter: ClassVar = (CompetitionFilter, "status")
     list_select_related = ("player", "competition")
-    readonly_fields = ("seed", "position")
+    readonly_fields = ("seed", "position", "checked_in_at")
     fields = (
         ("competition", "player"),
         "status",
         ("seed", "position"),
         ("draw", "waits_since"),
-        ("entered_at", "left_at", "inactive_since"),
+        ("entered_at", "checked_in_at", "left_at", "inactive_since"),
         "replaces",
     )
 

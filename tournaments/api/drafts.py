@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from matches.api.serializers import TimeControlSerializer
 from tournaments.acts.inputs import Reason
-from tournaments.models import Competition, RoundEnd, Seeding, Stage
+from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, RoundEnd, Seeding, Stage
 from tournaments.recipes import RECIPES
 from tournaments.scoring import STOCK_TABLES, write_table
 from tournaments.services.stage_checks import MAX_STAGES
@@ -36,6 +36,7 @@ COLUMNS = (
     "max_rating",
     "starts_at",
     "starts_when_full",
+    "check_in_minutes",
 )
 
 
@@ -100,6 +101,13 @@ class DraftSerializer(serializers.Serializer[Any]):
     )
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
     starts_when_full = serializers.BooleanField(required=False)
+    check_in_minutes = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MAX_CHECK_IN_MINUTES,
+        help_text="Of cups: how long before `starts_at` players can check in; who has not by then does not play.",
+    )
     match_points = serializers.ChoiceField(required=False, choices=list(STOCK_TABLES), help_text="A stock table.")
     stages = StageOptionsSerializer(many=True, required=False)
 

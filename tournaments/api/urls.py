@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.api import competitions, entries, exports, invitations, ratings, series, titles, waiting_lists
+from tournaments.api import (
+    check_ins,
+    competitions,
+    entries,
+    exports,
+    invitations,
+    ratings,
+    series,
+    titles,
+    waiting_lists,
+)
 
 urlpatterns = [
     path("competitions/", competitions.CompetitionsView.as_view(), name="api-competitions"),
@@ -26,6 +36,7 @@ urlpatterns = [
     path(
         "competitions/<slug:slug>/waiting-list/leave/", waiting_lists.LeaveView.as_view(), name="api-leave-waiting-list"
     ),
+    path("competitions/<slug:slug>/check-in/", check_ins.CheckInView.as_view(), name="api-check-in"),
     path("competitions/<slug:slug>/bye/", entries.ByeView.as_view(), name="api-bye"),
     path("competitions/<slug:slug>/bye/take-back/", entries.TakeBackByeView.as_view(), name="api-take-back-bye"),
     path("competitions/<slug:slug>/challenges/", entries.ChallengesView.as_view(), name="api-challenges"),

@@ -1,7 +1,9 @@
 """What is stored of competitions: competitions, who entered them, who meets whom, tables, ratings and the log."""
 
+from tournaments.models.absence import AbsentPlayer
 from tournaments.models.competition import (
     ENDED,
+    MAX_CHECK_IN_MINUTES,
     NOT_STARTED,
     Competition,
     CompetitionKind,
@@ -25,9 +27,11 @@ from tournaments.models.waiting import WaitingPlayer
 
 __all__ = [
     "ENDED",
+    "MAX_CHECK_IN_MINUTES",
     "MAX_ROUND",
     "NOT_STARTED",
     "VERSION_LENGTH",
+    "AbsentPlayer",
     "Annulment",
     "Bye",
     "ByeRequest",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -41,6 +42,7 @@ class CompetitionStatus(models.TextChoices):
     CANCELLED = "cancelled", _("cancelled")
 
 
+MAX_CHECK_IN_MINUTES = 7 * 24 * 60
 NOT_STARTED = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
 JOINED_STAGE = "opening"
 """The attribute of a competition that was read together with its first stage."""
@@ -59,6 +61,8 @@ class Competition(TimeControlled):
     organisers have invited or entered. ``point_table`` is as ``scoring.write_table`` writes.
     A cup that has ended has a ``winner``. A competition of a ``series`` is its ``season`` of that number, or the
     final of the winners of a year, ``final_of``. The ``creator`` is empty where nobody was noted.
+    Players check in from ``check_in_minutes`` before it ``starts_at``, or since organisers have opened the check-in;
+    ``check_in_opened_at`` is noted by whatever is done next.
     Nobody is among the ``organisers`` and the ``helpers`` both; ``tournaments.rights`` says what these may do.
     Since ``hidden_at`` it exists for those alone: staff have hidden it, or it was cancelled as a draft.
     Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
@@ -106,6 +110,17 @@ class Competition(TimeControlled):
     by_invitation = models.BooleanField(_("only for invited players"), default=False)
     starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
     starts_when_full = models.BooleanField(_("starts when full"), default=False)
+    check_in_minutes = models.PositiveIntegerField(
+        _("minutes of check-in before the start"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_CHECK_IN_MINUTES)],
+        help_text=_(
+            "So long before the time of the start players can check in. Who has not done so by then does not play. "
+            "Empty: nobody has to."
+        ),
+    )
+    check_in_opened_at = models.DateTimeField(_("check-in opened"), null=True, blank=True, editable=False)
 
     point_table = models.JSONField(_("match points"), default=write_standard_table)
     winner = models.ForeignKey(
@@ -151,6 +166,10 @@ class Competition(TimeControlled):
                 condition=Q(by_invitation=False) | Q(password=""), name="competition_one_way_of_admission"
             ),
             models.CheckConstraint(condition=Q(kind__in=CompetitionKind.values), name="competition_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind=CompetitionKind.CUP) | Q(check_in_minutes=None, check_in_opened_at=None),
+                name="competition_check_in_of_cups",
+            ),
             models.UniqueConstraint(fields=["series", "season"], name="competition_seasons_differ"),
             models.CheckConstraint(
                 condition=Q(series=None, season=None, final_of=None)
@@ -211,6 +230,19 @@ class Competition(TimeControlled):
             return False
         # The query that read it may have found that its groups do not form one by one.
         return getattr(self, "may_gather", True) and self.first_stage.gathers
+
+    @property
+    def check_in_opens_at(self) -> datetime | None:
+        """Return when the check-in opens, or has opened; ``None`` if there is none, or no time is known."""
+        if self.check_in_opened_at is not None or self.check_in_minutes is None or self.starts_at is None:
+            return self.check_in_opened_at
+        return self.starts_at - timedelta(minutes=self.check_in_minutes)
+
+    def is_checking_in(self, now: datetime) -> bool:
+        """Return whether players can check in now, noted or not."""
+        opens_at = self.check_in_opens_at
+        is_coming = self.status in {CompetitionStatus.OPEN, CompetitionStatus.CLOSED}
+        return is_coming and opens_at is not None and opens_at <= now
 
     @property
     def all_stages(self) -> list[Stage]:

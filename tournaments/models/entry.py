@@ -42,6 +42,7 @@ class Entry(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by", verbose_name=_("replaces")
     )
     entered_at = models.DateTimeField(_("entered"))
+    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True, editable=False)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
     inactive_since = models.DateTimeField(_("left for doing nothing since"), null=True, blank=True, editable=False)
 

@@ -12,7 +12,7 @@ from players.models import Player
 from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import write_options
 from tournaments.grouping import GroupingOptions
-from tournaments.models import Competition, Cup, Entry
+from tournaments.models import NOT_STARTED, Competition, Cup, Entry
 from tournaments.rights import Role
 from tournaments.schemas.entry import (
     OwnEntrySchema,
@@ -26,7 +26,7 @@ from tournaments.schemas.round import RoundWithByesSchema, round_with_byes_to_js
 from tournaments.schemas.waiting import OwnWaitingSchema, own_waiting_to_json
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.byes import list_bye_rounds
-from tournaments.selectors.competitions import find_ladder
+from tournaments.selectors.competitions import count_checked_in, find_ladder
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of, with_byes
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.forecasts import find_forecast
@@ -79,6 +79,8 @@ class CompetitionSchema(TypedDict):
     """How many days of vacation each player may use in it, null for all that they have."""
     starts_at: datetime | None
     starts_when_full: bool
+    check_in_minutes: int | None
+    """How long before it starts players can check in; null if nobody has to, or organisers open the check-in."""
     started_at: datetime | None
     paused_at: datetime | None
     """Since when its clocks have been stopped, null while they run."""
@@ -90,7 +92,9 @@ class CompetitionSchema(TypedDict):
 class WaitingSchema(TypedDict):
     """One thing that a cup waits for."""
 
-    kind: Literal["opening", "entrants", "start", "move", "settlement", "pairing", "players", "publication", "stage"]
+    kind: Literal[
+        "opening", "entrants", "start", "move", "settlement", "pairing", "players", "publication", "stage", "check-in"
+    ]
     detail: str
     match: int | None
     """The match in which it waits for a move."""
@@ -172,6 +176,16 @@ class StageSchema(TypedDict):
     """The players who wait for a group, the first first: only where one forms whenever enough are there."""
 
 
+class CheckInSchema(TypedDict):
+    """The check-in before the start: who has not checked in by then does not play."""
+
+    opens_at: datetime
+    is_open: bool
+    """Whether players can check in now."""
+    checked_in: int
+    """How many of those who are in the competition have checked in."""
+
+
 class WinSchema(TypedDict):
     """What an outcome that somebody won is worth in a competition."""
 
@@ -214,6 +228,8 @@ class CompetitionDetailSchema(CompetitionSchema):
     """Its parts, in the order in which they are played; most competitions have one."""
     entry: OwnEntrySchema | None
     """The caller's own entry."""
+    check_in: CheckInSchema | None
+    """Null where nobody has to check in, and once it has started."""
     waiting: int
     """How many are on the waiting list."""
     own_waiting: OwnWaitingSchema | None
@@ -281,6 +297,7 @@ def competition_to_json(competition: Competition) -> CompetitionSchema:
         "vacation_limit": competition.vacation_limit,
         "starts_at": competition.starts_at,
         "starts_when_full": competition.starts_when_full,
+        "check_in_minutes": competition.check_in_minutes,
         "started_at": competition.started_at,
         "paused_at": competition.paused_at,
         "finished_at": competition.finished_at,
@@ -318,6 +335,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "match_points": _point_table_to_json(competition.scoring),
         "stages": [_stage_to_json(each, names[each.stage.number]) for each in stages],
         "entry": own_entry_to_json(entry) if entry else None,
+        "check_in": _check_in_to_json(competition),
         "waiting": count_waiting(competition),
         "own_waiting": own_waiting_to_json(waiting) if waiting else None,
         "can_wait": not waiting and can_wait(competition, refusals),
@@ -329,6 +347,18 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "rounds": [round_with_byes_to_json(each) for each in rounds],
         "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
         "forecast": forecast_to_json(forecast) if forecast else None,
+    }
+
+
+def _check_in_to_json(competition: Competition) -> CheckInSchema | None:
+    opens_at = competition.check_in_opens_at
+    if opens_at is None or competition.status not in NOT_STARTED:
+        return None
+    is_open = competition.is_checking_in(timezone.now())
+    return {
+        "opens_at": opens_at,
+        "is_open": is_open,
+        "checked_in": count_checked_in(competition) if is_open else 0,
     }
 
 

@@ -32,6 +32,8 @@ class OwnEntrySchema(TypedDict):
     bye_request: int | None
     """The round that the player asks, or has asked, to sit out."""
     entered_at: datetime
+    checked_in_at: datetime | None
+    """When the player checked in to play, null if they have not, or nobody has to."""
 
 
 class OrganisedEntrySchema(TypedDict):
@@ -45,6 +47,8 @@ class OrganisedEntrySchema(TypedDict):
     position: int | None
     bye_request: int | None
     """The round that the player asks, or has asked, to sit out."""
+    checked_in_at: datetime | None
+    """When the player checked in to play, null if they have not, or nobody has to."""
 
 
 class SkippedLineSchema(TypedDict):
@@ -92,6 +96,7 @@ def own_entry_to_json(entry: Entry) -> OwnEntrySchema:
         "inactive_since": entry.inactive_since,
         "bye_request": _bye_request_of(seat),
         "entered_at": entry.entered_at,
+        "checked_in_at": entry.checked_in_at,
     }
 
 
@@ -106,6 +111,7 @@ def admitted_to_json(done: Entry | EntryInvitation) -> OrganisedEntrySchema:
         "seed": None,
         "position": None,
         "bye_request": None,
+        "checked_in_at": None,
     }
 
 
@@ -119,6 +125,7 @@ def organised_entry_to_json(entry: Entry) -> OrganisedEntrySchema:
         "seed": seat.seed if seat else None,
         "position": seat.position if seat else None,
         "bye_request": _bye_request_of(seat),
+        "checked_in_at": entry.checked_in_at,
     }
 
 

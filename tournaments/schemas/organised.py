@@ -16,6 +16,7 @@ DecisionName = Literal[
     "paused",
     "full",
     "can-start",
+    "checked-in",
     "cannot-start",
     "unanswered",
 ]
@@ -38,6 +39,8 @@ class OwnOrganisedSchema(TypedDict):
     role: RoleName
     matches: int
     """How many matches go on."""
+    checked_in: int | None
+    """How many have checked in, null while nobody can."""
     decisions: list[DecisionSchema]
     """Those that the caller may make."""
 
@@ -48,6 +51,7 @@ def own_organised_to_json(organised: Organised) -> OwnOrganisedSchema:
         "competition": competition_to_json(organised.competition),
         "role": organised.role.value,
         "matches": organised.matches,
+        "checked_in": organised.checked_in,
         "decisions": [
             {"kind": decision.value, "number": number, "detail": decision_sentence(decision, number)}
             for decision, number in organised.decisions.items()

@@ -15,6 +15,7 @@ class WaitingPlayerSchema(TypedDict):
     id: int
     player: str
     joined_at: datetime
+    checked_in_at: datetime | None
 
 
 class OwnWaitingSchema(TypedDict):
@@ -23,13 +24,23 @@ class OwnWaitingSchema(TypedDict):
     place: int
     """From 1: who moves up first."""
     joined_at: datetime
+    checked_in_at: datetime | None
 
 
 def waiting_player_to_json(waiting: WaitingPlayer) -> WaitingPlayerSchema:
     """Return a row of a waiting list; the player was read with it."""
-    return {"id": waiting.pk, "player": waiting.player.username, "joined_at": waiting.joined_at}
+    return {
+        "id": waiting.pk,
+        "player": waiting.player.username,
+        "joined_at": waiting.joined_at,
+        "checked_in_at": waiting.checked_in_at,
+    }
 
 
 def own_waiting_to_json(waiting: WaitingPlayer) -> OwnWaitingSchema:
     """Return the caller's place on a waiting list. One query."""
-    return {"place": place_on_list(waiting), "joined_at": waiting.joined_at}
+    return {
+        "place": place_on_list(waiting),
+        "joined_at": waiting.joined_at,
+        "checked_in_at": waiting.checked_in_at,
+    }

@@ -189,7 +189,10 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
     """Return the competitions that start by themselves now, full or at their time; cups when enough have entered.
 
     Where groups form one by one, the competition starts with the first of them; how many that needs is not asked here.
+    While players check in, what is full, or has enough for a group, waits until all of them have.
     """
+    unchecked = Exists(Entry.objects.filter(competition=OuterRef("pk"), status=EntryStatus.ACTIVE, checked_in_at=None))
+    is_complete = ~(Q(check_in_opened_at__isnull=False) & unchecked)
     too_few = Q()
     for least in {spec.min_entrants for spec in FORMATS.values()} - {0}:
         keys = [key for key, spec in FORMATS.items() if spec.min_entrants == least]
@@ -199,9 +202,10 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
         .filter(status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED])
         .filter(
             Q(starts_at__lte=now)
-            | Q(starts_when_full=True, entrants__gte=F("max_entrants"))
+            | Q(is_complete, starts_when_full=True, entrants__gte=F("max_entrants"))
             | Q(
                 Exists(FIRST_STAGE.filter(GATHERS)),
+                is_complete,
                 status=CompetitionStatus.OPEN,
                 starts_at=None,
                 starts_when_full=False,
@@ -211,6 +215,12 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
         .exclude(WAITS_FOR_LAST_SEASON)
         .order_by("pk")
     )
+
+
+def count_checked_in(competition: Competition) -> int:
+    """Return how many of those who are in the competition have checked in."""
+    entries = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ACTIVE)
+    return entries.filter(checked_in_at__isnull=False).count()
 
 
 def count_entrants(competition: Competition) -> int:

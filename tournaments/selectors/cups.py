@@ -24,6 +24,7 @@ from tournaments.models import (
     RoundEnd,
     Stage,
 )
+from tournaments.selectors.competitions import count_checked_in
 from tournaments.selectors.groups import has_proposed_round, is_pairing_due
 from tournaments.selectors.levels import takes_entries, waiting_seats
 from tournaments.stage_plans import fewest_entrants
@@ -43,15 +44,16 @@ class Wait(StrEnum):
     PLAYERS = "players"
     PUBLICATION = "publication"
     STAGE = "stage"
+    CHECK_IN = "check-in"
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """One thing that a cup waits for.
 
-    ``players`` is how many are lacking, in a running cup for the next group at a ``level``. A ``move`` names the
-    fixture, who has to make it, and until when, unless the cup is paused; ``is_overdue`` where the round should have
-    ended before.
+    ``players`` is how many are lacking, in a running cup for the next group at a ``level``, or have not checked in. A
+    ``move`` names the fixture, who has to make it, and until when, unless the cup is paused; ``is_overdue`` where the
+    round should have ended before.
     """
 
     kind: Wait
@@ -72,7 +74,7 @@ def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[
     if cup.status in ENDED:
         return []
     if cup.status != CompetitionStatus.RUNNING:
-        return _before_the_start(cup)
+        return _before_the_start(cup, now)
     fixtures = list(next_to_end(cup, limit=limit))
     if not fixtures and is_pairing_due(competition=cup):
         return [Waiting(Wait.PAIRING)]
@@ -151,7 +153,7 @@ def rounds_of(group_id: int) -> QuerySet[Round]:
     return Round.objects.filter(group_id=group_id).order_by("number")
 
 
-def _before_the_start(cup: Cup) -> list[Waiting]:
+def _before_the_start(cup: Cup, now: datetime) -> list[Waiting]:
     waiting = []
     if cup.status == CompetitionStatus.DRAFT:
         waiting.append(Waiting(Wait.OPENING))
@@ -159,6 +161,8 @@ def _before_the_start(cup: Cup) -> list[Waiting]:
     needed = cup.max_entrants if cup.starts_when_full and cup.max_entrants is not None else _least(cup)
     if entrants < needed:
         waiting.append(Waiting(Wait.ENTRANTS, players=needed - entrants))
+    if cup.is_checking_in(now) and (absent := entrants - count_checked_in(cup)):
+        waiting.append(Waiting(Wait.CHECK_IN, players=absent))
     if cup.starts_at is not None:
         waiting.append(Waiting(Wait.START, until=cup.starts_at))
     elif not cup.starts_with_entries:

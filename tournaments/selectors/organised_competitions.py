@@ -33,6 +33,7 @@ class Decision(StrEnum):
     PAUSED = "paused"
     FULL = "full"
     CAN_START = "can-start"
+    CHECKED_IN = "checked-in"
     CANNOT_START = "cannot-start"
     UNANSWERED = "unanswered"
 
@@ -46,7 +47,7 @@ class Organised:
     """A competition that has not ended: who is in it, matches that go on, and each decision with a number.
 
     The number is that of matches, accounts, entrants, players that lack, or invitations. Only decisions are there that
-    the player may make in the ``role``.
+    the player may make in the ``role``. ``checked_in`` is how many have checked in, ``None`` while nobody can.
     """
 
     competition: Competition
@@ -54,16 +55,22 @@ class Organised:
     entrants: int
     matches: int
     decisions: Mapping[Decision, int]
+    checked_in: int | None = None
 
 
 def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     """Return the newest competitions that the player runs and that have not ended, the newest first."""
     is_helped = Exists(player.helped_competitions.filter(pk=OuterRef("pk")))
     proposed = ProposedRound.objects.filter(group__stage__competition=OuterRef("pk")).order_by()
+    there = Entry.objects.filter(competition=OuterRef("pk"), status=EntryStatus.ACTIVE, checked_in_at__isnull=False)
+    checked_in = there.order_by().values("competition").annotate(number=Count("pk")).values("number")
     counted = proposed.values("group__stage__competition").annotate(number=Count("pk")).values("number")
     found = _run_by(player).exclude(status__in=ENDED)
     found = found.annotate(
-        is_helped=is_helped, unanswered=count_unanswered(), proposed_rounds=Coalesce(Subquery(counted), 0)
+        is_helped=is_helped,
+        unanswered=count_unanswered(),
+        proposed_rounds=Coalesce(Subquery(counted), 0),
+        checked_in=Coalesce(Subquery(checked_in), 0),
     )
     competitions = list(found.prefetch_related("stages")[:MAX_CURRENT])
     running = [each.pk for each in competitions if each.status == CompetitionStatus.RUNNING]
@@ -103,6 +110,7 @@ def _describe(
     competition: Competition, matches: int, late: int, closed: int, *, role: Role, now: datetime
 ) -> Organised:
     entrants = competition.entrants
+    checked_in = vars(competition)["checked_in"] if competition.is_checking_in(now) else None
     proposed = vars(competition)["proposed_rounds"]
     decisions: dict[Decision, int] = {Decision.PROPOSED_ROUNDS: proposed} if proposed else {}
     if competition.status == CompetitionStatus.RUNNING:
@@ -113,7 +121,7 @@ def _describe(
         }
         decisions |= {decision: number for decision, number in numbers.items() if number}
     elif competition.status != CompetitionStatus.DRAFT:
-        decisions |= dict(_before_the_start(competition, entrants, now))
+        decisions |= dict(_before_the_start(competition, entrants, checked_in, now))
     unanswered = vars(competition)["unanswered"]
     if unanswered:
         decisions[Decision.UNANSWERED] = unanswered
@@ -122,16 +130,24 @@ def _describe(
         for decision, number in decisions.items()
         if NEEDED.get(decision, Right.ORGANISE) in RIGHTS[role]
     }
-    return Organised(competition, role, entrants, matches, own)
+    return Organised(competition, role, entrants, matches, own, checked_in)
 
 
-def _before_the_start(competition: Competition, entrants: int, now: datetime) -> Iterable[tuple[Decision, int]]:
-    missing = missing_entrants(competition.all_stages, entrants)
+def _before_the_start(
+    competition: Competition, entrants: int, checked_in: int | None, now: datetime
+) -> Iterable[tuple[Decision, int]]:
+    """Yield what organisers can decide; where players check in, of those who have."""
+    is_late = competition.starts_at is not None and competition.starts_at <= now
     is_full = competition.max_entrants is not None and entrants >= competition.max_entrants
     starts_by_itself = competition.starts_with_entries or competition.starts_at is not None
+    if checked_in is not None:
+        # After its time who has checked in too late does not start it by themselves.
+        is_full, starts_by_itself = is_full and checked_in == entrants, starts_by_itself and not is_late
+        entrants = checked_in
+    missing = missing_entrants(competition.all_stages, entrants)
     if missing == 0 and entrants and is_full and not competition.starts_when_full:
         yield Decision.FULL, entrants
     elif missing == 0 and entrants and not starts_by_itself:
-        yield Decision.CAN_START, entrants
-    elif missing and competition.starts_at is not None and competition.starts_at <= now:
+        yield Decision.CAN_START if checked_in is None else Decision.CHECKED_IN, entrants
+    elif missing and is_late:
         yield Decision.CANNOT_START, missing

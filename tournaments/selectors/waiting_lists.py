@@ -32,7 +32,7 @@ from tournaments.selectors.organisers import may_see
 
 def waiting_list(competition: Competition) -> QuerySet[WaitingPlayer]:
     """Return who waits for a place in a competition, the first first."""
-    waiting = WaitingPlayer.objects.filter(competition_id=competition.pk)
+    waiting = WaitingPlayer.objects.filter(competition_id=competition.pk, moved_up_at=None)
     return waiting.select_related("player").order_by("pk")
 
 
@@ -106,14 +106,22 @@ def can_wait(competition: Competition, refusals: Sequence[EntryRefused]) -> bool
     )
 
 
-def players_to_move_up(competition: Competition) -> list[Player]:
+def waiting_to_move_up(competition: Competition) -> list[WaitingPlayer]:
     """Return for whom of the waiting list there is a place now, the first first. Four queries at most, mostly one."""
     if competition.status not in {CompetitionStatus.OPEN, CompetitionStatus.CLOSED} or competition.hidden_at:
         return []
-    players = [each.player for each in waiting_list(competition)]
-    players = [each for each in players if not reasons_of_kind(competition=competition, player=each)]
-    if not players or is_drawn(competition=competition):
+    waiting = fit_to_move_up(competition)
+    if not waiting or is_drawn(competition=competition):
         return []
-    if competition.max_entrants is None:
-        return players
-    return players[: max(0, competition.max_entrants - count_entrants(competition))]
+    return waiting[: count_free_places(competition, count_entrants(competition))]
+
+
+def fit_to_move_up(competition: Competition) -> list[WaitingPlayer]:
+    """Return who of the waiting list may play, the first first, whether there is a place or not."""
+    waiting = waiting_list(competition)
+    return [each for each in waiting if not reasons_of_kind(competition=competition, player=each.player)]
+
+
+def count_free_places(competition: Competition, entrants: int) -> int | None:
+    """Return how many places are free if so many are in; ``None`` for any number."""
+    return None if competition.max_entrants is None else max(0, competition.max_entrants - entrants)

@@ -16,6 +16,7 @@ from tournaments.models import NOT_STARTED, Competition, CompetitionStatus
 from tournaments.selectors.competitions import competitions_due
 from tournaments.selectors.ladders import ladders_left_inactive
 from tournaments.services.cups.pairings import pair_rounds_of
+from tournaments.services.entries.check_in_opening import open_check_in_if_due
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.locks import lock_competition
@@ -29,7 +30,9 @@ def catch_up(*, competition: Competition, now: datetime) -> int:
     The caller holds the competition's lock, and has locked no player and no match yet. If a clock has run out, all
     running matches of the competition are locked afterwards.
     """
-    done = _start(competition, now) if competition.status in NOT_STARTED else 0
+    done = 0
+    if competition.status in NOT_STARTED:
+        done = open_check_in_if_due(competition=competition, now=now) + _start(competition, now)
     if competition.status == CompetitionStatus.RUNNING:
         done += settle_overdue(competition=competition, now=now)
         # A round is over as soon as it is drawn if nobody is left to play in it.

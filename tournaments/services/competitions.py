@@ -32,7 +32,8 @@ from tournaments.services.standings import mark_all_standings_stale
 
 OPTIONS = frozenset(
     "name slug description game time_bank time_increment time_cap vacation_limit is_rated admits_computers "
-    "max_entrants min_rating max_rating password by_invitation starts_at starts_when_full point_table".split()
+    "max_entrants min_rating max_rating password by_invitation starts_at starts_when_full check_in_minutes "
+    "point_table".split()
 )
 LATER_OPTIONS = frozenset("format tiebreaks grouping advance round_days at_round_end".split())
 """The columns of every stage that are chosen for it."""

@@ -16,7 +16,7 @@ from tournaments.advancement import AdvanceRule
 from tournaments.errors import InvalidCompetition, WrongCompetitionStatus
 from tournaments.formats.options import InvalidOptions, OptionFault, options_of, write_options
 from tournaments.grouping import GroupingOptions
-from tournaments.models import Competition, CompetitionStatus, Fixture, Stage
+from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Fixture, Stage
 from tournaments.reasons import DRAW
 from tournaments.selectors.making_conditions import reasons_not_to_make
 from tournaments.selectors.organisers import check_organiser
@@ -151,6 +151,8 @@ def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:
         faults["max_rating"].append("The highest rating is lower than the lowest.")
     if competition.starts_when_full and most is None:
         faults["max_entrants"].append("A competition that starts when it is full needs a maximum number of players.")
+    if competition.check_in_minutes is not None and competition.kind != CompetitionKind.CUP:
+        faults["check_in_minutes"].append("A ladder has no check-in: players join and leave it at any time.")
     if most is not None and most > MAX_PLANNED:
         faults["max_entrants"].append(f"At most {MAX_PLANNED} players.")
     return faults

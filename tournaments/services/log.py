@@ -84,6 +84,13 @@ ACTIONS: dict[str, str | Promise] = {
     "moved-up": _("a player moved up from the waiting list"),
     "waiting-ended": _("waiting list ended with the start"),
     "waiting-cancelled": _("waiting list ended without a start"),
+    "check-in-opened": _("check-in opened"),
+    "check-in-undone": _("check-in called off"),
+    "checked-in": _("a player checked in"),
+    "checked-in-undone": _("check-in of a player taken back"),
+    "left-out": _("left out at the start: not checked in"),
+    "left-out-undone": _("in it again: the start was taken back"),
+    "moved-up-undone": _("on the waiting list again: the start was taken back"),
     "full": _("full"),
     "startable": _("enough players to start"),
     "round-ending": _("round ends soon"),
@@ -98,7 +105,8 @@ NAMING = frozenset(
     "invited invitation-accepted invitation-declined invitation-withdrawn "
     "entered withdrew withdrawal-undone left replaced bye-requested bye-undone adjudicated "
     "decision-undone annulled annulment-undone replayed replay-undone extended match-paused match-resumed tie-decided "
-    "finished joined departed waiting-joined waiting-left waiting-removed moved-up".split()
+    "finished joined departed waiting-joined waiting-left waiting-removed moved-up "
+    "checked-in checked-in-undone left-out left-out-undone moved-up-undone".split()
 )
 """What has names of players in its subject."""
 

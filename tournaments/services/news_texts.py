@@ -11,7 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules_engine.values import Side
-from tournaments.models import CompetitionStatus, Entry, EntryInvitation, EntryStatus, InvitationStatus, LogEntry
+from tournaments.models import (
+    NOT_STARTED,
+    CompetitionStatus,
+    Entry,
+    EntryInvitation,
+    EntryStatus,
+    InvitationStatus,
+    LogEntry,
+)
 from tournaments.selectors.first_matches import FirstMatch, first_match_of
 from tournaments.selectors.notifications import place_at_end
 from tournaments.services.invitation_links import invitation_link
@@ -103,6 +111,26 @@ _TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("cancelled"),
         gettext_lazy("%(competition)s is cancelled, and you were on its waiting list."),
     ),
+    "check-in-undone": (
+        gettext_lazy("the check-in is called off"),
+        gettext_lazy("The check-in of %(competition)s has been called off: nobody has to check in now."),
+    ),
+    "checked-in-undone": (
+        gettext_lazy("you are no longer checked in"),
+        gettext_lazy("%(actor)s has taken back that you have checked in to %(competition)s."),
+    ),
+    "left-out": (
+        gettext_lazy("it has started without you"),
+        gettext_lazy("%(competition)s has started without you, because you had not checked in."),
+    ),
+    "left-out-undone": (
+        gettext_lazy("you are in it again"),
+        gettext_lazy("The start of %(competition)s has been taken back, and you are in it again."),
+    ),
+    "moved-up-undone": (
+        gettext_lazy("you are on the waiting list again"),
+        gettext_lazy("The start of %(competition)s has been taken back, and you are on its waiting list again."),
+    ),
     "withdrew": (
         gettext_lazy("you have been withdrawn"),
         gettext_lazy("You have been withdrawn from %(competition)s."),
@@ -183,6 +211,10 @@ _TO_ORGANISERS: Mapping[str, Text] = {
         gettext_lazy("a player has moved up"),
         gettext_lazy("%(subject)s has moved up from the waiting list, and plays in %(competition)s."),
     ),
+    "left-out": (
+        gettext_lazy("players were left out"),
+        gettext_lazy("%(competition)s has started without players who had not checked in: %(subject)s."),
+    ),
     "replaced": (
         gettext_lazy("a place has been taken over"),
         gettext_lazy("Another player has taken over a place in %(competition)s: %(subject)s."),
@@ -219,10 +251,13 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
     """Return what a mail says of a line to a player whom it concerns, or to an organiser.
 
     Returns ``None`` for a draw that is no news any more: it was undone, or the matches have begun and are told of; for
-    one that organisers have not published; and for an invitation that was answered or withdrawn.
+    one that organisers have not published; for an invitation that was answered or withdrawn; and for a check-in that is
+    over.
     """
     if line.action in {"drawn", "round-published"}:
         return _drawn(line, player_id)
+    if line.action == "check-in-opened":
+        return _check_in_opened(line)
     link = ""
     if line.action == "invited":
         invitation = _waiting_invitation(line, player_id)
@@ -246,6 +281,22 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
         reason="" if is_dated else line.reason,
         moment=datetime.fromisoformat(line.reason) if is_dated else None,
         link=link,
+    )
+
+
+def _check_in_opened(line: LogEntry) -> News | None:
+    """Return that the player has to check in, and until when; ``None`` if they can do so no more."""
+    competition = line.competition
+    if competition.check_in_opened_at is None or competition.status not in NOT_STARTED:
+        return None
+    text = _("Check in to {competition} on its page if you play. Who has not checked in by the start is out.")
+    sentences = [text.format(competition=competition.name)]
+    if competition.starts_at is None:
+        sentences.append(_("It starts when an organiser starts it."))
+    else:
+        sentences.append(_("It starts on"))
+    return News(
+        headline=_("check in now"), sentence=" ".join(sentences), reason=line.reason, moment=competition.starts_at
     )
 
 

@@ -34,7 +34,7 @@ from tournaments.selectors.standings import ALL_TIME, Line, compute_table, windo
 from tournaments.selectors.table_sections import sections_of_rows, stored_sections
 from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.titles import derive_title
-from tournaments.selectors.waiting_lists import players_to_move_up, waiting_list
+from tournaments.selectors.waiting_lists import waiting_list, waiting_to_move_up
 from tournaments.selectors.winners import find_winner
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
@@ -279,5 +279,5 @@ def _compare_waiting_list(competition: Competition) -> Iterator[str]:
     is_in = Entry.objects.filter(competition=competition.pk, status__in=IN_COMPETITION).values("player")
     for waiting in waiting_list(competition).filter(player__in=is_in):
         yield f"{waiting} is in it, and on its waiting list."
-    for player in players_to_move_up(competition):
-        yield f"{player} waits although a place is free."
+    for waiting in waiting_to_move_up(competition):
+        yield f"{waiting} waits although a place is free."

@@ -11,6 +11,7 @@ from tournaments.errors import CompetitionNotFound
 from tournaments.services import seasons
 from tournaments.services.cups import pairings as cup_pairings
 from tournaments.services.cups.round_expiry import end_due_rounds
+from tournaments.services.entries.check_in_opening import open_due_check_ins
 from tournaments.services.forecasts import update_forecasts
 from tournaments.services.ladders import pairings
 from tournaments.services.lifecycle import pauses, start
@@ -25,7 +26,8 @@ def start_competition(competition_id: int) -> None:
 
 @shared_task(name="tournaments.tasks.start_competitions")
 def start_competitions() -> None:
-    """Start all competitions that are full, or whose time has come."""
+    """Open all check-ins whose time has come, and start all competitions that are full, or whose time has come."""
+    open_due_check_ins(now=timezone.now())
     start.start_due_competitions(now=timezone.now())
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 
 from matches.models import Match
 from players.current_player import current_player
@@ -22,12 +24,13 @@ from tournaments.models import (
     EntryStatus,
     Fixture,
     Ladder,
+    WaitingPlayer,
 )
 from tournaments.rights import Role
 from tournaments.selectors.announcements import pinned_if_any
 from tournaments.selectors.byes import SEATS_WITH_BYES
 from tournaments.selectors.changes import listed_lines
-from tournaments.selectors.competitions import get_cup, get_ladder, running_fixtures
+from tournaments.selectors.competitions import count_checked_in, get_cup, get_ladder, running_fixtures
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import open_invitations
@@ -53,6 +56,18 @@ class Doors:
     reasons: tuple[str, ...]
     log_in_first: bool
     can_wait: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """The check-in that is open: how many have checked in, and when the viewer has, if they can.
+
+    ``url`` is that of the button, empty for who does not play, or has checked in.
+    """
+
+    checked_in: int
+    own: datetime | None
+    url: str
 
 
 def find_competition(kind: str, slug: str, viewer: Player | None) -> Competition:
@@ -94,6 +109,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "waiting_count": count_waiting(competition),
         "join_waiting_list_url": reverse(f"{kind}-join-waiting-list", args=[competition.slug]),
         "leave_waiting_list_url": reverse(f"{kind}-leave-waiting-list", args=[competition.slug]),
+        "check_in": _check_in(competition, entry, waiting),
         "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
         "my_matches": _my_matches(competition, player) if entry else [],
         "pinned": pinned_if_any(competition),
@@ -124,6 +140,16 @@ def find_entry(competition: Competition, player: Player | None) -> Entry | None:
     if entry is not None:
         entry.competition = competition
     return entry
+
+
+def _check_in(competition: Competition, entry: Entry | None, waiting: WaitingPlayer | None) -> CheckIn | None:
+    """Return the check-in while it is open."""
+    if not competition.is_checking_in(timezone.now()):
+        return None
+    place = entry if entry is not None and entry.is_in else waiting
+    own = place.checked_in_at if place else None
+    url = reverse("cup-check-in", args=[competition.slug]) if place and own is None else ""
+    return CheckIn(count_checked_in(competition), own, url)
 
 
 def _waiting_invitation(competition: Competition, player: Player | None, entry: Entry | None) -> EntryInvitation | None:

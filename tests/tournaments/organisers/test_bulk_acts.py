@@ -274,6 +274,7 @@ def test_others_do_nothing_to_several(client_of, cup, otto):
 def test_acts_on_one_alone_have_no_page_for_several(client, cup):
     assert client.get(f"{PAGES}fixtures/replay/?chosen=1").status_code == 404
     assert {act.bulk.operation for act in ACTS if act.bulk} == {
+        "check_in_entries",
         "withdraw_entries",
         "adjudicate_fixtures",
         "extend_clocks",

@@ -65,6 +65,9 @@ LOOKED_AT = 10
 SOUGHT = 0.3
 """How often organisers look for what has not been done yet, among things of all kinds."""
 
+CHECKED = 0.4
+"""How often players check in before a competition starts."""
+
 CROWDED = 0.5
 """How often more players come than there are places before a competition starts."""
 
@@ -90,7 +93,7 @@ ANOTHER = 0.1
 """How often another competition follows one that has ended: until then what has ended can be taken back."""
 
 BY_PLAYERS = frozenset(
-    "enter leave join_waiting_list leave_waiting_list challenge ask_for_bye take_back_bye move resign "
+    "enter leave check_in join_waiting_list leave_waiting_list challenge ask_for_bye take_back_bye move resign "
     "run_out_of_time".split()
 )
 """What players do, and what happens to them."""
@@ -132,7 +135,7 @@ class Storm:
     def blow(self, acts: int) -> None:
         """Let so many things happen."""
         common = [*[self.act] * 10, *[self.move] * 4, *[self.resign] * 3, self.run_out_of_time, self.look]
-        own: list[Callable[[], object]] = [self.enter, self.leave, self.wait, self.draw]
+        own: list[Callable[[], object]] = [self.enter, self.leave, self.wait, self.draw, self.check_in]
         if "ladder" in self.recipe:
             own += [self.challenge, self.challenge]
         if "swiss" in self.recipe:
@@ -232,6 +235,9 @@ class Storm:
 
     def leave(self) -> None:
         self.as_player("leave", self.source.choice(self.players), "leave/", {})
+
+    def check_in(self) -> None:
+        self.as_player("check_in", self.source.choice(self.players), "check-in/", {})
 
     def wait(self) -> None:
         """Join the waiting list or leave it, or let the number of places change, so that there is one."""
@@ -360,7 +366,19 @@ class Storm:
             self.as_player("enter", player, "enter/", {})
         if self.source.random() < CROWDED:
             self._crowd()
-        self.organise("start_competition", "start/", {})
+        if self.source.random() < CHECKED:
+            self._check_in_most()
+        answer = self.organise("start_competition", "start/", {})
+        if answer.status_code == HTTPStatus.CONFLICT:
+            # Too few may have checked in.
+            self.organise("call_off_check_in", "call-off-check-in/", {"reason": "enough"})
+            self.organise("start_competition", "start/", {})
+
+    def _check_in_most(self) -> None:
+        """Open the check-in, and let everybody check in but one, or those who wait too."""
+        self.organise("open_check_in", "open-check-in/", {})
+        for player in self.source.choice([self.players, self.players[1:ENTRANTS]]):
+            self.as_player("check_in", player, "check-in/", {})
 
     def _crowd(self) -> None:
         """Let more players come than there are places, and some of them go, before it starts."""

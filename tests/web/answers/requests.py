@@ -450,6 +450,53 @@ def an_entrant_who_asks_for_a_bye(world: World) -> Request:
     return of_olga(Cup.objects.get(pk=entry.competition_id), {}, entry_id=entry.pk)
 
 
+@to("preview_start_competition")
+def who_would_not_play(world: World) -> Request:
+    """Return a cup in which players check in, of which is asked what would follow from the start."""
+    return of_olga(cup_with_a_check_in())
+
+
+@to("open_check_in")
+def a_cup_before_its_check_in(world: World) -> Request:
+    """Return a cup that is open for entry."""
+    return of_olga(make_open_cup())
+
+
+@to("call_off_check_in")
+def a_check_in_to_be_called_off(world: World) -> Request:
+    """Return a cup in which players check in, and why they need not."""
+    return of_olga(cup_with_a_check_in(), WHY)
+
+
+@to("check_in")
+def a_check_in(world: World) -> Request:
+    """Return a cup in which players check in."""
+    return Request("anna", path={"slug": cup_with_a_check_in().slug})
+
+
+@to("check_in_entry")
+@to("take_back_check_in")
+def an_entrant_who_is_there(world: World) -> Request:
+    """Return an entrant of a cup in which players check in."""
+    cup = cup_with_a_check_in()
+    return of_olga(cup, {}, entry_id=cup.entries.order_by("pk")[0].pk)
+
+
+@to("check_in_entries")
+def entrants_who_are_there(world: World) -> Request:
+    """Return two entrants of a cup in which players check in."""
+    cup = cup_with_a_check_in()
+    return of_olga(cup, {"entries": list(cup.entries.order_by("pk").values_list("pk", flat=True))})
+
+
+@to("check_in_waiting_player")
+def somebody_who_waits_and_is_there(world: World) -> Request:
+    """Return who is on the waiting list of a cup in which players check in."""
+    cup = cup_with_a_check_in()
+    waiting = cup.waiting_players.create(player=player("carla"), joined_at=NOW)
+    return of_olga(cup, {}, waiting_id=waiting.pk)
+
+
 @to("take_back_start")
 def a_running_cup(world: World) -> Request:
     """Return a cup that has started, and in which nobody has moved."""
@@ -722,6 +769,11 @@ def make_open_cup(**options: Any) -> Cup:
     cup = make_cup(slug="next", name="Next", legs=1, **options)
     enter_all(cup, [player("anna"), player("piotr")])
     return cup
+
+
+def cup_with_a_check_in() -> Cup:
+    """Return a cup that anna and piotr have entered, in which players check in."""
+    return make_open_cup(check_in_opened_at=NOW)
 
 
 def make_challenge_ladder() -> None:

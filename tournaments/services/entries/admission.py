@@ -67,7 +67,7 @@ def enter_competition(
         invitation = find_invitation(competition=competition, player=player)
         if entry is None and invitation is None and matched != competition.password:
             raise WrongCompetitionPassword("This is not the password of the competition.")
-        entry = entry or make_entry(competition=competition, player=player, now=now)
+        entry = entry or make_entry(competition=competition, player=player, now=now, is_there=True)
         store_entries(competition=competition, entries=[entry], now=now)
         action = "joined"
         if invitation is not None and invitation.status != InvitationStatus.ACCEPTED:
@@ -97,7 +97,7 @@ def admit_player(
         check_admission(competition=competition)
         for refusal in reasons_of_kind(competition=competition, player=player):
             raise refusal
-        entry = entry or make_entry(competition=competition, player=player, now=now)
+        entry = entry or make_entry(competition=competition, player=player, now=now, is_there=True)
         admit_entries(competition=competition, entries=[entry], actor=actor, now=now)
         log_action(
             competition=competition,

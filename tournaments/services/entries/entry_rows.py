@@ -20,9 +20,19 @@ from tournaments.services.standings import mark_standings_of
 LOTS = 2**63
 
 
-def make_entry(*, competition: Competition, player: Player, now: datetime) -> Entry:
-    """Return a new entry that is not stored yet, with its lot in the draw."""
-    return Entry(competition_id=competition.pk, player=player, draw=secrets.randbelow(LOTS), entered_at=now)
+def make_entry(*, competition: Competition, player: Player, now: datetime, is_there: bool = False) -> Entry:
+    """Return a new entry that is not stored yet, with its lot in the draw.
+
+    Of who ``is_there`` it is checked in, if players check in now.
+    """
+    checks_in = is_there and competition.is_checking_in(now)
+    return Entry(
+        competition_id=competition.pk,
+        player=player,
+        draw=secrets.randbelow(LOTS),
+        entered_at=now,
+        checked_in_at=now if checks_in else None,
+    )
 
 
 def store_entries(*, competition: Competition, entries: Sequence[Entry], now: datetime) -> None:
@@ -43,7 +53,7 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
     store_numbers(competition_id=competition.pk)
     WaitingPlayer.objects.filter(
-        competition_id=competition.pk, player__in=[entry.player_id for entry in entries]
+        competition_id=competition.pk, player__in=[entry.player_id for entry in entries], moved_up_at=None
     ).delete()
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         enter_positions(entries=entries, now=now)

@@ -7,10 +7,11 @@ out, and while the competition is hidden.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from tournaments.models import Competition, Entry
-from tournaments.selectors.waiting_lists import players_to_move_up, waiting_list
+from tournaments.models import Competition, Entry, WaitingPlayer
+from tournaments.selectors.waiting_lists import waiting_list, waiting_to_move_up
 from tournaments.services.after_commit import notify_start
 from tournaments.services.entries.entry_rows import make_entry, store_entries
 from tournaments.services.log import log_action
@@ -29,18 +30,30 @@ def fill_places(*, competition: Competition, now: datetime) -> list[Entry]:
 
     The caller holds the competition's lock.
     """
-    players = players_to_move_up(competition)
-    if not players:
+    waiting = waiting_to_move_up(competition)
+    if not waiting:
         return []
+    entries = move_up(competition=competition, waiting=waiting, now=now)
+    if competition.starts_with_entries:
+        notify_start(competition_id=competition.pk)
+    return entries
+
+
+def move_up(*, competition: Competition, waiting: Sequence[WaitingPlayer], now: datetime) -> list[Entry]:
+    """Enter players of the waiting list, checked in if they are, and return their entries.
+
+    The caller holds the competition's lock, and knows that they may play.
+    """
+    players = [each.player for each in waiting]
     # Who has left a ladder returns.
     former = Entry.objects.filter(competition=competition, player__in=players).select_related("player")
     known = {entry.player_id: entry for entry in former}
-    entries = [
-        known.get(player.pk) or make_entry(competition=competition, player=player, now=now) for player in players
-    ]
+    entries = []
+    for each in waiting:
+        entry = known.get(each.player_id) or make_entry(competition=competition, player=each.player, now=now)
+        entry.checked_in_at = each.checked_in_at
+        entries.append(entry)
     store_entries(competition=competition, entries=entries, now=now)
     for entry in entries:
         log_action(competition=competition, action="moved-up", subject=str(entry), concerns=(entry,), now=now)
-    if competition.starts_with_entries:
-        notify_start(competition_id=competition.pk)
     return entries

@@ -157,7 +157,7 @@ def _check(competition: Competition, old: Entry, player: Player) -> None:
 
 
 def _take_over(competition: Competition, old: Entry, player: Player, now: datetime) -> Entry:
-    new = make_entry(competition=competition, player=player, now=now)
+    new = make_entry(competition=competition, player=player, now=now, is_there=True)
     new.draw, new.replaces = old.draw, old
     old.status, old.left_at = EntryStatus.REPLACED, old.left_at or now
     old.save(update_fields=["status", "left_at"])

@@ -50,7 +50,10 @@ def join_waiting_list(
         own = Entry.objects.filter(competition=competition, player=player)
         if invitation is None and matched != competition.password and not own.exists():
             raise WrongCompetitionPassword("This is not the password of the competition.")
-        waiting = WaitingPlayer.objects.create(competition_id=competition.pk, player=player, joined_at=now)
+        checked_in_at = now if competition.is_checking_in(now) else None
+        waiting = WaitingPlayer.objects.create(
+            competition_id=competition.pk, player=player, joined_at=now, checked_in_at=checked_in_at
+        )
         if invitation is not None and invitation.status != InvitationStatus.ACCEPTED:
             invitation.status, invitation.answered_at = InvitationStatus.ACCEPTED, now
             invitation.save(update_fields=["status", "answered_at"])

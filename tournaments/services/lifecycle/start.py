@@ -18,6 +18,8 @@ from tournaments.services.after_commit import notify_pairing
 from tournaments.services.cups.draws import MAX_DRAW_SEED, check_number, keep_draw, preview_draw
 from tournaments.services.cups.levels import start_levels
 from tournaments.services.cups.stages import begin_groups
+from tournaments.services.entries.absences import leave_out_absent
+from tournaments.services.entries.check_in_opening import open_check_in_if_due
 from tournaments.services.entries.free_places import note_end_of_waiting
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
@@ -31,9 +33,9 @@ logger = structlog.get_logger(__name__)
 def start_competition(*, competition_id: int, actor: Player | None, now: datetime, reason: str = "") -> Competition:
     """Start a competition and return it.
 
-    A ladder looks for games; a cup is drawn, if it is not yet, and its first matches begin. Where groups form one by
-    one, those do that can. Again has no effect. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``,
-    ``LastSeasonRunning``, ``TooFewEntrants`` or ``TooManyEntrants``.
+    A ladder looks for games; a cup is drawn, if it is not yet, and its first matches begin, without those who have not
+    checked in where players do. Where groups form one by one, those do that can. Again has no effect. Raises
+    ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``LastSeasonRunning``, ``TooFewEntrants`` or ``TooManyEntrants``.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
@@ -44,6 +46,8 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
             raise WrongCompetitionStatus("The competition is over.")
         if waits_for_last_season(competition):
             raise LastSeasonRunning("The season before has not ended. This one starts when it has.")
+        open_check_in_if_due(competition=competition, now=now)
+        leave_out_absent(competition=competition, until=_counts_until(competition, actor, now), now=now)
         gathers = competition.first_stage.gathers
         if gathers:
             check_number(competition, count_entrants(competition))
@@ -62,6 +66,12 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
         else:
             begin_groups(groups=groups_of(competition), now=now)
     return competition
+
+
+def _counts_until(competition: Competition, actor: Player | None, now: datetime) -> datetime:
+    """Return until when players must have checked in: a start by itself is as of its time, whenever a worker ran."""
+    is_dated = actor is None and competition.starts_at is not None
+    return min(competition.starts_at, now) if is_dated and competition.starts_at is not None else now
 
 
 def start_competition_if_due(*, competition_id: int, now: datetime) -> bool:

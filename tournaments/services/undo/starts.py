@@ -31,6 +31,7 @@ from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.organisers import check_organiser
 from tournaments.selectors.played_matches import played_fixtures
 from tournaments.services.catch_up import catch_up
+from tournaments.services.entries.absences import bring_back_absent
 from tournaments.services.entries.departure import let_go
 from tournaments.services.entries.free_places import fill_places
 from tournaments.services.ladders.challenge_results import replay_challenges
@@ -49,6 +50,8 @@ from tournaments.services.undo.levels import forget_groups
 
 def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Competition:
     """Let a running competition be closed as if it had not started, and return it; its draw stays.
+
+    Who was left out at the start for not having checked in is in again; then the draw is discarded.
 
     Its matches count nowhere. It does not start by itself any more where it would at once. Raises ``NotAnOrganiser``,
     ``WrongCompetitionStatus`` unless it is running with at most ``MAX_MATCHES`` begun, or ``MatchesWouldBeLost`` where
@@ -77,6 +80,7 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
         Group.objects.filter(stage__competition_id=competition.pk).update(standings_stale_since=None)
         log_action(competition=competition, action="start-undone", actor=actor, reason=reason, now=now)
         competition.refresh_from_db()
+        bring_back_absent(competition=competition, now=now)
         fill_places(competition=competition, now=now)
     return competition
 

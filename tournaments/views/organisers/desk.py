@@ -23,6 +23,7 @@ from tournaments.errors import GroupNotFound
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, Note
 from tournaments.rights import Right
 from tournaments.selectors.changes import listed_lines
+from tournaments.selectors.competitions import count_checked_in
 from tournaments.selectors.cups import Wait, Waiting, cup_waits_for, next_to_end, rounds_of, with_open_matches
 from tournaments.selectors.forecasts import find_forecast
 from tournaments.selectors.groups import SEATS
@@ -63,6 +64,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "tab": "competition",
         "entrants": competition.entrants,
         "entered": competition.entered,
+        "checked_in": count_checked_in(competition) if competition.is_checking_in(now) else None,
         "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
         "waiting": [each for each in _waiting(cup, now) if each.kind is not Wait.PUBLICATION],
@@ -226,6 +228,7 @@ def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
         "competition": competition,
         "base": competition.get_desk_url(),
         "has_not_started": competition.status in NOT_STARTED,
+        "is_checking_in": competition.is_checking_in(timezone.now()),
         "is_over": competition.status in ENDED,
         "can_decide": was_played(competition),
         "rights": rights,

@@ -1,0 +1,43 @@
+"""The endpoint with which players check in before the start."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from http import HTTPStatus
+from typing import TypedDict
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.current_player import require_player
+from tournaments.api.lookups import find_competition
+from tournaments.services.entries.check_ins import check_in
+from web.idempotency.decorator import idempotent
+from web.idempotency.keys import IDEMPOTENCY_KEY
+from web.strict_views import StrictView
+
+
+class OwnCheckInSchema(TypedDict):
+    """That a player has checked in."""
+
+    checked_in_at: datetime | None
+
+
+class CheckInView(StrictView):
+    """Checking in."""
+
+    refusals = (HTTPStatus.CONFLICT,)
+
+    @extend_schema(
+        request=None, parameters=[IDEMPOTENCY_KEY], responses={200: OwnCheckInSchema}, operation_id="check_in"
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Check in before the start, in the competition or on its waiting list. Again has no effect."""
+        player = require_player(request)
+        competition = find_competition(slug, player)
+        place = check_in(competition_id=competition.pk, player=player, now=timezone.now())
+        shown: OwnCheckInSchema = {"checked_in_at": place.checked_in_at}
+        return Response(shown)
