@@ -134,7 +134,7 @@ def test_a_row_leads_to_where_more_can_be_done_with_it(everything, client, clien
     fixture = running(everything)[0]
     match = f"/matches/{fixture.match_id}/"
     decide = f"/cups/cup/organise/fixtures/{fixture.pk}/"
-    acts = [f"{decide}{name}/" for name in ("adjudicate", "extend", "replay")]
+    acts = [f"{decide}{name}/" for name in ("adjudicate", "extend", "pause", "replay")]
     assert ways_of(f"/admin/matches/match/{fixture.match_id}/change/") == [match, decide, *acts]
     assert ways_of(f"/admin/tournaments/fixture/{fixture.pk}/change/") == [decide, *acts]
     entry = f"/cups/cup/organise/entries/{fixture.yellow_id}/"
