@@ -307,10 +307,13 @@ def test_a_points_ladder_has_no_table_and_no_history_until_it_starts_again(olga,
 def test_the_page_says_what_follows_and_does_it_once_confirmed(olga, client_of):
     cup, _entries = start_cup(2, legs=1, now=timezone.now())
     organised(cup, olga)
-    move_in(running(cup)[0], timezone.now())
     client: Client = client_of(olga)
     url = f"{cup.get_absolute_url()}organise/take-back-start/"
-    assert "1 match is lost" in client.get(url).content.decode()
+    assert 'name="confirm"' not in client.get(url).content.decode()
+    move_in(running(cup)[0], timezone.now())
+    asked = client.get(url).content.decode()
+    assert "1 match is lost" in asked
+    assert 'name="confirm"' in asked
     refused = client.post(url, {"reason": WHY})
     assert refused.status_code == 409
     assert "matches_would_be_lost" in refused.content.decode()

@@ -52,7 +52,10 @@ def confirm(
         else:
             messages.success(request, act.say_done(result))
             return redirect(back)
-    context["follows"] = _foresee(act, subject)
+    context["follows"] = follows = _foresee(act, subject)
+    if follows is not None and not follows.lost:
+        # Nobody need confirm that nothing is lost.
+        form.fields.pop("confirm", None)
     return TemplateResponse(request, "tournaments/organise/confirm.html", context, status=400 if form.errors else 200)
 
 
