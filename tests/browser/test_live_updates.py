@@ -67,8 +67,9 @@ def look(browser: Browser, served: Served, complaints: list[str]) -> Iterator[Lo
 
 
 def wait_until_asked(page: Page, asked: list[str], path: str) -> None:
+    """Wait until the page has asked for what begins so: a stream may go on after an event."""
     deadline = time.monotonic() + TIMEOUT
-    while path not in asked:
+    while not any(each.startswith(path) for each in asked):
         assert time.monotonic() < deadline, f"{path} is not in {asked}"
         page.wait_for_timeout(50)
 

@@ -7,24 +7,33 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from computers.levels import Level
+from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
 from matches.selectors.matches import get_match
-from matches.services import choose_move, play_against_computer, play_choice
+from matches.services import choose_move, play_choice, start_match
+from players.services import ensure_computer
 from tests.browser.conftest import PHONE
 from tests.matches.play import act, reread
 from tests.rules_engine.soccer_tactics.players import CORNER, keen
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
+SEED = b"a" * 32
 LAST = {2: 24, 4: 8}
 """The minute, by the period that may be the last, from which on a match is played in the browser."""
 
 
 @pytest.fixture
 def match(anna):
-    """Return a match of anna's against the computer, which has not begun."""
-    return play_against_computer(
-        player=anna, game="soccer-tactics", colour=Colour.YELLOW, level=Level.BEGINNER, now=timezone.now()
+    """Return a match of anna's against the computer, which has not begun, with dice that are always the same."""
+    now = timezone.now()
+    return start_match(
+        game="soccer-tactics",
+        yellow=anna,
+        red=ensure_computer(level=Level.BEGINNER, now=now),
+        time_control=CORRESPONDENCE,
+        now=now,
+        seed=SEED,
     )
 
 
@@ -89,5 +98,6 @@ def test_the_end_of_a_match_against_the_computer_is_played_by_clicking(match, co
         match = get_match(match.pk)
     assert clicked > 3
     expect(coach.page.locator("#result-title")).to_be_visible()
+    coach.page.goto(f"/matches/{match.pk}/?rows=all")
     expect(coach.page.locator("#moves .decisive").first).to_be_attached()
     assert complaints == []
