@@ -21,7 +21,8 @@ class PrivacyMiddleware:
     """Sets on every response who may cache it.
 
     No cache may keep a response to a known caller, to a write, with a cookie or behind a secret URL; with an entity tag
-    the caller's own cache may keep it and revalidate it each time. For what visitors read the view decides.
+    the caller's own cache may keep it and revalidate it each time. For what visitors read the view decides, and for
+    what never changes, which is the same for all callers.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -39,7 +40,9 @@ class PrivacyMiddleware:
         if "public" in said:
             return response
         patch_vary_headers(response, CALLER)
-        if "no-store" in said or not (is_secret or _is_private(request, response)):
+        # What a view lets browsers keep for good is the same for every caller.
+        is_for_good = "immutable" in said and not is_secret and not response.cookies
+        if "no-store" in said or is_for_good or not (is_secret or _is_private(request, response)):
             return response
         if response.has_header("ETag"):
             patch_cache_control(response, private=True, no_cache=True)

@@ -7,6 +7,9 @@ import { byId, dataOf, find, findAll } from "./page.js";
 const plyOf = (row) => Number(dataOf(row, "row"));
 
 export class EarlierRows {
+  /** @type {Promise<void> | undefined} */
+  #loading;
+
   /**
    * `url` is that of the panels, `onShown()` is called when the rows have come.
    *
@@ -27,8 +30,13 @@ export class EarlierRows {
     if (first instanceof HTMLElement && plyOf(first) >= ply) await this.show();
   }
 
-  /** Show all earlier rows, unless the page has them. */
-  async show() {
+  /** Show all earlier rows, unless the page has them. They are asked for once, however often they are wanted. */
+  show() {
+    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
+    return this.#loading;
+  }
+
+  async #load() {
     if (!document.getElementById("earlier")) return;
     const panels = document.createElement("div");
     panels.innerHTML = await getFragment(`${this.url}?rows=all`);

@@ -23,8 +23,11 @@ class UsernameField {
     this.list.hidden = true;
     const frame = document.createElement("div");
     frame.className = "suggesting";
+    const hadFocus = document.activeElement === input;
     input.replaceWith(frame);
     frame.append(input, this.list);
+    // Somebody may be typing already when the script comes.
+    if (hadFocus) input.focus({ preventScroll: true });
     input.role = "combobox";
     input.ariaAutoComplete = "list";
     input.ariaExpanded = "false";
@@ -85,11 +88,17 @@ class UsernameField {
     option?.scrollIntoView({ block: "nearest" });
   }
 
+  /** Close the list, also for names that are still to be asked for or to come. */
+  #close() {
+    clearTimeout(this.#timer);
+    this.#asked += 1;
+    this.#show([]);
+  }
+
   /** @param {HTMLLIElement} option */
   #take(option) {
     this.input.value = option.textContent;
-    this.#asked += 1;
-    this.#show([]);
+    this.#close();
   }
 
   /** @param {KeyboardEvent} event */
@@ -100,7 +109,7 @@ class UsernameField {
     // Before the first and after the last name nothing is chosen, and what was typed stands.
     if (event.key === "ArrowDown") this.#choose(((this.#chosen + 2) % places) - 1);
     else if (event.key === "ArrowUp") this.#choose(((this.#chosen + places) % places) - 1);
-    else if (event.key === "Escape") this.#show([]);
+    else if (event.key === "Escape") this.#close();
     else if (event.key === "Enter" && this.#chosen >= 0) this.#take(options[this.#chosen]);
     else return;
     event.preventDefault();

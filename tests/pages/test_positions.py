@@ -164,6 +164,8 @@ def test_browsers_keep_positions_for_good_which_have_a_url_of_their_own(client, 
     found = client.get(urls[0])
     control = {part.strip() for part in found["Cache-Control"].split(",")}
     assert control == {"private", "max-age=31536000", "immutable"}
+    client.force_login(match.yellow)
+    assert client.get(urls[0])["Cache-Control"] == found["Cache-Control"]
     match = set_up(begin())
     before = client.get(stretch_url(match, 0, 2))
     assert client.get(stretch_url(act(match), 0, 2)).content == before.content
