@@ -180,8 +180,10 @@ def _open_match(fixture: Fixture, now: datetime) -> OpenMatch[int]:
         # It is over, and waits to be counted.
         return OpenMatch(fixture.pk, (fixture.yellow_id, fixture.red_id), timedelta(0), 0, timedelta(0))
     increments = timedelta(seconds=match.time_increment * TURNS_TO_COME)
-    left = match.banks.yellow + match.banks.red - (now - match.turn_started_at) + increments
-    lasted = max(timedelta(0), now - match.created_at)
+    # While it is paused its clocks stand still.
+    at = match.paused_at or now
+    left = match.banks.yellow + match.banks.red - (at - match.turn_started_at) + increments
+    lasted = max(timedelta(0), at - match.created_at)
     return OpenMatch(match.pk, (fixture.yellow_id, fixture.red_id), lasted, match.ply, left)
 
 

@@ -29,6 +29,9 @@ def update_forecasts(*, now: datetime, limit: int = BATCH) -> int:
             made += 1
         except Exception:
             logger.exception("forecast_not_made", competition_id=competition.pk)
+            # It must not be the first again each time.
+            later = {"made_at": now, "due_at": now + MAX_INTERVAL}
+            Forecast.objects.update_or_create(competition_id=competition.pk, defaults=later)
     return made
 
 
