@@ -102,9 +102,9 @@ def series_due(now: datetime) -> list[int]:
             known[season.series].append(season)
     due = []
     for series, (last, *before) in known.items():
-        if not vars(last)["is_organised"]:
+        if last.hidden_at is not None or not vars(last)["is_organised"]:
             continue
-        coming = None if last.hidden_at is not None else _next_season(series, last, before[0] if before else None)
+        coming = _next_season(series, last, before[0] if before else None)
         final = final_due(series)
         announced = [each.announced_at for each in (coming, final) if each is not None]
         if announced and min(announced) <= now:
@@ -115,20 +115,20 @@ def series_due(now: datetime) -> list[int]:
 def final_due(series: Series) -> FinalDue | None:
     """Return the next final of a series, ``None`` while none can be held. Two queries at most.
 
-    Those who have won several seasons of a year play once, and one winner alone plays no final. None comes once the
-    series has ended.
+    Those who have won several seasons of a year play once, and one winner with an open account plays no final alone.
+    None comes once the series has ended.
     """
     if not series.year_final or series.ended_at is not None:
         return None
     competitions = Competition.objects.filter(series=series)
     held = set(competitions.filter(final_of__isnull=False).values_list("final_of", flat=True))
     seen = competitions.filter(season__isnull=False, hidden_at=None)
-    seasons = list(seen.select_related("winner").order_by("season"))
+    seasons = list(seen.select_related("winner__player").order_by("season"))
     dates = {season: dates_of(season) for season in seasons}
     for year in sorted({year for each in dates.values() if (year := year_of(each)) is not None} - held):
         announced_at = find_final(list(dates.values()), year)
         won = [season.winner for season, each in dates.items() if year_of(each) == year]
-        winners = list(dict.fromkeys(winner.player_id for winner in won if winner is not None))
+        winners = list(dict.fromkeys(each.player_id for each in won if each is not None and each.player.is_active))
         if announced_at is not None and len(winners) >= MIN_SIZE:
             return FinalDue(year, announced_at, winners)
     return None

@@ -95,8 +95,10 @@ def announce_final_if_due(*, series_id: int, now: datetime) -> Competition | Non
             series, last = lock_series(series_id=series_id)
         except Series.DoesNotExist:
             return None
+        if last.hidden_at is not None or not last.organisers.filter(is_active=True).exists():
+            return None
         due = final_due(series)
-        if due is None or due.announced_at > now or not last.organisers.filter(is_active=True).exists():
+        if due is None or due.announced_at > now:
             return None
         return _announce_final(series, last, due, now)
 

@@ -14,7 +14,7 @@ from tournaments.carry_overs import CARRY_OVERS, PROMOTION
 from tournaments.errors import InvalidSeries, SeriesRefused
 from tournaments.models import Competition, CompetitionStatus, Series
 from tournaments.models.series import MAX_SERIES_NAME
-from tournaments.season_dates import Rhythm, read_days, write_days
+from tournaments.season_dates import Rhythm, find_date_after, read_days, write_days
 from tournaments.selectors.organisers import check_organiser
 from tournaments.selectors.series import last_season_of, usual_options
 from tournaments.services.after_commit import notify_season
@@ -50,6 +50,9 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
             usual.pop("overlap", None)
         series = Series(name=locked.name[:MAX_SERIES_NAME], anchor=locked.starts_at or locked.started_at or now)
         _apply(series, {**usual, **options})
+        if series.overlap and series.anchor <= now:
+            # No season is announced for a date that has passed.
+            series.anchor = find_date_after(series.calendar, now)
         series.slug = find_free_slug(series.name, among=Series.objects.all(), otherwise="series")
         series.created_at = now
         series.save(force_insert=True)

@@ -125,6 +125,31 @@ def test_the_winners_of_a_year_meet_in_its_final(cup, olga, client):
         Competition.objects.filter(pk=final.pk).update(season=4)
 
 
+@pytest.mark.parametrize("fault", ["hidden", "closed"])
+def test_no_final_follows_what_is_hidden_or_is_for_one_open_account(cup, fault):
+    anna, piotr = make_players(2)
+    play_november_and_december(cup, anna, piotr)
+    if fault == "hidden":
+        Competition.objects.filter(season=3).update(hidden_at=NEW_YEAR)
+    else:
+        Player.objects.filter(pk=piotr.pk).update(is_active=False)
+    assert announce_due_seasons(now=NEW_YEAR + DAY) == 0
+    assert not Competition.objects.filter(final_of=2026).exists()
+
+
+def test_no_season_is_announced_for_a_day_that_has_passed(olga):
+    cup = Cup(name="Monthly cup", game="streetsoccer-board", starts_at=NOON)
+    (stage,) = make_stages(RECIPES[MONTHLY_CUP])
+    create_competition(competition=cup, stage=stage, creator=olga, now=NOON)
+    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.RUNNING, started_at=NOON)
+    late = NEW_YEAR + 60 * DAY
+    make_series(competition=cup, options={"rhythm": Rhythm.MONTHLY, "announce_days": 7}, actor=olga, now=late)
+    announce_due_seasons(now=late)
+    seasons = Competition.objects.filter(season__gt=1)
+    assert [each.starts_at > late for each in seasons] == [True] * seasons.count()
+
+
 def test_a_final_waits_for_the_last_cup_of_its_year(cup, olga):
     anna, piotr = make_players(2)
     late = NEW_YEAR + 40 * DAY

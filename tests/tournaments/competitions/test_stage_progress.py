@@ -40,9 +40,11 @@ from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.start import start_due_competitions
+from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.news import log_news
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.decisions import take_back_decision
+from tournaments.services.undo.ends import take_back_end
 from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
@@ -438,6 +440,19 @@ def test_a_result_that_is_taken_back_before_the_day_lets_the_stage_go_on():
     assert cup.stages.get().next_begins_at is None
     let_higher_seeds_win(cup, entries, NOON + 2 * DAY)
     assert pair_due_rounds(now=DECEMBER) == 1
+    assert level_sizes(cup) == [(1, 3), (1, 4), (2, 2)]
+
+
+def test_an_end_that_is_taken_back_while_a_cup_waits_for_the_day_lets_it_wait_again():
+    cup, entries = start_cup(7, **NEXT_MONTH)
+    boss = Player.objects.create(username="boss", is_superuser=True)
+    let_higher_seeds_win(cup, entries, NOON)
+    settle_all()
+    cancel_competition(competition_id=cup.pk, actor=boss, reason="Rain.", now=NOON + DAY)
+    take_back_end(competition_id=cup.pk, actor=boss, reason="Sun.", now=NOON + 2 * DAY)
+    cup.refresh_from_db()
+    assert (cup.status, cup.finished_at) == (CompetitionStatus.RUNNING, None)
+    assert pair_due_rounds(now=DECEMBER + 5 * DAY) == 1
     assert level_sizes(cup) == [(1, 3), (1, 4), (2, 2)]
 
 

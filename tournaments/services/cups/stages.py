@@ -67,6 +67,9 @@ def end_stage(*, stage: Stage, now: datetime) -> None:
     competition = stage.competition
     following = competition.stages.filter(number=stage.number + 1).first()
     if following is None and not _has_next_level(stage):
+        if stage.next_begins_at is not None:
+            stage.next_begins_at = None
+            stage.save(update_fields=["next_begins_at"])
         finish(last=stage, now=now)
         return
     if following is not None and Group.objects.filter(stage=following).exists():

@@ -98,6 +98,10 @@ def _go_on(actor: Player | None, reason: str, now: datetime, competition: Compet
         fill_places(competition=competition, now=now)
         return Changes()
     _let_groups_go_on(competition, ended_at)
+    if competition.status in ENDED:
+        # No group was open: it waited for its next stage, or for players.
+        competition.status, competition.finished_at = CompetitionStatus.RUNNING, None
+        competition.save(update_fields=["status", "finished_at"])
     rounds = Round.objects.filter(group__stage__competition_id=competition.pk, ended_at=ended_at)
     rounds.filter(fixtures__in=broken_off).update(ended_at=None)
     rounds.filter(ties__decided_at=None, ties__isnull=False).update(ended_at=None)
