@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TypeVar
 
-from django.db.models import Count, Exists, F, FilteredRelation, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, FilteredRelation, IntegerField, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
@@ -185,11 +185,25 @@ def waits_for_last_season(competition: Competition) -> bool:
     return _UNENDED_SEASONS.filter(series=competition.series_id, season__lt=competition.season).exists()
 
 
+def last_season_ended_at(competition: Competition) -> datetime | None:
+    """Return when the seasons before ended for which this one had to wait; ``None`` if there are none.
+
+    One query for a later season of a series, none for anything else.
+    """
+    if competition.season in {None, 1}:
+        return None
+    before = Competition.objects.filter(
+        series=competition.series_id, series__overlap=False, season__lt=competition.season
+    )
+    return before.aggregate(ended_at=Max("finished_at"))["ended_at"]
+
+
 def competitions_due(now: datetime) -> QuerySet[Competition]:
     """Return the competitions that start by themselves now, full or at their time; cups when enough have entered.
 
     Where groups form one by one, the competition starts with the first of them; how many that needs is not asked here.
-    While players check in, what is full, or has enough for a group, waits until all of them have.
+    While players check in, what is full, or has enough for a group, waits until all of them have; where nobody can,
+    because it is hidden, it waits, too.
     """
     unchecked = Exists(Entry.objects.filter(competition=OuterRef("pk"), status=EntryStatus.ACTIVE, checked_in_at=None))
     is_complete = ~(Q(check_in_opened_at__isnull=False) & unchecked)
@@ -213,6 +227,10 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
         )
         .exclude(too_few)
         .exclude(WAITS_FOR_LAST_SEASON)
+        .exclude(
+            Q(check_in_opened_at__isnull=False) | Q(check_in_minutes__isnull=False, starts_at__isnull=False),
+            hidden_at__isnull=False,
+        )
         .order_by("pk")
     )
 

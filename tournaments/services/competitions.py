@@ -20,6 +20,7 @@ from tournaments.option_texts import (
 )
 from tournaments.selectors.groups import is_drawn
 from tournaments.services.catch_up import catch_up
+from tournaments.services.entries.check_ins import forget_check_in
 from tournaments.services.entries.free_places import fill_places
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
@@ -154,6 +155,14 @@ def change_competition(
             changes=_list_changes(names, titles, old, [_text(name, competition, stages) for name in names]),
             now=now,
         )
+        if (
+            "check_in_minutes" in names
+            and competition.check_in_minutes is None
+            and locked.check_in_opened_at is not None
+        ):
+            # Nobody has to check in any more.
+            forget_check_in(competition=locked, actor=actor, reason=reason, now=now)
+            competition.check_in_opened_at = None
         if WIDENING.intersection(names):
             fill_places(competition=lock_competition(competition_id=competition.pk), now=now)
 

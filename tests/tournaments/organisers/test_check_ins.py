@@ -24,6 +24,7 @@ from tournaments.models import (
     Entry,
     LogEntry,
     Seat,
+    Series,
     WaitingPlayer,
 )
 from tournaments.services.competitions import change_competition
@@ -401,6 +402,48 @@ def test_options_of_the_check_in_are_fixed_by_the_start(cup, mia):
     come(cup, 1)
     open_competition(competition_id=cup.pk, actor=mia, now=OPENS)
     assert entry_of(cup, 1).checked_in_at == OPENS
+
+
+def test_emptying_the_option_calls_off_what_is_open(cup, mia):
+    come(cup, 1)
+    changed = read(cup)
+    changed.check_in_minutes = None
+    change_competition(
+        competition=changed, stage=changed.first_stage, changed={"check_in_minutes"}, actor=mia, now=OPENS
+    )
+    assert (read(cup).check_in_opened_at, entry_of(cup, 1).checked_in_at) == (None, None)
+    start_due_competitions(now=STARTS)
+    assert len(names(cup)) == 4
+
+
+def test_who_comes_after_a_start_that_could_not_be_is_not_left_out_by_one_later(cup):
+    come(cup, 1)
+    assert start_due_competitions(now=STARTS) == 0
+    come(cup, 2, 3, now=STARTS + MINUTE)
+    Entry.objects.filter(pk=entry_of(cup, 4).pk).update(checked_in_at=OPENS)
+    # Two had been there in time, as it is now.
+    assert start_due_competitions(now=STARTS + 2 * MINUTE) == 0
+    assert (read(cup).status, len(names(cup))) == (CompetitionStatus.OPEN, 4)
+
+
+def test_a_season_that_waits_counts_who_has_come_until_the_last_one_ended(cup, mia):
+    last = make_cup(slug="last", name="Last")
+    series = Series.objects.create(name="Again", slug="again", rhythm="weekly", anchor=NOON, created_at=NOON)
+    Competition.objects.filter(pk=last.pk).update(series=series, season=1)
+    Competition.objects.filter(pk=cup.pk).update(series=series, season=2)
+    come(cup, 1)
+    assert start_due_competitions(now=STARTS) == 0
+    come(cup, 2, 3, now=STARTS + 5 * MINUTE)
+    Competition.objects.filter(pk=last.pk).update(status=CompetitionStatus.CANCELLED, finished_at=STARTS + 10 * MINUTE)
+    assert start_due_competitions(now=STARTS + 20 * MINUTE) == 1
+    assert names(cup) == ["player-1", "player-2", "player-3"]
+
+
+def test_in_what_is_hidden_nobody_is_left_out(cup):
+    come(cup, 1, 2)
+    Competition.objects.filter(pk=cup.pk).update(hidden_at=OPENS)
+    assert start_due_competitions(now=STARTS) == 0
+    assert len(names(cup)) == 4
 
 
 # --- pages and API

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import ngettext
 
 from players.models import Player
+from tournaments.errors import TooFewEntrants
 from tournaments.models import (
     AbsentPlayer,
     Competition,
@@ -59,13 +60,15 @@ def leave_out_absent(*, competition: Competition, until: datetime, now: datetime
     """Take out who has not checked in ``until`` then, let those who wait and have move up, and forget the draw.
 
     The caller starts the competition, and holds its lock. Raises ``TooFewEntrants`` or ``TooManyEntrants`` if those who
-    are there cannot play.
+    are there cannot play, or if others have checked in since: then those who were there had been too few.
     """
     if competition.check_in_opened_at is None:
         return
     found = find_absences(competition=competition, until=until)
     if not found.absent:
         return
+    if any(each.checked_in_at is not None for each in found.absent):
+        raise TooFewEntrants("Too few had checked in at the time of the start. An organiser starts it.")
     check_number(competition, found.present + len(found.moving_up))
     undo_draw(competition=competition, actor=None, now=now)
     AbsentPlayer.objects.bulk_create(

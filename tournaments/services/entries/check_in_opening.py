@@ -24,6 +24,8 @@ def open_check_in_if_due(*, competition: Competition, now: datetime) -> int:
     opens_at = competition.check_in_opens_at
     if competition.check_in_opened_at is not None or opens_at is None or not competition.is_checking_in(now):
         return 0
+    if competition.hidden_at is not None:
+        return 0
     note_opening(competition=competition, actor=None, at=opens_at)
     return 1
 
@@ -51,6 +53,7 @@ def open_due_check_ins(*, now: datetime) -> int:
         status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED],
         check_in_opened_at=None,
         check_in_minutes__isnull=False,
+        hidden_at=None,
         starts_at__lte=now + timedelta(minutes=MAX_CHECK_IN_MINUTES),
     )
     opened = 0

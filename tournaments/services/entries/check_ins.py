@@ -42,24 +42,31 @@ def call_off_check_in(*, competition_id: int, actor: Player, now: datetime, reas
     with transaction.atomic():
         competition = _lock(competition_id, actor, now)
         _check_open(competition, now)
-        competition.check_in_opened_at = competition.check_in_minutes = None
-        competition.save(update_fields=["check_in_opened_at", "check_in_minutes"])
-        entries = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ACTIVE)
-        entries.update(checked_in_at=None)
-        waiting = waiting_list(competition)
-        players = [each.player for each in waiting]
-        waiting.update(checked_in_at=None)
-        log_action(
-            competition=competition,
-            action="check-in-undone",
-            actor=actor,
-            reason=reason,
-            concerns=entries,
-            players=players,
-            now=now,
-        )
-        notify_start(competition_id=competition.pk)
+        competition.check_in_minutes = None
+        competition.save(update_fields=["check_in_minutes"])
+        forget_check_in(competition=competition, actor=actor, reason=reason, now=now)
     return competition
+
+
+def forget_check_in(*, competition: Competition, actor: Player, now: datetime, reason: str = "") -> None:
+    """Forget that the check-in has opened and who has checked in, and tell everybody. The caller holds the lock."""
+    competition.check_in_opened_at = None
+    competition.save(update_fields=["check_in_opened_at"])
+    entries = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ACTIVE)
+    entries.update(checked_in_at=None)
+    waiting = waiting_list(competition)
+    players = [each.player for each in waiting]
+    waiting.update(checked_in_at=None)
+    log_action(
+        competition=competition,
+        action="check-in-undone",
+        actor=actor,
+        reason=reason,
+        concerns=entries,
+        players=players,
+        now=now,
+    )
+    notify_start(competition_id=competition.pk)
 
 
 def check_in(*, competition_id: int, player: Player, now: datetime) -> Entry | WaitingPlayer:

@@ -11,7 +11,12 @@ from django.db import transaction
 from players.models import Player
 from tournaments.errors import LastSeasonRunning, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
-from tournaments.selectors.competitions import competitions_due, count_entrants, waits_for_last_season
+from tournaments.selectors.competitions import (
+    competitions_due,
+    count_entrants,
+    last_season_ended_at,
+    waits_for_last_season,
+)
 from tournaments.selectors.groups import groups_of, is_drawn
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing
@@ -69,9 +74,13 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
 
 
 def _counts_until(competition: Competition, actor: Player | None, now: datetime) -> datetime:
-    """Return until when players must have checked in: a start by itself is as of its time, whenever a worker ran."""
-    is_dated = actor is None and competition.starts_at is not None
-    return min(competition.starts_at, now) if is_dated and competition.starts_at is not None else now
+    """Return until when players must have checked in: a start by itself is as of its time, whenever a worker ran.
+
+    A season that had to wait starts as of the end of the season before.
+    """
+    if actor is not None or competition.starts_at is None:
+        return now
+    return min(max(competition.starts_at, last_season_ended_at(competition) or competition.starts_at), now)
 
 
 def start_competition_if_due(*, competition_id: int, now: datetime) -> bool:

@@ -103,7 +103,9 @@ def _foresee(competition: Competition) -> Consequences:
     begun = counting.filter(match__isnull=False) | counting.filter(pk__in=played)
     follows = sort_matches(begun.select_related("yellow__player", "red__player").order_by("pk"), played)
     sentence = _("Nobody can join until you open entry again.")
-    if not (competition.is_endless or competition.first_stage.gathers):
+    if competition.absent_players.exists():
+        sentence = _("Who was left out is in again, and who moved up waits again. There is no draw.")
+    elif not (competition.is_endless or competition.first_stage.gathers):
         sentence = _("The draw stays. The cup can be started again as it is drawn.")
     return replace(follows, more=(sentence,))
 
