@@ -499,6 +499,7 @@ def run_both(kind: type[Competition], size: int, options: dict[str, Any], seed: 
     for world in (prompt, late):
         world.work(now, source)
     for world in (prompt, late):
+        world.competition.refresh_from_db()
         assert verify_competition(competition=world.competition, now=now) == [], results
     expected = prompt.outcome()
     for part, found in late.outcome().items():
