@@ -145,7 +145,10 @@ def test_one_that_fails_stops_no_others(monkeypatch):
 
     monkeypatch.setattr("tournaments.services.forecasts.look_ahead", look)
     tasks.make_forecasts()
-    assert list(Forecast.objects.values_list("competition", flat=True)) == [second.pk]
+    failed, made = Forecast.objects.order_by("competition")
+    assert (failed.competition, made.competition) == (first, second)
+    # It is not the first again each time.
+    assert failed.due_at - failed.made_at == timedelta(hours=1)
 
 
 @pytest.mark.once
