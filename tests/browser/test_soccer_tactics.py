@@ -19,7 +19,7 @@ from tests.rules_engine.soccer_tactics.players import CORNER, keen
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 SEED = b"a" * 32
-LAST = {2: 22, 4: 6}
+LAST = {2: 16, 4: 2}
 """The minute, by the period that may be the last, from which on a match is played in the browser."""
 
 
@@ -96,8 +96,7 @@ def test_the_end_of_a_match_against_the_computer_is_played_by_clicking(match, co
             coach.take_turn()
             clicked += 1
         match = get_match(match.pk)
-    # How many turns are left depends on the dice, and these on the number of the match.
-    assert clicked
+    assert clicked > 3
     expect(coach.page.locator("#result-title")).to_be_visible()
     coach.page.goto(f"/matches/{match.pk}/?rows=all")
     expect(coach.page.locator("#moves .decisive").first).to_be_attached()

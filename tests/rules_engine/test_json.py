@@ -22,7 +22,7 @@ from rules_engine.strict_json import MAX_DEPTH, read_json
 from rules_engine.values import Nature, Side
 from tests.rules_engine.playouts import playout
 
-fuzz = settings(deadline=None, derandomize=True)
+fuzz = settings(max_examples=200, deadline=None, derandomize=True)
 
 scalars = (
     st.none()

@@ -15,7 +15,7 @@ from rules_engine.values import Nature, Side
 from tests.rules_engine.playouts import playout
 
 games = pytest.mark.parametrize("key", list(GAMES))
-fuzz = settings(deadline=None, derandomize=True)
+fuzz = settings(max_examples=100, deadline=None, derandomize=True)
 
 
 @st.composite

@@ -31,7 +31,7 @@ schema = schemathesis.openapi.from_dict(deepcopy(read_description()))
 schema.app = application
 
 OPERATIONS = [result.ok() for result in schema.get_all_operations()]  # type: ignore[union-attr]
-EXAMPLES = 3
+EXAMPLES = 6
 ROLES = {"anonymous": "", "player": "anna", "organiser": "olga"}
 
 

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 ROLES = {"visitor": "", "player": "anna", "entrant": "piotr", "organiser": "olga", "staff": "stan", "superuser": "boss"}
 CSRF = "c" * 32
-REQUESTS = 1_000
+REQUESTS = 2_000
 SEEDS = {"sqlite": 11, "postgresql": 12}
 """Each kind of database is asked for others."""
 
@@ -68,7 +68,7 @@ def faults() -> Iterator[list[BaseException | None]]:
     got_request_exception.disconnect(note)
 
 
-def test_a_thousand_odd_requests_are_answered_and_none_by_a_fault(
+def test_two_thousand_odd_requests_are_answered_and_none_by_a_fault(
     world: World, cookies: dict[str, str], faults: list[BaseException | None], pytestconfig: pytest.Config
 ) -> None:
     ask = {"wsgi": ask_wsgi, "asgi": Asgi().ask}

@@ -39,7 +39,7 @@ MATCH = """\
 """Red begins and scores; Yellow begins the second point and gives the match up."""
 
 games = pytest.mark.parametrize("key", ["paper-soccer", "paper-soccer-1"])
-fuzz = settings(deadline=None, derandomize=True)
+fuzz = settings(max_examples=150, deadline=None, derandomize=True)
 
 
 def write(record):
