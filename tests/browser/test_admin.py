@@ -32,6 +32,7 @@ from tournaments.models import Cup, EntryInvitation
 from tournaments.season_dates import Rhythm
 from tournaments.services.ratings import rate_pending
 from tournaments.services.series import make_series
+from tournaments.services.teams.teams import found_team
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -54,6 +55,8 @@ LISTS = [
     "tournaments/round",
     "tournaments/series",
     "tournaments/standing",
+    "tournaments/team",
+    "tournaments/teammembership",
     "tournaments/tie",
 ]
 
@@ -81,6 +84,7 @@ def cup(boss: Player) -> Cup:
     enter_all(ladder, make_players(2, "ladder"))
     make_series(competition=robin, options={"rhythm": Rhythm.MONTHLY}, actor=boss, now=now)
     EntryInvitation.objects.create(competition=ladder, player=boss, created_at=now, asked_at=now)
+    found_team(name="Foxes", pattern="hoops", first_colour="red", second_colour="white", captain=boss, now=now)
     Group.objects.create(name="helpers")
     create_token(player=boss, name="bot", scopes=["read"], now=now)
     Delivery.objects.create(

@@ -42,6 +42,8 @@ def admin_rows() -> Rows:
     rows |= _list("players/player", shown=BOSS, row=BOSS, add=BOSS, change=BOSS, delete=DONE)
     rows |= _list("players/apitoken", shown=BOSS, row=BOSS, add=NOBODY, change=DONE, delete=DONE)
     rows |= _list("players/delivery", shown=BOSS, row=BOSS, add=NOBODY, change=NOBODY, delete=NOBODY)
+    for path in ("tournaments/team", "tournaments/teammembership"):
+        rows |= _list(path, shown=BOSS, row=BOSS, add=NOBODY, change=NOBODY, delete=NOBODY)
     rows |= _list("auth/group", shown=BOSS, row=BOSS, add=BOSS, change=BOSS, delete=DONE)
     return rows
 

@@ -29,6 +29,8 @@ from tournaments.models import (
     Round,
     Series,
     Standing,
+    Team,
+    TeamMembership,
     Tie,
     WaitingPlayer,
 )
@@ -38,6 +40,7 @@ from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import announce
 from tournaments.services.notes import write_note
 from tournaments.services.series import make_series
+from tournaments.services.teams.teams import found_team
 
 NOW = datetime.now(UTC)
 TOMORROW = (NOW + timedelta(days=1)).date()
@@ -202,6 +205,8 @@ class World:
             "placechange": PlaceChange.objects.get().pk,
             "ratingchange": RatingChange.objects.get().pk,
             "rating": Rating.objects.get().pk,
+            "team": Team.objects.get().pk,
+            "teammembership": TeamMembership.objects.get().pk,
             "delivery": Delivery.objects.get().pk,
             "group": Group.objects.get().pk,
         }
@@ -314,6 +319,7 @@ def make_world() -> World:
     plan_vacation(player=anna, first=TOMORROW, last=TOMORROW, now=NOW)
     token, secret = create_token(player=anna, name="bot", scopes=["read", "calendar"], now=NOW)
     Group.objects.create(name="helpers")
+    found_team(name="Foxes", pattern="hoops", first_colour="red", second_colour="white", captain=anna, now=NOW)
     entry = cup.entries.first()
     seat = entry.seat
     Standing.objects.get_or_create(seat=seat, group=seat.group)

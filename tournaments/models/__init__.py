@@ -22,6 +22,7 @@ from tournaments.models.rating import RatingChange, RatingDue, RatingPool
 from tournaments.models.series import Series, SeriesRhythm
 from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
 from tournaments.models.standing import PlaceChange, Standing, TableSection
+from tournaments.models.team import MembershipStatus, ShirtColour, ShirtPattern, Team, TeamMembership
 from tournaments.models.title import Title, TitleName
 from tournaments.models.waiting import WaitingPlayer
 
@@ -48,6 +49,7 @@ __all__ = [
     "InvitationStatus",
     "Ladder",
     "LogEntry",
+    "MembershipStatus",
     "Note",
     "PlaceChange",
     "ProposedRound",
@@ -60,9 +62,13 @@ __all__ = [
     "Seeding",
     "Series",
     "SeriesRhythm",
+    "ShirtColour",
+    "ShirtPattern",
     "Stage",
     "Standing",
     "TableSection",
+    "Team",
+    "TeamMembership",
     "Tie",
     "Title",
     "TitleName",

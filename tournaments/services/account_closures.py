@@ -1,4 +1,4 @@
-"""End the matches, entries and invitations of closed accounts, and refuse closures that are not allowed.
+"""End the matches, entries, invitations and memberships of closed accounts, and refuse closures that are not allowed.
 
 Everything here may be done half, twice or late: what is left to do is always found in the rows.
 """
@@ -30,6 +30,7 @@ from tournaments.services.entries.waiting_list import leave_all_waiting_lists
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import MAX_SUBJECT_LENGTH, NAMING, log_action
+from tournaments.services.teams.members import leave_all_teams
 
 CLOSING_DELAY = timedelta(minutes=1)
 """For how long a closed account is checked again: requests that began before it was closed have ended by then."""
@@ -53,6 +54,7 @@ def finish_closing(*, player_id: int, now: datetime) -> None:
     end_seeks_of(player=player)
     _withdraw_invitations(player, now)
     leave_all_waiting_lists(player=player, now=now)
+    leave_all_teams(player=player, now=now)
     for entry_id in _entries_of(player):
         # An organiser, or the end of the competition, may have come first.
         with suppress(EntryNotFound, EntryOver, WrongCompetitionStatus):

@@ -1,0 +1,1 @@
+"""Teams: what captains do, and who is a member."""

@@ -1,0 +1,173 @@
+"""Invite players to a team, answer, leave, and let members go."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from players.models import Player
+from tournaments.errors import (
+    AlreadyMember,
+    CaptainStays,
+    InvitationDeclined,
+    InvitationNotFound,
+    NotAMember,
+    TeamFull,
+    TooManyTeamInvitations,
+)
+from tournaments.models import MembershipStatus, Team, TeamMembership
+from tournaments.selectors.teams import invited_to_team_since_yesterday
+from tournaments.services.teams.locks import check_open, lock_own_team, lock_team
+from tournaments.services.teams.teams import check_person, end_team
+
+MAX_TEAM_MEMBERS = 40
+"""Members, and players who are invited, of a team."""
+
+MAX_TEAM_INVITATIONS_A_DAY = 40
+DECLINED_FOR = timedelta(days=30)
+"""For how long a player who has declined is not invited to the same team again."""
+
+
+def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime) -> TeamMembership:
+    """Invite a player and return the invitation. Whoever is invited already is not invited again.
+
+    Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``TeamPlayerRefused``, ``AlreadyMember``,
+    ``InvitationDeclined``, ``TeamFull`` or ``TooManyTeamInvitations``.
+    """
+    check_person(player)
+    with transaction.atomic():
+        team = lock_own_team(team_id=team_id, actor=actor)
+        known = _open_membership(team, player)
+        if known is not None and known.status == MembershipStatus.MEMBER:
+            raise AlreadyMember(f"{player} is a member of {team} already.")
+        if known is not None:
+            return known
+        own = TeamMembership.objects.filter(team=team, player=player)
+        if own.filter(status=MembershipStatus.DECLINED, ended_at__gt=now - DECLINED_FOR).exists():
+            raise InvitationDeclined(
+                f"{player} has declined. You can invite them again after {DECLINED_FOR.days} days."
+            )
+        if TeamMembership.objects.filter(team=team, ended_at=None).count() >= MAX_TEAM_MEMBERS:
+            raise TeamFull(f"A team has at most {MAX_TEAM_MEMBERS} members and invited players.")
+        if invited_to_team_since_yesterday(team=team, now=now) >= MAX_TEAM_INVITATIONS_A_DAY:
+            raise TooManyTeamInvitations(
+                f"A team can invite {MAX_TEAM_INVITATIONS_A_DAY} players in 24 hours. Try again later."
+            )
+        return TeamMembership.objects.create(team=team, player=player, invited_by=actor, invited_at=now)
+
+
+def accept_team_invitation(*, team_id: int, player: Player, now: datetime) -> TeamMembership:
+    """Make an invited player a member, and return the membership. Again has no effect.
+
+    Raises ``TeamNotFound``, ``TeamClosed``, ``TeamPlayerRefused`` or ``InvitationNotFound``.
+    """
+    check_person(player)
+    with transaction.atomic():
+        team = lock_team(team_id=team_id)
+        check_open(team)
+        membership = _open_membership(team, player)
+        if membership is None:
+            raise InvitationNotFound("You have no invitation to this team.")
+        if membership.status == MembershipStatus.INVITED:
+            membership.status, membership.joined_at = MembershipStatus.MEMBER, now
+            membership.save(update_fields=["status", "joined_at"])
+    return membership
+
+
+def decline_team_invitation(*, team_id: int, player: Player, now: datetime) -> None:
+    """Decline an invitation. Raises ``TeamNotFound``, ``InvitationNotFound``, or ``AlreadyMember`` after accepting."""
+    with transaction.atomic():
+        membership = _open_membership(lock_team(team_id=team_id), player)
+        if membership is None:
+            raise InvitationNotFound("You have no invitation to this team.")
+        if membership.status == MembershipStatus.MEMBER:
+            raise AlreadyMember("You have already joined. You can leave the team instead.")
+        _end(membership, MembershipStatus.DECLINED, now)
+
+
+def withdraw_team_invitation(*, team_id: int, player: Player, actor: Player, now: datetime) -> None:
+    """Withdraw an invitation that has not been answered.
+
+    Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``InvitationNotFound``, or ``AlreadyMember`` if it was
+    accepted.
+    """
+    with transaction.atomic():
+        membership = _open_membership(lock_own_team(team_id=team_id, actor=actor), player)
+        if membership is None:
+            raise InvitationNotFound(f"{player} has no invitation to this team.")
+        if membership.status == MembershipStatus.MEMBER:
+            raise AlreadyMember(f"{player} has accepted. You can remove them from the team instead.")
+        _end(membership, MembershipStatus.WITHDRAWN, now)
+
+
+def leave_team(*, team_id: int, player: Player, now: datetime) -> None:
+    """Let a member leave. Raises ``TeamNotFound``, ``NotAMember``, or ``CaptainStays`` for the captain."""
+    with transaction.atomic():
+        team = lock_team(team_id=team_id)
+        membership = _membership_of_member(team, player, "You are not a member of this team.")
+        if team.captain_id == player.pk:
+            raise CaptainStays("Make another member the captain first, or close the team.")
+        _end(membership, MembershipStatus.LEFT, now)
+
+
+def remove_member(*, team_id: int, player: Player, actor: Player, now: datetime) -> None:
+    """Let the captain remove a member.
+
+    Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``NotAMember``, or ``CaptainStays`` for the captain.
+    """
+    with transaction.atomic():
+        team = lock_own_team(team_id=team_id, actor=actor)
+        membership = _membership_of_member(team, player, f"{player} is not a member of {team}.")
+        if team.captain_id == player.pk:
+            raise CaptainStays("Make another member the captain first, or close the team.")
+        _end(membership, MembershipStatus.LEFT, now)
+
+
+def leave_all_teams(*, player: Player, now: datetime) -> None:
+    """End all memberships of a player whose account is closed, in the order of the teams.
+
+    Where they are the captain, the longest member with an open account is the captain then, whatever teams they lead
+    besides; a team in which nobody else is left is closed.
+    """
+    memberships = TeamMembership.objects.filter(player=player, ended_at=None)
+    for team_id in list(memberships.order_by("team").values_list("team", flat=True)):
+        with transaction.atomic():
+            team = lock_team(team_id=team_id)
+            membership = _open_membership(team, player)
+            if membership is None:
+                continue
+            if membership.status == MembershipStatus.INVITED:
+                _end(membership, MembershipStatus.WITHDRAWN, now)
+                continue
+            if team.captain_id == player.pk and not _replace_captain(team, player):
+                end_team(team=team, now=now)
+                continue
+            _end(membership, MembershipStatus.LEFT, now)
+
+
+def _replace_captain(team: Team, captain: Player) -> bool:
+    """Make the longest other member the captain; return whether there is one."""
+    members = TeamMembership.objects.filter(team=team, status=MembershipStatus.MEMBER, player__is_active=True)
+    longest = members.exclude(player=captain).order_by("joined_at", "pk").first()
+    if longest is None:
+        return False
+    team.captain_id = longest.player_id
+    team.save(update_fields=["captain"])
+    return True
+
+
+def _open_membership(team: Team, player: Player) -> TeamMembership | None:
+    return TeamMembership.objects.filter(team=team, player=player, ended_at=None).first()
+
+
+def _membership_of_member(team: Team, player: Player, otherwise: str) -> TeamMembership:
+    membership = _open_membership(team, player)
+    if membership is None or membership.status != MembershipStatus.MEMBER:
+        raise NotAMember(otherwise)
+    return membership
+
+
+def _end(membership: TeamMembership, status: MembershipStatus, now: datetime) -> None:
+    membership.status, membership.ended_at = status, now
+    membership.save(update_fields=["status", "ended_at"])

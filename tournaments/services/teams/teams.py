@@ -1,0 +1,146 @@
+"""Found a team, change its name and shirt, hand it over to another captain, close it."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from players.models import Player
+from tournaments.errors import (
+    InvalidTeam,
+    NotAMember,
+    TeamNameTaken,
+    TeamPlayerRefused,
+    TooManyTeams,
+)
+from tournaments.models import MembershipStatus, ShirtColour, ShirtPattern, Team, TeamMembership
+from tournaments.models.team import MAX_TEAM_NAME
+from tournaments.services.slugs import find_free_slug
+from tournaments.services.teams.locks import lock_own_team
+
+MAX_TEAMS_OF_CAPTAIN = 5
+
+
+def found_team(
+    *, name: str, pattern: str, first_colour: str, second_colour: str, captain: Player, now: datetime
+) -> Team:
+    """Return a new team with its captain as the only member.
+
+    Raises ``TeamPlayerRefused`` for guests, computers and closed accounts, ``TooManyTeams``, ``InvalidTeam`` or
+    ``TeamNameTaken``.
+    """
+    check_person(captain)
+    wanted = _check(name, pattern, first_colour, second_colour)
+    with transaction.atomic():
+        # The player's own row is the lock of how many teams they lead.
+        Player.objects.select_for_update(no_key=True).get(pk=captain.pk)
+        if Team.objects.filter(captain=captain, closed_at=None).count() >= MAX_TEAMS_OF_CAPTAIN:
+            raise TooManyTeams(f"You can be the captain of {MAX_TEAMS_OF_CAPTAIN} teams at once.")
+        slug = find_free_slug(wanted["name"], among=Team.objects.all(), otherwise="team")
+        team = Team(slug=slug, captain=captain, created_at=now, **wanted)
+        _save(team)
+        TeamMembership.objects.create(
+            team=team, player=captain, status=MembershipStatus.MEMBER, invited_at=now, joined_at=now
+        )
+    return team
+
+
+def change_team(*, team_id: int, name: str, pattern: str, first_colour: str, second_colour: str, actor: Player) -> Team:
+    """Store another name and shirt and return the team; its URL stays.
+
+    Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``InvalidTeam`` or ``TeamNameTaken``.
+    """
+    wanted = _check(name, pattern, first_colour, second_colour)
+    with transaction.atomic():
+        team = lock_own_team(team_id=team_id, actor=actor)
+        for field, value in wanted.items():
+            setattr(team, field, value)
+        _save(team)
+    return team
+
+
+def hand_over_team(*, team_id: int, player: Player, actor: Player) -> Team:
+    """Make another member the captain, and return the team.
+
+    Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``TeamPlayerRefused``, ``NotAMember``, or
+    ``TooManyTeams`` if the player leads as many as anybody may.
+    """
+    with transaction.atomic():
+        team = lock_own_team(team_id=team_id, actor=actor)
+        own = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        check_person(own)
+        members = TeamMembership.objects.filter(team=team, status=MembershipStatus.MEMBER)
+        if not members.filter(player=own).exists():
+            raise NotAMember(f"{player} is not a member of {team}.")
+        if Team.objects.filter(captain=own, closed_at=None).exclude(pk=team.pk).count() >= MAX_TEAMS_OF_CAPTAIN:
+            raise TooManyTeams(f"{player} is the captain of {MAX_TEAMS_OF_CAPTAIN} teams already.")
+        team.captain = own
+        team.save(update_fields=["captain"])
+    return team
+
+
+def close_team(*, team_id: int, actor: Player, now: datetime) -> Team:
+    """Close a team for good and end all memberships of it, and return it. What it has played stays.
+
+    Raises ``TeamNotFound``, ``NotTheCaptain`` or ``TeamClosed``.
+    """
+    with transaction.atomic():
+        team = lock_own_team(team_id=team_id, actor=actor)
+        end_team(team=team, now=now)
+    return team
+
+
+def end_team(*, team: Team, now: datetime) -> None:
+    """Close a team and end all memberships of it. The caller holds its lock."""
+    team.closed_at = now
+    team.save(update_fields=["closed_at"])
+    open_ = TeamMembership.objects.filter(team=team, ended_at=None)
+    open_.filter(status=MembershipStatus.INVITED).update(status=MembershipStatus.WITHDRAWN, ended_at=now)
+    open_.filter(status=MembershipStatus.MEMBER).update(status=MembershipStatus.LEFT, ended_at=now)
+
+
+def check_person(player: Player) -> None:
+    """Raise ``TeamPlayerRefused`` for a guest, a computer or a closed account."""
+    if not player.is_active:
+        raise TeamPlayerRefused(f"The account {player} is closed.")
+    if player.is_guest:
+        raise TeamPlayerRefused("Guests can't be in teams. Sign up first.")
+    if player.is_computer:
+        raise TeamPlayerRefused("Computers can't be in teams.")
+
+
+def _check(name: str, pattern: str, first_colour: str, second_colour: str) -> dict[str, str]:
+    """Return the values to store. Raises ``InvalidTeam`` with a sentence for each that cannot be."""
+    name = unicodedata.normalize("NFC", " ".join(name.split()))
+    fields: dict[str, list[str]] = {}
+    if not name or not any(character.isalnum() for character in name):
+        fields["name"] = ["A team needs a name."]
+    elif not name.isprintable():
+        fields["name"] = ["A name has printable characters only."]
+    elif len(name) > MAX_TEAM_NAME:
+        fields["name"] = [f"A name has at most {MAX_TEAM_NAME} characters."]
+    if pattern not in ShirtPattern.values:
+        fields["pattern"] = [f"Choose one of: {', '.join(ShirtPattern.values)}."]
+    for field, colour in (("first_colour", first_colour), ("second_colour", second_colour)):
+        if colour not in ShirtColour.values:
+            fields[field] = [f"Choose one of: {', '.join(ShirtColour.values)}."]
+    if not fields and pattern != ShirtPattern.PLAIN and first_colour == second_colour:
+        fields["second_colour"] = ["A shirt with this pattern needs two different colours."]
+    if fields:
+        raise InvalidTeam(fields)
+    return {"name": name, "pattern": pattern, "first_colour": first_colour, "second_colour": second_colour}
+
+
+def _save(team: Team) -> None:
+    taken = TeamNameTaken(f"Another team is called {team.name}.")
+    team.folded_name = team.name.casefold()
+    if Team.objects.filter(folded_name=team.folded_name).exclude(pk=team.pk).exists():
+        raise taken
+    try:
+        with transaction.atomic():
+            team.save()
+    except IntegrityError as error:
+        # Another request has taken the name, or the slug, at this moment.
+        raise taken from error
