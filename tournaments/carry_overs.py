@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
-from tournaments.titles import TitleKind
-
 E = TypeVar("E", bound=Hashable)
 
 NOBODY, SAME_ENTRANTS, PROMOTION = "nobody", "same-entrants", "promotion"
@@ -72,8 +70,7 @@ SeasonOrder = Callable[[Sequence[Newcomer[Any]], Sequence[SeasonPlace[Any]]], li
 class CarryOver:
     """What carries over; ``label`` and ``summary`` are English, for organisers.
 
-    ``order`` is ``None`` where a season is seeded like any competition. ``title`` is what the winners of its seasons
-    are, ``None`` where that follows from how they are played.
+    ``order`` is ``None`` where a season is seeded like any competition.
     """
 
     name: str
@@ -82,7 +79,6 @@ class CarryOver:
     admission: Admission
     choose: Choice
     order: SeasonOrder | None = None
-    title: TitleKind | None = None
 
 
 def choose_nobody(places: Sequence[SeasonPlace[E]]) -> list[E]:

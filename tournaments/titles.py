@@ -1,7 +1,7 @@
-"""Which title the winner of a competition has: it follows from what is played, and from the series if that names one.
+"""Which title the winner of a competition has: it follows from what is played.
 
-A new kind is a value here, its name in ``tournaments.models.title``, and where it comes from: the carry-over of a
-series (``CarryOver.title``), or a trait of the first stage.
+A new kind is a value here, its name in ``tournaments.models.title``, and the trait of the first stage from which it
+follows.
 """
 
 from __future__ import annotations
@@ -19,19 +19,14 @@ class TitleKind(StrEnum):
     MINI_CUP = "mini-cup"
 
 
-def kind_of_title(
-    *, of_series: TitleKind | None, is_year_final: bool, has_leagues: bool, goes_by_months: bool, gathers: bool
-) -> TitleKind:
+def kind_of_title(*, is_year_final: bool, has_leagues: bool, goes_by_months: bool, gathers: bool) -> TitleKind:
     """Return the kind of a winner's title.
 
-    The final of a year has its own, and else a series may name it. The winner of leagues is champion, that of levels
-    which go by months has won a month, and where groups form as players come, it is a mini cup; everything else is a
-    cup.
+    The final of a year has its own. The winner of leagues is champion, that of levels which go by months has won a
+    month, and where groups form as players come, it is a mini cup; everything else is a cup.
     """
     if is_year_final:
         return TitleKind.YEAR
-    if of_series is not None:
-        return of_series
     if has_leagues:
         return TitleKind.CHAMPION
     if goes_by_months:

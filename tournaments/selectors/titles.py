@@ -34,17 +34,16 @@ def derive_title(competition: Competition) -> Title | None:
     return Title(
         competition_id=competition.pk,
         player_id=winner.player_id,
-        kind=kind_of(competition),
+        kind=_kind_of(competition),
         family=competition.rules.family,
         won_at=competition.finished_at,
     )
 
 
-def kind_of(competition: Competition) -> TitleKind:
+def _kind_of(competition: Competition) -> TitleKind:
     """Return the kind of the title that the winner of a competition has."""
-    stage, series = competition.first_stage, competition.series
+    stage = competition.first_stage
     return kind_of_title(
-        of_series=None if series is None else series.carries.title,
         is_year_final=competition.final_of is not None,
         has_leagues=stage.has_leagues,
         goes_by_months=stage.goes_by_months,

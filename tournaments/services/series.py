@@ -21,7 +21,6 @@ from tournaments.services.after_commit import notify_season
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.slugs import find_free_slug
-from tournaments.services.titles import rename_titles
 
 SERIES_OPTIONS = ("name", "rhythm", "anchor", "days", "announce_days", "carry_over", "overlap", "year_final")
 """What organisers choose of a series."""
@@ -59,7 +58,6 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
         locked.series, locked.season = series, 1
         locked.save(update_fields=["series", "season"])
         competition.series, competition.season = series, 1
-        rename_titles(series_id=series.pk)
         log_action(competition=locked, action="series-made", actor=actor, subject=series.name, now=now)
         notify_season(series_id=series.pk)
     return series
@@ -77,7 +75,6 @@ def edit_series(*, series_id: int, options: Mapping[str, Any], actor: Player, no
             raise SeriesRefused("This series has ended.")
         _apply(series, options)
         series.save(update_fields=SERIES_OPTIONS)
-        rename_titles(series_id=series.pk)
         log_action(competition=last, action="series-changed", actor=actor, subject=series.name, now=now)
         notify_season(series_id=series.pk)
     return series

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tournaments.models import Competition, Title
-from tournaments.selectors.competitions import with_first_stage
-from tournaments.selectors.titles import derive_title, kind_of
+from tournaments.selectors.titles import derive_title
 
 
 def store_title(*, competition: Competition) -> None:
@@ -22,12 +21,3 @@ def store_title(*, competition: Competition) -> None:
         unique_fields=["competition"],
         update_fields=["player", "kind", "family", "won_at"],
     )
-
-
-def rename_titles(*, series_id: int) -> None:
-    """Let the kinds of the titles of a series follow from what it says now. The caller holds the lock of the series."""
-    seasons = with_first_stage(Competition.objects.filter(series=series_id, won_title__isnull=False))
-    for season in seasons.select_related("won_title", "series"):
-        kind = kind_of(season)
-        if season.won_title.kind != kind:
-            Title.objects.filter(competition=season.pk).update(kind=kind)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from importlib import import_module
 
@@ -24,12 +23,10 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.competitions.test_championships import let_the_better_win, make_championship
 from tests.tournaments.competitions.test_levels import let_win, start_levels, work
-from tournaments import carry_overs
 from tournaments.models import Competition, CompetitionStatus, Title
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import close_competition
-from tournaments.services.series import edit_series, make_series
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.decisions import take_back_decision
 from tournaments.titles import TitleKind
@@ -106,19 +103,6 @@ def test_who_is_first_at_the_highest_level_has_won_the_mini_cup():
     work(cup)
     close_competition(competition_id=cup.pk, actor=None, now=NOON)
     assert [each[:2] for each in titles()] == [("player-1", TitleKind.MINI_CUP)]
-
-
-def test_titles_are_called_as_their_series_says_also_those_won_before(olga, monkeypatch):
-    cup, _fixture = decide_final(olga, legs=1)
-    monthly = replace(carry_overs.CARRY_OVERS["nobody"], name="monthly", title=TitleKind.MONTH)
-    monkeypatch.setitem(carry_overs.CARRY_OVERS, "monthly", monthly)
-    series = make_series(
-        competition=cup, options={"rhythm": "after-end", "carry_over": "monthly"}, actor=olga, now=NOON + HOUR
-    )
-    assert [kind for _player, kind, *_rest in titles()] == [TitleKind.MONTH]
-    call_command("recompute", "--check")
-    edit_series(series_id=series.pk, options={"carry_over": "nobody"}, actor=olga, now=NOON + HOUR)
-    assert [kind for _player, kind, *_rest in titles()] == [TitleKind.CUP]
 
 
 def test_who_won_before_there_were_titles_has_them(olga):
