@@ -27,7 +27,9 @@ class Move(models.Model):
     for the decision ran out: the dice chose it among the legal moves.
     """
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
+    pk = models.CompositePrimaryKey("match", "ply")
+    # The primary key's index begins with the match.
+    match = models.ForeignKey(Match, models.CASCADE, related_name="moves", db_index=False)
     ply = models.PositiveIntegerField(_("ply"))
     actor = models.CharField(_("actor"), max_length=6, choices=Actor.choices)
     text = models.TextField(_("text"))
@@ -40,7 +42,6 @@ class Move(models.Model):
         verbose_name_plural = _("moves")
         ordering: ClassVar[list[str]] = ["match", "ply"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["match", "ply"], name="move_one_for_each_ply"),
             models.CheckConstraint(
                 condition=Q(actor=Actor.CHANCE, thinking=None)
                 | Q(actor__in=[Actor.YELLOW, Actor.RED], thinking__isnull=False),
