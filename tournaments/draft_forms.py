@@ -70,16 +70,14 @@ SHOWN_AS = {
 """The fields in which an option of a competition is chosen, where they have other names."""
 
 FIRST = {
-    "round_days",
     "grouping-size",
     "grouping-groups",
     "grouping-whenever",
     "advance-first",
-    "advance-best",
     "advance-levels",
     "seeding",
 }
-"""What of a stage is asked before the folded options, and so are the options of its format."""
+"""What of a stage is asked before the folded options, and so is what its format has, but for replays."""
 
 
 def _games() -> list[tuple[str, str]]:
@@ -216,8 +214,16 @@ class DraftForm(RefusableForm):
     admits_computers = forms.BooleanField(label=_("Admits computers and bots"), required=False)
 
     about = ("name", "game", "pace", "bank", "increment", "cap")
-    joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at", "check_in_minutes")
-    further = ("description", "point_table", "min_rating", "max_rating", "vacation_limit", "admits_computers")
+    joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at")
+    further = (
+        "description",
+        "check_in_minutes",
+        "point_table",
+        "min_rating",
+        "max_rating",
+        "vacation_limit",
+        "admits_computers",
+    )
 
     def __init__(
         self,
@@ -226,8 +232,12 @@ class DraftForm(RefusableForm):
         competition: Competition,
         stages: Sequence[Stage],
         fixed: Collection[str] = (),
+        is_live: bool = False,
     ) -> None:
-        """Make the form without the fields of options that are ``fixed``, named as ``fixed_options`` names them."""
+        """Make the form without the fields of options that are ``fixed``, named as ``fixed_options`` names them.
+
+        One that ``is_live`` is proposed with a live clock, and so that nobody has two matches at once.
+        """
         super().__init__(data)
         self.competition, self.stages = competition, list(stages)
         tables = [(key, key.replace("-", "–")) for key in STOCK_TABLES]
@@ -244,6 +254,8 @@ class DraftForm(RefusableForm):
         self.initial = _values_of(competition) | {
             name: value for number, stage in enumerate(self.stages, start=1) for name, value in _shown(stage, number)
         }
+        if is_live:
+            self.initial |= {"pace": "live"} | _one_match_at_once(self.stages)
         for name in {shown for option in fixed for shown in self._fields_of_option(option)}:
             self.fields.pop(name, None)
         if competition.password and "new_password" in self.fields:
@@ -374,6 +386,19 @@ class DraftForm(RefusableForm):
             self.add_error("new_password", _("Choose a password, or let everybody join."))
 
 
+def _one_match_at_once(stages: Sequence[Stage]) -> dict[str, Any]:
+    """Return what fields propose where a player has one match at a time: single legs, and round after round."""
+    proposed: dict[str, Any] = {}
+    for number, stage in enumerate(stages, start=1):
+        prefix = option_name(number, "")
+        if stage.is_played_at_once:
+            proposed[f"{prefix}round_days"] = 1
+        for each in stage.format_options:
+            if each.name == "legs":
+                proposed[field_name(stage.format_spec, each, prefix)] = 1
+    return proposed
+
+
 def _admission_of(competition: Competition) -> str:
     if competition.by_invitation:
         return INVITATION
@@ -392,6 +417,8 @@ def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
     for part, type_ in parts:
         shown = (each for each in options_of(type_) if _is_shown(each.name, stage))
         fields |= {f"{prefix}{part}-{each.name}": make_field(each) for each in shown}
+    if (groups := fields.get(f"{prefix}grouping-groups")) is not None:
+        groups.help_text = _("Leave it empty to make them by the players in a group.")
     fields |= {field_name(spec, each, prefix): make_field(each) for each in stage.format_options}
     if spec.flow is not Flow.CONTINUOUS:
         if number == 1:
@@ -429,7 +456,8 @@ def _is_shown(name: str, stage: Stage) -> bool:
 def _is_first(name: str, number: int) -> bool:
     """Return whether a field of a stage is asked before the folded options."""
     own = name.removeprefix(option_name(number, ""))
-    return own in FIRST or ("-" in own and not own.startswith(("grouping-", "advance-")))
+    is_of_format = "-" in own and not own.startswith(("grouping-", "advance-"))
+    return own in FIRST or (is_of_format and not own.endswith("-replays"))
 
 
 def _values_of(competition: Competition) -> dict[str, Any]:

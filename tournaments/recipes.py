@@ -50,6 +50,17 @@ class Recipe:
     kind: CompetitionKind
     stages: tuple[StageRecipe, ...]
 
+    @property
+    def fits_an_evening(self) -> bool:
+        """Return whether it can be over in hours: a cup that waits for no month and no season, nor for more players."""
+        waits = any(
+            stage.seeding == Seeding.SEASON
+            or "whenever" in (stage.grouping or {})
+            or (stage.advance or {}).get("begins") == NEXT_MONTH
+            for stage in self.stages
+        )
+        return self.kind == CompetitionKind.CUP and not waits
+
 
 def make_stages(recipe: Recipe) -> list[Stage]:
     """Return new stages of a recipe, the first first; none is stored."""

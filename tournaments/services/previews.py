@@ -83,7 +83,8 @@ def _length_of(competition: Competition, stages: Sequence[Stage], entrants: int)
 
 def _length_of_round(competition: Competition, stage: Stage) -> timedelta:
     longest = _longest_start(competition.time_control)
-    if stage.round_days is None:
+    # A round that waits for its matches ends with the last of them, which live ones never keep for a day.
+    if stage.round_days is None or (stage.at_round_end == RoundEnd.WAIT and longest < DAY):
         return longest
     return max(_days_of(stage), longest) if stage.at_round_end == RoundEnd.WAIT else _days_of(stage)
 

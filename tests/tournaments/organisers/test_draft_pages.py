@@ -95,6 +95,30 @@ def test_the_form_of_a_recipe_can_be_sent_as_it_is_shown(client, recipe):
     assert "Open entry" in client.get(made.url).content.decode()
 
 
+def test_whoever_plays_in_one_evening_sees_what_fits_it_and_is_proposed_a_live_clock(client):
+    page = client.get("/make/?played=evening").content.decode()
+    offered = {name for name in RECIPES if f'href="/make/{name}/?played=evening"' in page}
+    assert offered == {"knock-out", "double-elimination", "round-robin", "swiss", "groups-then-knock-out"}
+    assert page.count('href="/make/') == len(offered) + 2  # and the two answers to when it is played
+    assert client.get(PATH).context["form"]["pace"].value() == "slow"
+    path = f"{PATH}?played=evening"
+    assert client.get(path).context["form"]["pace"].value() == "live"
+    keep(client, CUP | {"pace": "live"}, path)
+    assert Competition.objects.get().time_control == PACES["live"]
+
+
+def test_in_one_evening_nobody_has_two_matches_at_once_unless_that_is_chosen(client):
+    form = client.get("/make/groups-then-knock-out/?played=evening").context["form"]
+    assert [form[name].value() for name in ("round_days", "stage-2-knock-out-legs")] == [1, 1]
+    form = client.get("/make/groups-then-knock-out/").context["form"]
+    assert [form[name].value() for name in ("round_days", "stage-2-knock-out-legs")] == [None, 2]
+
+
+def test_rounds_that_are_played_live_one_after_the_other_take_minutes_and_not_their_days(client):
+    live = CUP | {"max_entrants": 8, "round_days": 1, "pace": "live"}
+    assert preview(client, live | {"at_round_end": "wait"})[1].sizes[0].length == timedelta(hours=1)
+
+
 def test_nothing_is_made_before_its_preview_was_seen(client):
     response, seen = preview(client, CUP | {"max_entrants": 8})
     assert seen.sizes[0].stages == ["At most 28 matches in 3 rounds."]

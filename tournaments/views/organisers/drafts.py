@@ -28,6 +28,9 @@ from tournaments.services.previews import Preview, preview_draft
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
 
+EVENING = "evening"
+"""What links say of competitions that are played in one evening."""
+
 NO_OPTIONS = frozenset({"csrfmiddlewaretoken", "keep", "seen"})
 """What a form sends beside the options."""
 
@@ -36,10 +39,13 @@ NO_OPTIONS = frozenset({"csrfmiddlewaretoken", "keep", "seen"})
 @login_required
 @require_safe
 def choose_recipe(request: HttpRequest) -> HttpResponse:
-    """Show the recipes to start from, or why the player may not make a competition."""
+    """Show the recipes to start from, those for one evening alone if asked, or why the player may make none."""
     reasons = reasons_not_to_make(player=organiser_of(request), now=timezone.now())
-    kinds = [(kind, [each for each in RECIPES.values() if each.kind == kind]) for kind in reversed(CompetitionKind)]
-    context = {"section": "mine", "reasons": reasons, "kinds": kinds}
+    evening = _is_for_an_evening(request)
+    recipes = [each for each in RECIPES.values() if each.fits_an_evening or not evening]
+    kinds = [(kind, [each for each in recipes if each.kind == kind]) for kind in reversed(CompetitionKind)]
+    shown = [(kind, each) for kind, each in kinds if each]
+    context = {"section": "mine", "reasons": reasons, "kinds": shown, "evening": evening}
     return TemplateResponse(request, "tournaments/organise/recipes.html", context)
 
 
@@ -54,8 +60,10 @@ def make(request: HttpRequest, recipe: str) -> HttpResponse:
     if reasons_not_to_make(player=maker, now=now):
         return redirect("make")
     competition = (Ladder if chosen.kind == CompetitionKind.LADDER else Cup)()
-    form = DraftForm(_sent(request), competition=competition, stages=make_stages(chosen))
-    context: dict[str, Any] = {"section": "mine", "form": form, "recipe": chosen}
+    evening = _is_for_an_evening(request)
+    stages = make_stages(chosen)
+    form = DraftForm(_sent(request), competition=competition, stages=stages, is_live=evening)
+    context: dict[str, Any] = {"section": "mine", "form": form, "recipe": chosen, "evening": evening}
     if (preview := _preview(request, form, context)) is not None and _is_kept(request):
         try:
             make_draft(competition=competition, stages=form.stages, maker=maker, now=now)
@@ -131,6 +139,10 @@ def delete(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
             messages.success(request, _("The draft has been deleted."))
             return redirect(f"{competition.kind}s")
     return TemplateResponse(request, "tournaments/organise/delete.html", context, status=status)
+
+
+def _is_for_an_evening(request: HttpRequest) -> bool:
+    return request.GET.get("played") == EVENING
 
 
 def _sent(request: HttpRequest) -> Any:
