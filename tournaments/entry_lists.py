@@ -37,16 +37,16 @@ QUOTED_STARTS = tuple(f"'{start}" for start in ("=", "+", "-", "@"))
 class ListedEntrant:
     """One line: its number from 1, the username as it was written, and the seed if one was given.
 
-    ``fault`` is a sentence where the line cannot be taken, and ``written_seed`` what it has in place of a seed. In a
-    list that ``is_exported`` the seeds are those of the competition that it comes from, of use or not.
+    ``fault`` is a sentence where the line cannot be taken, and ``written_seed`` what it has in place of a seed.
+    ``has_unused_seed`` where a seed stands in it that is not read.
     """
 
     line: int
     username: str
     seed: int | None = None
     fault: str = ""
-    is_exported: bool = False
     written_seed: str = ""
+    has_unused_seed: bool = False
 
     @property
     def seed_text(self) -> str:
@@ -65,8 +65,10 @@ class _Columns:
     is_exported: bool = False
 
 
-def read_entry_list(text: str) -> list[ListedEntrant]:
+def read_entry_list(text: str, *, reads_seeds: bool = True) -> list[ListedEntrant]:
     """Return the entrants in the order of their lines, those among them that have a fault.
+
+    With ``reads_seeds`` off their seeds are of no use: whatever stands there is left out.
 
     Commas, semicolons or tabs may separate. Empty lines are skipped, and so are the names of the columns with whatever
     stands above them. Without such names a line is a username and a seed; with them it can have other columns, too,
@@ -83,7 +85,7 @@ def read_entry_list(text: str) -> list[ListedEntrant]:
         if line.strip(" \t,;")
     ]
     columns, first = _find_columns(lines)
-    entrants = list(_read_lines(lines[first:], columns))
+    entrants = list(_read_lines(lines[first:], columns, reads_seeds))
     if len(entrants) > MAX_LINES:
         raise ValueError(f"A list can have at most {MAX_LINES} lines.")
     return _without_doubles(entrants)
@@ -160,24 +162,25 @@ def _split(line: str, separator: str) -> list[str] | None:
         return None
 
 
-def _read_lines(lines: Iterable[tuple[int, str]], columns: _Columns) -> Iterator[ListedEntrant]:
+def _read_lines(lines: Iterable[tuple[int, str]], columns: _Columns, reads_seeds: bool) -> Iterator[ListedEntrant]:
     for number, line in lines:
         named = columns.separator
         cells = _split(line, named if named is not None and named in line else _separator_of(line))
         if cells is None:
             yield ListedEntrant(number, line.strip()[:MAX_SHOWN], fault="We cannot read this line.")
         elif not (columns.is_exported and _cell(cells, columns.status) in LEFT):
-            yield _read_cells(number, cells, columns)
+            yield _read_cells(number, cells, columns, reads_seeds)
 
 
-def _read_cells(number: int, cells: list[str], columns: _Columns) -> ListedEntrant:
+def _read_cells(number: int, cells: list[str], columns: _Columns, reads_seeds: bool) -> ListedEntrant:
     username = _cell(cells, columns.username)
     username = username[1:] if username.startswith(QUOTED_STARTS) else username
-    entrant = ListedEntrant(number, username[:MAX_SHOWN], is_exported=columns.is_exported)
+    seed = _cell(cells, columns.seed)
+    entrant = ListedEntrant(number, username[:MAX_SHOWN], has_unused_seed=bool(seed) and not reads_seeds)
     if columns.separator is None and any(cells[2:]):
         fault = "A line can have a username and a seed, nothing else."
         return replace(entrant, fault=fault, written_seed=cells[1][:MAX_SHOWN])
-    seed = _cell(cells, columns.seed)
+    seed = seed if reads_seeds else ""
     if not PATTERN.fullmatch(username):
         return replace(entrant, fault="This is not a username.", written_seed=seed[:MAX_SHOWN])
     if not seed:

@@ -27,10 +27,14 @@ from tournaments.services.log import log_action
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line of a list, and the player it names, if there is one. A line with a ``fault`` cannot be taken."""
+    """A line of a list, and the player it names, if there is one. A line with a ``fault`` cannot be taken.
+
+    ``is_asked`` says of a player who is not just entered, but invited.
+    """
 
     listed: ListedEntrant
     player: Player | None
+    is_asked: bool = False
 
     @property
     def fault(self) -> str:
@@ -38,13 +42,16 @@ class Candidate:
         return self.listed.fault
 
 
-def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate]:
+def preview_entry_list(*, competition: Competition, text: str, actor: Player | None = None) -> list[Candidate]:
     """Return every line of the list with the player whom it names, or what is wrong with it; nothing is stored.
 
-    Three queries at any length, four with seeds. Raises ``InvalidEntryList`` for what is no list at all.
+    Seeds that are of no use in the competition are left out. Three queries at any length, five with seeds. Raises
+    ``InvalidEntryList`` for what is no list at all.
     """
     try:
         lines = read_entry_list(text)
+        if any(line.seed_text for line in lines) and not _takes_seeds(competition):
+            lines = read_entry_list(text, reads_seeds=False)
     except ValueError as error:
         raise InvalidEntryList(str(error)) from error
     players = find_players(usernames=[line.username for line in lines if not line.fault])
@@ -57,13 +64,11 @@ def preview_entry_list(*, competition: Competition, text: str) -> list[Candidate
     candidates = []
     for line in lines:
         player = players.get(line.username.lower())
-        wanted = replace(line, seed=None) if line.is_exported and not _takes_seeds(competition) else line
         fault = (
-            line.fault
-            or _fault_of(competition, player, present, declined)
-            or _fault_of_seed(competition, wanted, seeds)
+            line.fault or _fault_of(competition, player, present, declined) or _fault_of_seed(competition, line, seeds)
         )
-        candidates.append(Candidate(replace(wanted, fault=fault), player))
+        is_asked = not fault and player is not None and is_asked_first(player=player, actor=actor)
+        candidates.append(Candidate(replace(line, fault=fault), player, is_asked))
     return candidates
 
 
@@ -99,7 +104,7 @@ def import_entry_list(
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         check_admission(competition=competition)
-        listed = preview_entry_list(competition=competition, text=text)
+        listed = preview_entry_list(competition=competition, text=text, actor=actor)
         skipped = [each for each in listed if each.fault]
         candidates = [each for each in listed if not each.fault]
         if skipped and not (skips_faults and candidates):
@@ -110,9 +115,9 @@ def import_entry_list(
             raise InvalidEntryList("The list has no players.")
         candidates.sort(key=lambda each: (each.listed.seed is None, each.listed.seed or 0, each.listed.line))
         players = [cast("Player", each.player) for each in candidates]  # nobody is a fault
-        asked = [player for player in players if is_asked_first(player=player, actor=actor)]
+        asked = [player for player, each in zip(players, candidates, strict=True) if each.is_asked]
         invitations = invite_players(competition=competition, players=asked, actor=actor, reason=reason, now=now)
-        candidates = [each for each in candidates if each.player not in asked]
+        candidates = [each for each in candidates if not each.is_asked]
         entries = _entries_of(competition, candidates, now)
         if entries:
             admit_entries(competition=competition, entries=entries, actor=actor, now=now)
@@ -173,12 +178,6 @@ def _fault_of(
 def _fault_of_seed(competition: Competition, line: ListedEntrant, seeds: set[int | None]) -> str:
     if line.seed is None or competition.is_endless:
         return ""
-    if not _takes_seeds(competition):
-        return (
-            "The cup has started. Players who join now get the last seeds."
-            if competition.status == CompetitionStatus.RUNNING
-            else "This cup is not seeded by hand, so the list cannot set seeds."
-        )
     return "Another player in the cup already has this seed." if line.seed in seeds else ""
 
 

@@ -180,21 +180,29 @@ def test_guests_and_computers_are_refused_by_their_lines(cup):
     assert all(each.fault for each in preview_entry_list(competition=cup, text="guest-abc\nrobot"))
 
 
-def test_seeds_need_a_cup_that_is_seeded_by_hand(olga):
+def test_a_cup_that_is_not_seeded_by_hand_takes_a_list_without_its_seeds(olga):
     cup = make_cup(seeding=Seeding.RATING)
-    make_players(1)
-    assert [each.fault for each in preview_entry_list(competition=cup, text="player-1,1")] == [
-        "This cup is not seeded by hand, so the list cannot set seeds."
+    cup.organisers.add(olga)
+    make_players(4)
+    text = "Name;Seed\nplayer-1;1\nplayer-2;first\nplayer-3;1\nplayer-4;\n"
+    lines = [each.listed for each in preview_entry_list(competition=cup, text=text)]
+    assert [(each.fault, each.seed_text, each.has_unused_seed) for each in lines] == [
+        ("", "", True),
+        ("", "", True),
+        ("", "", True),
+        ("", "", False),
     ]
+    assert len(take(cup, text, olga).entries) == 4
+    assert {entry.seat.seed for entry in Entry.objects.filter(competition_id=cup.pk)} == {None}
 
 
 def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
     cup, _entries = start_cup(3, **ROUND_ROBIN, seeding=Seeding.HAND)
     cup.organisers.add(olga)
     make_players(2, "late")
-    (seeded, _other) = preview_entry_list(competition=cup, text="username,seed\nlate-1,5\nlate-2,\n")
-    assert seeded.fault == "The cup has started. Players who join now get the last seeds."
-    entries = import_entry_list(competition_id=cup.pk, text="late-1\nlate-2\n", actor=olga, now=NOON).entries
+    text = "username,seed\nlate-1,9\nlate-2,\n"
+    assert [each.listed.has_unused_seed for each in preview_entry_list(competition=cup, text=text)] == [True, False]
+    entries = import_entry_list(competition_id=cup.pk, text=text, actor=olga, now=NOON).entries
     assert [entry.seat.seed for entry in entries] == [4, 5]
     assert sorted(Seat.objects.values_list("seed", flat=True)) == [1, 2, 3, 4, 5]
 

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.entry_lists import write_entry_list
 from tournaments.forms import EntryListForm
+from tournaments.models import Competition, CompetitionStatus
 from tournaments.selectors.waiting_lists import waiting_list
 from tournaments.services.entry_imports import Candidate, import_entry_list, preview_entry_list
 from tournaments.views.organisers.desk import PAGE, frame, organised_competition, organiser_of
@@ -74,9 +75,10 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
                     )
                 if not done.skipped:
                     return redirect(f"{competition.get_desk_url()}{'entries' if number else 'invitations'}/")
-                context |= _shown(done.skipped)
+                context |= _shown(competition, done.skipped)
             else:
-                context |= _shown(preview_entry_list(competition=competition, text=text))
+                lines = preview_entry_list(competition=competition, text=text, actor=organiser_of(request))
+                context |= _shown(competition, lines)
         except DomainError as refusal:
             form.show(refusal)
             context["refusal"] = refusal
@@ -84,13 +86,19 @@ def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     return TemplateResponse(request, "tournaments/organise/import.html", context, status=status)
 
 
-def _shown(candidates: Sequence[Candidate]) -> dict[str, Any]:
+def _shown(competition: Competition, candidates: Sequence[Candidate]) -> dict[str, Any]:
     """Return what the page shows of a list: its lines, and which of them can be corrected there."""
     faults = [each for each in candidates if each.fault]
+    asked = sum(each.is_asked for each in candidates)
     return {
         "candidates": candidates,
         "faults": len(faults),
         "good": len(candidates) - len(faults),
+        "asked": asked,
+        "added": len(candidates) - len(faults) - asked,
+        "has_seeds": any(each.listed.seed_text for each in candidates),
+        "has_unused_seeds": any(each.listed.has_unused_seed for each in candidates),
+        "has_started": competition.status == CompetitionStatus.RUNNING,
         "edited": {each.listed.line for each in faults[:MAX_EDITED]},
         "max_edited": MAX_EDITED,
         "text": write_entry_list(each.listed for each in candidates),
