@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from players.models import Player
 from tests.tournaments.competitions.running import make_players, running, settle_all
 from tests.tournaments.organisers.conftest import finish_match
+from tournaments.draft_forms import LIVE
 from tournaments.models import Cup, Entry, EntryStatus, Fixture
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -53,21 +54,23 @@ def test_a_player_runs_a_clubs_evening_from_the_home_page_and_puts_right_what_go
     page = open_page(mia, "/")
     page.get_by_role("link", name="Cups").first.click()
     page.get_by_role("link", name="Make", exact=False).first.click()
+    page.get_by_role("link", name="In one evening").click()
     page.get_by_role("link", name="Groups, then knock-out").click()
     page.get_by_label("Name").first.fill("Club Evening")
     page.get_by_role("button", name="Preview").click()
     page.get_by_role("button", name="Make this competition").click()
     act(page, "Open entry", "Players can join now.")
-    page.get_by_role("link", name="Import", exact=True).first.click()
-    names = "\n".join(player.username for player in players[:11])
-    page.locator("textarea[name=text]").first.fill(f"Username\n{names}")
+    page.get_by_role("link", name="Import a list", exact=True).click()
+    names = "\n".join(f"{player.username}\t{seed}" for seed, player in enumerate(players[:11], start=1))
+    page.locator("textarea[name=text]").first.fill(f"Username\tSeed\n{names}")
     page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_text("The seeds of the list are left out")).to_be_visible()
     page.get_by_role("button", name="Add 11 players").click()
     assert Entry.objects.filter(status=EntryStatus.ACTIVE).count() == 11
     page.goto("/cups/club-evening/organise/")
     act(page, "Start", "The competition has started.")
     cup = Cup.objects.get()
-    assert cup.status == "running"
+    assert (cup.status, cup.time_control) == ("running", LIVE)
     page.goto("/cups/club-evening/organise/fixtures/")
     fixture = running(cup)[0]
     page.goto(f"/cups/club-evening/organise/fixtures/{fixture.pk}/")

@@ -49,7 +49,7 @@ class Reason(Input, forms.CharField):
 
     def __init__(self, *, required: bool = True) -> None:
         super().__init__(
-            label=_("Reason"),
+            label=_("Reason") if required else _("Reason (optional)"),
             required=required,
             max_length=MAX_REASON_LENGTH,
             help_text=_("Players can read this in the log."),

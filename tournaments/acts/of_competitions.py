@@ -155,9 +155,8 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Add a player"),
         question=_(
-            "Adds a player even if the competition is full, has rating limits or a password. A player who has to be "
-            "asked first is invited instead, and plays if they accept before the start while a place is free. "
-            "Before the start, a draw that was made is discarded when a player is added."
+            "Adds a player even if the competition is full, has rating limits or a password. Who has to be asked first "
+            "is invited, and plays if they accept in time. A draw that was made before the start is discarded."
         ),
         done=_say_entered,
         service=admit_or_invite,

@@ -146,6 +146,12 @@ def reason_of(line: LogEntry) -> str:
 
 
 @register.filter
+def subject_in_words(line: LogEntry) -> str:
+    """Return what something was done to. The number by which a draw can be made again is called what it is."""
+    return _("number %(number)s") % {"number": line.subject} if line.action == "drawn" else line.subject
+
+
+@register.filter
 def warning_in_words(player: Entry, warning: PairingWarning) -> str:
     """Return what speaks against a pairing or a bye of a player."""
     return pairing_warning_text(warning, player)

@@ -15,6 +15,7 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import (
+    NOON,
     ROUND_ROBIN,
     enter_all,
     make_cup,
@@ -38,6 +39,7 @@ from tournaments.models import (
     Seeding,
 )
 from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.lifecycle.status import open_competition
 
 pytestmark = pytest.mark.once
 
@@ -362,6 +364,45 @@ def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
     assert Entry.objects.filter(competition=cup).count() == 2
 
 
+def test_a_list_says_before_it_is_taken_who_is_only_invited(mia, client_of):
+    cup = make_cup(slug="club", creator=mia)
+    cup.organisers.add(mia)
+    ready, _asked = make_players(2, "club")
+    Player.objects.filter(pk=ready.pk).update(may_be_entered=True)
+    client, url = client_of(mia), f"{base(cup)}import/"
+    shown = text_of(client.post(url, {"text": "club-1\nclub-2\n"}))
+    assert "Add 1 and invite 1" in shown
+    assert shown.index("is added") < shown.index("is invited")
+    assert "Invite 1 player" in text_of(client.post(url, {"text": "club-2\n"}))
+
+
+def test_the_first_page_of_a_cup_that_lacks_players_leads_to_a_list_of_them_and_then_to_its_start(client, olga):
+    cup = make_cup(slug="club")
+    cup.organisers.add(olga)
+    Competition.objects.update(status=CompetitionStatus.DRAFT)
+    assert primary_of(client.get(base(cup))) == ["Open entry"]
+    open_competition(competition_id=cup.pk, actor=olga, reason="", now=NOON)
+    assert primary_of(client.get(base(cup))) == ["Import a list"]
+    enter_all(cup, make_players(4, "club"))
+    assert primary_of(client.get(base(cup))) == ["Start"]
+    assert f"{base(cup)}draw/" in client.get(base(cup)).content.decode()
+
+
+def test_the_matches_that_go_on_are_listed_in_the_order_of_their_rounds(client, olga):
+    cup, _entries = start_cup(4, slug="robin", format="round-robin")
+    cup.organisers.add(olga)
+    numbers = [each.pk for each in client.get(f"{base(cup)}fixtures/").context["page"]]
+    assert numbers == sorted(numbers)
+    assert len(numbers) == 6
+
+
+def primary_of(response):
+    """Return the texts of the page's main buttons."""
+    return [
+        " ".join(each.split()) for each in re.findall(r'button slim primary"[^>]*>([^<]*)<', response.content.decode())
+    ]
+
+
 def test_the_good_lines_are_taken_and_the_others_are_corrected_in_place(client, olga):
     cup = make_cup(slug="club", seeding=Seeding.HAND)
     cup.organisers.add(olga)
@@ -444,5 +485,5 @@ def test_a_page_costs_the_same_at_any_size(client, olga, path, django_assert_max
 
 def test_the_first_page_says_what_the_cup_waits_for(client, started):
     shown = text_of(client.get(base(started)))
-    assert shown.count("is to move in") == 2
+    assert shown.count(" to move for ") == 2
     assert "Waiting for" in shown

@@ -59,15 +59,23 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         return redirect(competition.get_desk_url())
     now = timezone.now()
     cup = competition if isinstance(competition, Cup) else None
+    waiting = _waiting(cup, now)
+    lacks_players = any(each.kind is Wait.ENTRANTS for each in waiting)
+    shared = frame(request, competition)
+    # Who lacks players cannot start yet, whatever comes next then.
+    is_next = [act.is_next and not (lacks_players and act.name == "start") for act in shared["acts"]]
     context = {
-        **frame(request, competition),
+        **shared,
+        "next_acts": [act for act, comes_next in zip(shared["acts"], is_next, strict=True) if comes_next],
+        "later_acts": [act for act, comes_next in zip(shared["acts"], is_next, strict=True) if not comes_next],
+        "lacks_players": lacks_players,
         "tab": "competition",
         "entrants": competition.entrants,
         "entered": competition.entered,
         "checked_in": count_checked_in(competition) if competition.is_checking_in(now) else None,
         "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
-        "waiting": [each for each in _waiting(cup, now) if each.kind is not Wait.PUBLICATION],
+        "waiting": [each for each in waiting if each.kind is not Wait.PUBLICATION],
         "forecast": find_forecast(competition),
         "proposed": _proposed_rounds(cup) if cup else [],
         "turns": [] if cup else _next_deadlines(competition, now),
@@ -162,7 +170,11 @@ def list_invitations(request: HttpRequest, kind: str, slug: str) -> HttpResponse
 @login_required
 @require_safe
 def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Return the competition's matches, those that go on first, by pages; or those of the players who are asked for."""
+    """Return the competition's matches by pages, or those of the players who are asked for.
+
+    Of those that go on the earliest come first, by group and round as they were drawn; of those that have ended the
+    latest.
+    """
     competition = organised_competition(request, slug, Right.DECIDE)
     is_ended = request.GET.get("state") == "ended"
     fixtures = (
@@ -172,7 +184,7 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         )
         .select_related("yellow__player", "red__player", "round", "group__stage", "match")
         .defer("match__position", "match__seed")
-        .order_by("-pk")
+        .order_by("-pk" if is_ended else "pk")
     )
     fixtures = with_players(fixtures)
     query = request.GET.get("player", "").strip()
