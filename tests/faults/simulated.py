@@ -26,6 +26,12 @@ MOST = {"round-robin": 40}
 SECONDS = 900
 """Seconds in which something in a competition has to change; how long it takes depends on the machine."""
 
+PLAYERS_FOR_ONE_ABSENT = 15
+BANK = 300
+"""Seconds on each clock where some are absent: a busy machine takes minutes to play all that begins at once."""
+
+ACTS = 100
+
 PLAYED = re.compile(r"(\d+) matches, .* took (\d+) seconds", re.DOTALL)
 
 
@@ -70,8 +76,11 @@ class Simulations:
                 }
             )
 
-    def play(self, recipe: str, players: int) -> Played:
+    def play(self, recipe: str, players: int, *, seasons: int = 1) -> Played:
         options = ["--game", "paper-soccer", "--moves", "2", "--matches", str(max(6, 2 * players))]
+        if seasons > 1:
+            absent = ["--absent", str(players // PLAYERS_FOR_ONE_ABSENT), "--bank", str(BANK)]
+            options += ["--seasons", str(seasons), *absent, "--acts", str(ACTS)]
         workers = ["--workers", "2", "--kill", "--seconds", str(SECONDS)]
         done = subprocess.run(
             [
@@ -106,13 +115,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--recipes", nargs="+", choices=list(RECIPES), default=list(RECIPES))
     parser.add_argument("--players", nargs="+", type=int, default=list(SIZES))
+    parser.add_argument(
+        "--seasons", type=int, default=1, help="of more than one, some players are absent, and organisers act"
+    )
     chosen = parser.parse_args()
     faults = 0
     with Simulations.on_own_servers() as simulations:
         for recipe in chosen.recipes:
             for players in chosen.players:
                 if players <= MOST.get(recipe, players):
-                    played = simulations.play(recipe, max(players, LEAST.get(recipe, players)))
+                    played = simulations.play(recipe, max(players, LEAST.get(recipe, players)), seasons=chosen.seasons)
                     print(played, flush=True)
                     faults += bool(played.wrong)
     return min(faults, 1)

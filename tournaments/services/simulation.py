@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import random
 import secrets
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -17,11 +18,14 @@ from typing import Any
 from celery import current_app
 from django.utils import timezone
 
+from matches.errors import TooLate
 from matches.models import Match
+from matches.models.match import RUNNING
 from matches.selectors.computers import unclaimed_turns
 from matches.selectors.matches import get_match
 from matches.services.after_commit import MOVE_COMPUTER
 from matches.services.computer_moves import Choice, choose_move, play_choice
+from matches.services.expiry import expire_due
 from matches.services.resignation import resign
 from players.models import Player
 from players.services import create_computer
@@ -48,6 +52,7 @@ from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import close_competition, finish_competition, open_competition
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_finished
+from tournaments.services.simulation_acts import act_as_organiser
 from tournaments.services.simulation_seasons import begin_next_season, let_come_again, withdraw_somebody
 from tournaments.services.standings import recompute_stale
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
@@ -59,6 +64,9 @@ _OPTIONS: dict[str, dict[str, Any]] = {
 }
 """What is otherwise in the first stage of a recipe that is simulated."""
 
+SHARE_OF_ACTS = 0.1
+"""How often organisers act between two tasks, as long as they have acts left."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -67,7 +75,8 @@ class Plan:
     A ladder starts ``max_matches`` matches, or fewer where no more can be started. ``seed`` is that of everything
     random but the dice. With ``moves``, one of both resigns in each match before it has more than so many. More
     ``seasons`` than one are those of a series: each follows when the last one has ended, some players skip it, some
-    are new, and one withdraws in it.
+    are new, and one withdraws in it. So many of the players are ``absent``: they never move, and lose on time by a
+    clock of ``bank`` seconds, ``None`` for the usual one. Organisers do up to so many ``acts`` in each season.
     """
 
     recipe: str
@@ -77,6 +86,9 @@ class Plan:
     seed: int
     moves: int | None = None
     seasons: int = 1
+    absent: int = 0
+    bank: int | None = None
+    acts: int = 0
 
 
 @dataclass(slots=True)
@@ -93,14 +105,15 @@ class Report:
 class Worker:
     """Runs the tasks that were queued, one after the other, in a random order.
 
-    ``competition_id`` is the competition that is played through. With ``search``, computers play the moves of their
-    strategies, otherwise random legal moves.
+    ``competition`` is the one that is played through, in which organisers have ``acts_left``. With ``search``,
+    computers play the moves of their strategies, otherwise random legal moves.
     """
 
     plan: Plan
     source: random.Random
     search: bool
-    competition_id: int | None = None
+    competition: Competition | None = None
+    acts_left: int = 0
     waiting: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
 
     @contextmanager
@@ -117,8 +130,11 @@ class Worker:
             del current_app.send_task
 
     def work(self) -> None:
-        """Run tasks until none waits."""
+        """Run tasks until none waits, and let organisers act between them."""
         while self.waiting:
+            if self.acts_left and self.competition is not None and self.source.random() < SHARE_OF_ACTS:
+                self.acts_left -= 1
+                act_as_organiser(self.competition, self.source, now=timezone.now())
             index = self.source.randrange(len(self.waiting))
             self.waiting[index], self.waiting[-1] = self.waiting[-1], self.waiting[index]
             name, args = self.waiting.pop()
@@ -130,12 +146,21 @@ class Worker:
                 current_app.tasks[name](*args)
 
     def move_a_computer(self) -> None:
-        """Play for one of the competition's computers that are to act, as the task does for any computer."""
-        turns = unclaimed_turns(now=timezone.now()).filter(competition=self.competition_id)
+        """Play for one of the competition's computers that are to act, as the task does for any computer.
+
+        One whose time is over loses by the next sweep.
+        """
+        turns = unclaimed_turns(now=timezone.now()).filter(
+            competition=self.competition.pk if self.competition else None
+        )
         waiting = list(turns.order_by("pk").values_list("pk", flat=True))
         if not waiting:
             return
-        match_id = self.source.choice(waiting)
+        with suppress(TooLate):
+            self.move_in(self.source.choice(waiting))
+
+    def move_in(self, match_id: int) -> None:
+        """Play for the computer that is to act in a match, or let one resign. Raises ``TooLate``."""
         match = get_match(match_id)
         resigning = find_resigning(self.plan, match)
         if resigning is not None:
@@ -177,15 +202,26 @@ def simulate_competition(plan: Plan, *, search: bool, now: datetime) -> Report:
 def play_through(worker: Worker, competition: Competition) -> None:
     """Run tasks until a competition that has begun is over, with what players do in it."""
     plan, source = worker.plan, worker.source
-    worker.competition_id = competition.pk
+    worker.competition, worker.acts_left = competition, plan.acts
     if plan.seasons > 1:
         withdraw_somebody(competition, source, now=timezone.now())
     worker.work()
-    while challenge_somebody(plan, competition, source):
+    while challenge_somebody(plan, competition, source) or wait_for_deadline(competition):
         worker.work()
     end_simulated(competition)
     worker.work()
     competition.refresh_from_db()
+
+
+def wait_for_deadline(competition: Competition) -> bool:
+    """Wait until the next of the running clocks is over, and end its match; return whether there was one."""
+    running = Match.objects.filter(RUNNING, competition=competition.pk)
+    deadline = running.order_by("deadline").values_list("deadline", flat=True).first()
+    if deadline is None:
+        return False
+    time.sleep(max(0.0, (deadline - timezone.now()).total_seconds()))
+    expire_due(now=timezone.now())
+    return True
 
 
 def end_simulated(competition: Competition) -> None:
@@ -228,10 +264,16 @@ def create_simulated(plan: Plan, *, now: datetime) -> Competition:
     """Create the competition, let new computers enter it, and start it."""
     token = secrets.token_hex(3)
     computers = [create_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, plan.players + 1)]
+    for absent in computers[len(computers) - plan.absent :]:
+        absent.is_computer = False
+        absent.save(update_fields=["is_computer"])
     recipe = RECIPES[plan.recipe]
     kind = Ladder if recipe.kind == CompetitionKind.LADDER else Cup
     name = f"Simulated {plan.recipe} {token}"
     competition: Competition = kind(name=name, game=plan.game, admits_computers=True, max_entrants=plan.players)
+    if plan.bank is not None:
+        competition.time_bank, competition.time_increment, competition.time_cap = plan.bank, 0, plan.bank
+        competition.vacation_limit = 0
     stage, *later = make_stages(recipe)
     stage.options |= _OPTIONS.get(plan.recipe, {})
     if stage.advance is not None:

@@ -26,7 +26,7 @@ from django.db import connection
 from django.db.models import Sum
 from django.utils import timezone
 
-from matches.errors import MatchOver
+from matches.errors import MatchOver, TooLate
 from matches.models import Match, Status
 from matches.services.resignation import resign
 from tournaments.errors import ChallengeRefused
@@ -40,6 +40,7 @@ from tournaments.services.simulation import (
     find_resigning,
     report_on_seasons,
 )
+from tournaments.services.simulation_acts import act_as_organiser
 from tournaments.services.simulation_seasons import begin_next_season, withdraw_somebody
 from tournaments.services.verification import waiting_in_competition, waiting_in_family
 
@@ -201,12 +202,15 @@ def _play(plan: Plan, crew: Crew, competition: Competition, workers: WorkerProce
     source = random.Random(plan.seed)
     if plan.seasons > 1:
         withdraw_somebody(competition, source, now=timezone.now())
-    kills, swept_at = crew.kills, 0.0
+    kills, swept_at, acts_left = crew.kills, 0.0, plan.acts
     timer = StallTimer(crew.seconds)
     while True:
         if kills and _is_in_the_middle(plan, competition):
             workers.kill_one()
             kills = False
+        if acts_left:
+            acts_left -= 1
+            act_as_organiser(competition, source, now=timezone.now())
         _resign_matches(plan, competition)
         with suppress(ChallengeRefused):
             challenge_somebody(plan, competition, source)
@@ -246,7 +250,7 @@ def _resign_matches(plan: Plan, competition: Competition) -> None:
     for match in playing.select_related("yellow", "red"):
         player = find_resigning(plan, match)
         if player is not None:
-            with suppress(MatchOver):
+            with suppress(MatchOver, TooLate):
                 resign(match_id=match.pk, player=player, now=timezone.now())
 
 

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from matches.models import Match
 from matches.services.verification import verify_match
-from tournaments.models import Competition, CompetitionStatus, Fixture, Standing
+from tournaments.models import Competition, CompetitionStatus, Fixture, LogEntry, Standing
 from tournaments.services import simulation
 from tournaments.services.verification import verify_competition
 
@@ -100,6 +100,22 @@ def test_seasons_of_a_monthly_cup_follow_each_other() -> None:
     assert [season.status for season in seasons] == [CompetitionStatus.FINISHED] * 2
     assert [season.stages.count() for season in seasons] == [2, 2]
     assert all(season.winner is not None for season in seasons)
+
+
+def test_some_players_lose_on_time_and_organisers_act() -> None:
+    # A clock of this length is run out by the three who never move, and by nobody else.
+    options = {"players": 9, "moves": 1, "absent": 3, "bank": 5, "acts": 30}
+    call_command("simulate", recipe="championship", game="paper-soccer", seasons=2, seed=5, **options)
+    absent = set(Match.objects.filter(ending="timeout").values_list("yellow__is_computer", "red__is_computer"))
+    assert absent >= {(True, False), (False, True)}
+    acted = set(LogEntry.objects.exclude(actor=None).filter(reason="simulated").values_list("action", flat=True))
+    assert len(acted) >= 3
+    call_command("recompute", "--check")
+
+
+def test_no_more_players_than_enter_are_absent() -> None:
+    with pytest.raises(CommandError, match="all of the 4 players are absent"):
+        call_command("simulate", recipe="knock-out", players=4, absent=5)
 
 
 def test_there_is_at_least_one_season() -> None:

@@ -24,6 +24,9 @@ from tournaments.services.simulation_workers import (
 )
 from tournaments.stage_plans import fewest_entrants
 
+ABSENT_BANK = 30
+"""The seconds on a clock that somebody who is absent lets run out."""
+
 
 class Command(BaseCommand):
     """Plays a competition through."""
@@ -49,6 +52,26 @@ class Command(BaseCommand):
             type=int,
             metavar="N",
             help="one of both resigns before a match has more than N moves (default: never)",
+        )
+        parser.add_argument(
+            "--absent",
+            type=int,
+            default=0,
+            metavar="N",
+            help="so many of the players never move, and lose on time (default: none)",
+        )
+        parser.add_argument(
+            "--bank",
+            type=int,
+            metavar="SECONDS",
+            help=f"time of each player for a match (default: ten days, {ABSENT_BANK} seconds with --absent)",
+        )
+        parser.add_argument(
+            "--acts",
+            type=int,
+            default=0,
+            metavar="N",
+            help="organisers decide, annul, replay, pause, replace and take back up to N times a season (default: 0)",
         )
         parser.add_argument(
             "--search", action="store_true", help="play the computer's own moves, which takes longer, not random ones"
@@ -82,6 +105,8 @@ class Command(BaseCommand):
             raise CommandError("There is at least one season.")
         if options["seasons"] > 1 and RECIPES[options["recipe"]].kind == CompetitionKind.LADDER:
             raise CommandError("A ladder has no end after which another season could come.")
+        if not 0 <= options["absent"] <= players:
+            raise CommandError(f"Between none and all of the {players} players are absent.")
         if kill and (workers is None or workers < 2):
             raise CommandError("One of the workers is killed, and others go on: --kill needs --workers 2 or more.")
         if not connection.introspection.table_names():
@@ -94,6 +119,9 @@ class Command(BaseCommand):
             seed=options["seed"],
             moves=options["moves"],
             seasons=options["seasons"],
+            absent=options["absent"],
+            bank=options["bank"] or (ABSENT_BANK if options["absent"] else None),
+            acts=options["acts"],
         )
         begun = processor_time()
         if workers is None:
