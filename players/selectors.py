@@ -97,10 +97,12 @@ def find_usernames(*, beginning: str) -> list[str]:
 
     One query, which reads no more of its index than it returns. Nothing is found for less than two letters.
     """
-    folded = beginning.lower()
-    if not MIN_BEGINNING <= len(folded) <= MAX_LENGTH or not BEGINNING.fullmatch(folded):
-        return []
-    return list(usernames_from(folded))
+    return list(usernames_from(beginning.lower())) if is_searchable(beginning) else []
+
+
+def is_searchable(text: str) -> bool:
+    """Return whether usernames are looked up by a text: two letters at least, and none that no username has."""
+    return MIN_BEGINNING <= len(text) <= MAX_LENGTH and BEGINNING.fullmatch(text) is not None
 
 
 def usernames_from(folded: str) -> QuerySet[Player, str]:

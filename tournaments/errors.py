@@ -466,6 +466,12 @@ class ExportNotFound(DomainError):
     code = "not_found"
 
 
+class LookupRefused(DomainError):
+    """Guests and computers look up no usernames."""
+
+    code = "lookup_refused"
+
+
 class TeamNotFound(DomainError):
     """There is no such team."""
 

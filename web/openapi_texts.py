@@ -27,7 +27,7 @@ DESCRIPTION: dict[str, Any] = {
         {"name": "stream", "description": "Following what concerns you, as it happens."},
         {"name": "titles", "description": "Who has won which competition."},
         {"name": "tokens", "description": "What programs act with for a player."},
-        {"name": "usernames", "description": "Finding players by how their usernames begin."},
+        {"name": "usernames", "description": "Finding players by what is known of their usernames."},
         {"name": "vacation", "description": "Days on which clocks get more time."},
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",

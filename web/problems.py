@@ -67,6 +67,7 @@ STATUS_OF_CODE = {
     "match_not_paused": HTTPStatus.CONFLICT,
     "competition_paused": HTTPStatus.CONFLICT,
     "guests_not_admitted": HTTPStatus.FORBIDDEN,
+    "lookup_refused": HTTPStatus.FORBIDDEN,
     "idempotency_key_reused": HTTPStatus.UNPROCESSABLE_ENTITY,
     "illegal_move": HTTPStatus.UNPROCESSABLE_ENTITY,
     "invalid": HTTPStatus.BAD_REQUEST,

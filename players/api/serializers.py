@@ -78,8 +78,10 @@ class NewVacationSerializer(serializers.Serializer[Any]):
 
 
 class BeginningSerializer(serializers.Serializer[Any]):
-    """How usernames begin."""
+    """How usernames begin, or what is known of them."""
 
     beginning = serializers.CharField(
-        min_length=MIN_BEGINNING, max_length=MAX_LENGTH, help_text="How the usernames begin, in any case of letters."
+        min_length=MIN_BEGINNING,
+        max_length=MAX_LENGTH,
+        help_text="How the usernames begin, or a part of those of your own players.",
     )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api import mail, usernames, vacation, views
+from players.api import mail, vacation, views
 
 urlpatterns = [
     path("players/", views.SignUpView.as_view(), name="api-players"),
@@ -12,7 +12,6 @@ urlpatterns = [
     path("players/me/mail/", mail.MailSettingsView.as_view(), name="api-mail-settings"),
     path("players/me/password/", views.PasswordView.as_view(), name="api-password"),
     path("players/<str:username>/", views.PlayerView.as_view(), name="api-player"),
-    path("usernames/", usernames.UsernamesView.as_view(), name="api-usernames"),
     path("password-resets/", mail.PasswordResetsView.as_view(), name="api-password-resets"),
     path("vacation/", vacation.VacationView.as_view(), name="api-vacation"),
     path("vacation/<str:day>/", vacation.VacationDayView.as_view(), name="api-vacation-day"),

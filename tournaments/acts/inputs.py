@@ -100,7 +100,7 @@ class Username(Input, forms.CharField):
         super().__init__(
             label=_("Player"),
             max_length=MAX_LENGTH,
-            help_text=_("The username, or its beginning: you are shown who is called so."),
+            help_text=_("The username or its beginning; of players of your own competitions any part."),
             widget=forms.TextInput(attrs=suggesting),
         )
 

@@ -13,6 +13,7 @@ from tournaments.api import (
     ratings,
     series,
     titles,
+    usernames,
     waiting_lists,
 )
 
@@ -52,6 +53,7 @@ urlpatterns = [
         "series/<slug:slug>/players/<str:username>/", series.SeasonsOfPlayerView.as_view(), name="api-seasons-of-player"
     ),
     path("invitations/", invitations.ReceivedInvitationsView.as_view(), name="api-invitations"),
+    path("usernames/", usernames.UsernamesView.as_view(), name="api-usernames"),
     path("titles/", titles.TitlesView.as_view(), name="api-titles"),
     path("ratings/", ratings.RatingsView.as_view(), name="api-ratings"),
     path("players/<str:username>/ratings/", ratings.PlayerRatingsView.as_view(), name="api-player-ratings"),
