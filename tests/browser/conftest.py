@@ -22,8 +22,34 @@ PHONE = {"width": 360, "height": 740}
 TIMEOUT = 30_000
 """Milliseconds that pages have to show what is expected: as many as Playwright gives them for what is done on them."""
 
-SWITCHES = ["--no-sandbox", "--js-flags=--no-opt,--no-maglev,--always-sparkplug"]
-"""Scripts that run once a page, axe-core above all, are not worth the time that making fast code of them takes."""
+UNUSED = (
+    # Two pages of Chromium's own, made anew for the address bar of each window that nobody sees.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxFullPopup",
+    "WebUIOmniboxAimPopup",
+    # What Playwright switches off by the same switch, of which the last one counts.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""Features of Chromium that are switched off."""
+
+SWITCHES = [
+    "--no-sandbox",
+    # Scripts that run once a page, axe-core above all, are not worth the time that making fast code of them takes.
+    "--js-flags=--no-opt,--no-maglev,--always-sparkplug",
+    f"--disable-features={','.join(UNUSED)}",
+]
 
 OpenPage = Callable[..., Page]
 
