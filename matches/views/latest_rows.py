@@ -42,11 +42,11 @@ def latest_rows(match: Match) -> LatestRows:
         listed = list_move_rows(stages)
     rows = listed.rows
     if not rows or match.ply - rows[0].ply <= MAX_MOVES:
-        return LatestRows(rows, stages)
+        return LatestRows(_headed(rows), stages)
     number = max(number for number, row in enumerate(rows) if match.ply - row.ply >= MIN_MOVES)
     begins = begin_of_row(match, stages, listed, number, end)
     remember(_key(match), asdict(begins))
-    return LatestRows(rows[number:], [stage for stage in stages if stage.move.ply >= begins.ply])
+    return LatestRows(_headed(rows[number:]), [stage for stage in stages if stage.move.ply >= begins.ply])
 
 
 def before_first_row(match: Match) -> RowsEnd:
@@ -81,6 +81,13 @@ def stages_since(match: Match, end: RowsEnd) -> list[Stage]:
 def read_rows_end(found: dict[str, Any]) -> RowsEnd:
     """Return an end of rows that was remembered."""
     return RowsEnd(**found)
+
+
+def _headed(rows: list[Row]) -> list[Row]:
+    """Return rows of which the first has the heading of its part: nobody sees the row that opened it."""
+    if rows:
+        rows[0].opens_part = bool(rows[0].part)
+    return rows
 
 
 def _key(match: Match) -> str:

@@ -44,7 +44,11 @@ export class EarlierRows {
     if (!link) return;
     const [moves, box] = [byId("moves"), find(document, "[data-rows]", HTMLElement)];
     const first = plyOf(find(box, "[data-row]", HTMLElement));
-    const earlier = findAll(find(panels, "[data-rows]", HTMLElement), "[data-row]", HTMLElement).filter((row) => plyOf(row) < first);
+    const all = findAll(find(panels, "[data-rows]", HTMLElement), "[data-row]", HTMLElement);
+    const earlier = all.filter((row) => plyOf(row) < first);
+    // The first of the latest rows has the heading of its part; among all rows it may be one of those that need none.
+    const firstHere = findAll(box, `[data-row="${first}"]`, HTMLElement);
+    if (firstHere.length > all.filter((row) => plyOf(row) === first).length) firstHere[0].remove();
     const [hadFocus, below] = [link.contains(document.activeElement), moves.scrollHeight - moves.scrollTop];
     link.remove();
     box.prepend(...earlier);

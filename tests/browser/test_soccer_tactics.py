@@ -101,3 +101,17 @@ def test_the_end_of_a_match_against_the_computer_is_played_by_clicking(match, co
     coach.page.goto(f"/matches/{match.pk}/?rows=all")
     expect(coach.page.locator("#moves .decisive").first).to_be_attached()
     assert complaints == []
+
+
+def test_the_latest_moves_have_one_heading_which_the_earlier_ones_bring_along(match, coach_of, anna, complaints):
+    source = Random(5)
+    while match.ply < 60:
+        match = act(match, keen(source, match.state), now=timezone.now())
+    page = coach_of(anna, match).page
+    headings, first = page.locator("#moves h3"), page.locator("#moves [data-row]").first
+    expect(headings).to_have_text(["First half"])
+    expect(first).to_have_text("First half")
+    page.get_by_role("link", name="Show the earlier moves").press("Enter")
+    expect(page.locator("#earlier")).to_have_count(0)
+    expect(headings).to_have_text(["First half"])
+    assert complaints == []
