@@ -29,9 +29,10 @@ from matches.sentences import (
     waiting_sentence,
 )
 from matches.views.board import draw_board, draw_trail, drawing_to_json, picture_after, trail_to_json
-from matches.views.latest_rows import LatestRows, latest_rows
+from matches.views.latest_rows import LatestRows
 from matches.views.positions import STRETCH_LENGTH, positions_version
 from matches.views.rematches import rematch_of
+from matches.views.rendered_rows import RenderedRows, latest_rendered_rows, render_all
 from matches.views.rolls import waiting_rolls
 from matches.views.timeline import list_rows
 from matches.views.updates import choices_to_json, match_state_to_json, may_move
@@ -52,7 +53,7 @@ def match_context(
     It has all rows of moves if an earlier position is shown, else the latest if they are enough.
     """
     shown = match.ply if shown is None else min(shown, match.ply)
-    listed = _list_rows(match, has_all=has_all_rows or shown < match.ply)
+    listed = _list_rows(match, shown, has_all=has_all_rows or shown < match.ply)
     stages = listed.stages
     you = match.side_of(viewer.pk if viewer else None)
     acts = may_move(match, you)
@@ -108,17 +109,17 @@ def match_context(
 
 def panels_context(match: Match, viewer: Viewer, *, has_all_rows: bool = False) -> dict[str, Any]:
     """Return the context of the panels beside the board alone."""
-    return {**_panels(match, _list_rows(match, has_all=has_all_rows), viewer, match.ply), "match": match}
+    return {**_panels(match, _list_rows(match, match.ply, has_all=has_all_rows), viewer, match.ply), "match": match}
 
 
-def _list_rows(match: Match, *, has_all: bool) -> LatestRows:
+def _list_rows(match: Match, shown: int, *, has_all: bool) -> RenderedRows:
     if not has_all:
-        return latest_rows(match)
+        return latest_rendered_rows(match)
     stages = list(replay(match, match.moves.all()))
-    return LatestRows(list_rows(stages), stages)
+    return render_all(match, LatestRows(list_rows(stages), stages), shown=shown)
 
 
-def _panels(match: Match, listed: LatestRows, viewer: Viewer, shown: int) -> dict[str, Any]:
+def _panels(match: Match, listed: RenderedRows, viewer: Viewer, shown: int) -> dict[str, Any]:
     outcome = match.outcome
     you = match.side_of(viewer.pk if viewer else None)
     is_guest = isinstance(viewer, Player) and viewer.is_guest
@@ -126,12 +127,11 @@ def _panels(match: Match, listed: LatestRows, viewer: Viewer, shown: int) -> dic
         "keep_form": SignUpForm(auto_id="keep_%s") if outcome and you and is_guest else None,
         "you": you or "",
         "shown_ply": shown,
-        "rows": listed.rows,
+        "rows": listed.html,
         "has_earlier_rows": not listed.are_all,
         "rolls": waiting_rolls(listed.stages),
         "roll_template": f"boards/{match.rules.family}/roll.html",
         "moves_template": f"boards/{match.rules.family}/moves.html",
-        "rows_template": f"boards/{match.rules.family}/rows.html",
         "game_title": match.rules.title,
         "time_control": format_time_control(match.time_control),
         "max_drawn": MAX_DRAWN,

@@ -17,6 +17,7 @@ from matches.schemas.values import numbers_to_json
 from matches.sentences import board_label, board_label_pattern, move_sentence
 from matches.views.board import draw_board, draw_trail, picture_after, trail_to_json
 from matches.views.position_changes import changed_drawing, changed_words, start_to_json
+from matches.views.rendered_rows import render_rows
 from matches.views.timeline import list_rows
 from rules_engine.description import summarise
 from rules_engine.values import Side
@@ -65,10 +66,9 @@ def _replay_context(replay: Replay, ply: int) -> dict[str, Any]:
         "names": {side.value: tags.get(side.value.capitalize(), "") for side in Side},
         "score": state.score,
         "stage": state.stage,
-        "rows": list_rows(replay.stages),
+        "rows": render_rows(replay.game.family, list_rows(replay.stages), shown=shown),
         "roll_template": f"boards/{replay.game.family}/roll.html",
         "moves_template": f"boards/{replay.game.family}/moves.html",
-        "rows_template": f"boards/{replay.game.family}/rows.html",
         "board_template": f"boards/{replay.game.family}.html",
         "board": draw_board(
             picture_after(stage) if stage else state.picture(),
