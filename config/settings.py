@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "web.bodies.middleware.BodiesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "web.static_files.StaticFilesMiddleware",
+    "matches.views.polls.PollsMiddleware",
     "web.privacy.PrivacyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -92,8 +92,11 @@ def fast_settings(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def clean_cache() -> Iterator[None]:
-    """Clear the cache, so that attempts and rates counted in one test do not count in the next."""
+    """Clear the cache and kept answers: attempts and rates counted in one test must not count in the next."""
+    from matches.views.polls import KEPT
+
     cache.clear()
+    KEPT.clear()
     yield
     cache.clear()
 

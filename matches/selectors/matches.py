@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import BigIntegerField, Case, IntegerField, Q, QuerySet, Value, When
 
@@ -16,6 +17,14 @@ from players.models import Player
 from rules_engine.values import Side
 
 
+class MatchVersion(NamedTuple):
+    """To what a match has come: another one for everything that others see of it."""
+
+    ply: int
+    chain: str
+    changed_at: datetime
+
+
 def get_match(match_id: int) -> Match:
     """Return the match with its players; raises ``MatchNotFound``."""
     # SQLite fails to compare with a number that is out of range.
@@ -23,6 +32,12 @@ def get_match(match_id: int) -> Match:
     if match is None:
         raise MatchNotFound("There is no such match.")
     return match
+
+
+def find_version(match_id: int) -> MatchVersion | None:
+    """Return to what a match has come, ``None`` if there is no such match."""
+    rows = _VERSION.rows(match_id=match_id) if match_id <= MAX_ID else []
+    return MatchVersion(*rows[0]) if rows else None
 
 
 def check_matches(match_ids: Collection[int]) -> None:
@@ -112,6 +127,9 @@ _PRIVATE = [
 ]
 MAX_ID = BigIntegerField.MAX_BIGINT
 _MATCH = CompiledQuery(lambda match_id: all_matches().filter(pk=match_id).order_by())
+_VERSION = CompiledQuery(
+    lambda match_id: Match.objects.filter(pk=match_id).order_by().values_list("ply", "chain", "changed_at")
+)
 _MOVES = CompiledQuery(
     lambda match_id: (
         Move.objects.filter(match=match_id)

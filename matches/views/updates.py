@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from rest_framework.utils.encoders import JSONEncoder
 
 from matches.clock import SECOND
 from matches.models import Match, Status
-from matches.schemas.match import match_etag
 from matches.schemas.steps import step_tree_to_json
 from matches.schemas.values import numbers_to_json, side_to_json
 from matches.selectors.matches import get_match
@@ -24,6 +22,7 @@ from matches.selectors.replay import Stage
 from matches.views.latest_rows import before_first_row, begin_of_row, read_rows_end, stages_since
 from matches.views.position_changes import positions_to_json
 from matches.views.remembered import recall, remember
+from matches.views.rendered_rows import render_compactly, render_rows
 from matches.views.rolls import waiting_rolls
 from matches.views.timeline import Row, RowsEnd, list_move_rows
 from players.current_player import current_player
@@ -38,9 +37,6 @@ MAX_REMEMBERED = 4
 
 MAX_BEHIND = 8
 """Updates are remembered since so many plies before the latest at most: since earlier ones they may have all rows."""
-
-_BETWEEN_PARTS = re.compile(r"> <(?=/?(?:rect|path|circle|tr|td|th)\b|/svg)")
-"""White space that is never shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +55,20 @@ def match_updates(request: HttpRequest, match_id: int) -> HttpResponse:
     match = get_match(match_id)
     player = current_player(request)
     since = _ply(request.GET.get("since", ""))
-    etag = match_etag(match, player)
+    you = match.side_of(player.pk if player else None)
+    etag = update_etag(match.ply, match.chain, match.changed_at, you)
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        you = match.side_of(player.pk if player else None)
         data = {**update_to_json(match, min(since, match.ply)), **choices_to_json(match, you)}
         response = JsonResponse(data, encoder=JSONEncoder)
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     return response
+
+
+def update_etag(ply: int, chain: str, changed_at: datetime, you: Side | None = None) -> str:
+    """Return a weak entity tag: while it stays the same, nothing has happened that a side, or who watches, is sent."""
+    return f'W/"{ply}-{chain[:16]}-{changed_at.timestamp():.6f}-{you or "watcher"}"'
 
 
 def update_to_json(match: Match, since: int) -> dict[str, Any]:
@@ -136,14 +137,15 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: RowsEnd | None
     rows = list(_entries_since(listed.rows, rows_since))
     first = max(since, match.ply - MAX_POSITIONS)
     new = [stage for stage in stages if stage.move.ply >= first]
-    family = match.rules.family
-    templates = {"roll_template": f"boards/{family}/roll.html"}
-    rolls = {**templates, "rolls": waiting_rolls(stages)}
+    family, rolls = match.rules.family, waiting_rolls(stages)
+    roll_template = f"boards/{family}/roll.html"
     changes = {
         "positions": positions_to_json(match.rules, new, from_complete=first > since),
         "rows_since": rows_since,
-        "rows": _render(f"boards/{family}/rows.html", {**templates, "rows": rows}) if rows else "",
-        "rolls": _render("matches/parts/rolls.html", rolls) if rolls["rolls"] else "",
+        "rows": render_rows(family, rows),
+        "rolls": render_compactly("matches/parts/rolls.html", {"roll_template": roll_template, "rolls": rolls})
+        if rolls
+        else "",
     }
     # As plain texts, whatever the cache makes of the engine's sentences.
     return json.loads(json.dumps(changes)), begin_of_row(match, stages, listed, len(listed.rows) - 1, end)
@@ -177,12 +179,6 @@ def _remember(match: Match, latest: Latest) -> None:
 
 def _key(match: Match) -> str:
     return f"match-update:{match.pk}"
-
-
-def _render(template: str, context: dict[str, Any]) -> str:
-    """Return HTML without the indentation of its template."""
-    html = " ".join(render_to_string(template, context).split()).replace(" >", ">")
-    return _BETWEEN_PARTS.sub("><", html)
 
 
 def _ply(text: str) -> int:

@@ -11,13 +11,15 @@ const IDLE_TIMEOUT = 5 * 60 * 1000;
 /**
  * Gets `url()` with its entity tag, at once when `stream` says that `match` has changed.
  * `onChange` receives the new JSON and how far the server's clock is ahead of this one (milliseconds), and receives it again
- * soon if it throws. `waiting()` says whether the opponent is to move, `over()` when to stop for good.
+ * soon if it throws. `waiting()` says whether the opponent is to move, `over()` when to stop for good. Who only `watches` is sent
+ * the same as all others, and asks without cookies.
  */
 export class MatchPoller {
   /** @type {() => string} */ url;
   /** @type {(news: MatchUpdate, ahead: number | null) => Promise<unknown>} */ onChange;
   /** @type {() => boolean} */ waiting;
   /** @type {() => boolean} */ over;
+  /** @type {boolean} */ watches;
 
   #timer = 0;
   #tag = "";
@@ -27,9 +29,11 @@ export class MatchPoller {
   #failed = false;
   #behind = false;
 
-  /** @param {Pick<MatchPoller, "url" | "onChange" | "waiting" | "over"> & {stream: EventStream, match: number}} parts */
-  constructor({ url, stream, match, onChange, waiting, over }) {
-    Object.assign(this, { url, onChange, waiting, over });
+  /**
+   * @param {Pick<MatchPoller, "url" | "onChange" | "waiting" | "over" | "watches"> & {stream: EventStream, match: number}} parts
+   */
+  constructor({ url, stream, match, onChange, waiting, over, watches }) {
+    Object.assign(this, { url, onChange, waiting, over, watches });
     for (const input of ["pointerdown", "keydown"]) {
       addEventListener(input, () => (this.#lastInput = Date.now()), { passive: true });
     }
@@ -114,7 +118,8 @@ export class MatchPoller {
     const headers = { Accept: "application/json" };
     if (this.#tag) headers["If-None-Match"] = this.#tag;
     try {
-      return await fetch(this.url(), { headers, cache: "no-store" });
+      const credentials = this.watches ? "omit" : "same-origin";
+      return await fetch(this.url(), { headers, cache: "no-store", credentials });
     } catch {
       return null;
     }

@@ -86,6 +86,7 @@ const poller = new MatchPoller({
   onChange: (news, ahead) => updates.apply(news, ahead),
   waiting: () => !state.mine,
   over: () => !state.playing,
+  watches: !state.match.you,
 });
 const turnInput = new TurnInput({
   state,
