@@ -1,22 +1,30 @@
-"""Measure for ``benchmarks/standings.py``, which starts the database that this needs."""
+"""Measure for ``benchmarks/standings.py`` and ``benchmarks/pairing.py``, which start the database that this needs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from statistics import median
-from time import perf_counter
-from typing import Any
+from time import perf_counter, process_time
+from typing import Any, Self
+from unittest.mock import patch
 
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from benchmarks.grown_site import copy
 from matches.services.adjudication import adjudicate_match
+from players.models import Player
 from rules_engine.values import BySide, Side
-from tournaments.models import CompetitionStatus, Entry, Group, Ladder, Stage
+from tournaments.models import Competition, CompetitionStatus, Entry, Group, Ladder, Stage
 from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.standings import window_start
+from tournaments.services import standings
 from tournaments.services.fixtures import add_fixture
+from tournaments.services.ladders import pairings
+from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
+from tournaments.services.locks import lock_competition
 from tournaments.services.settlement import settle_match
 from tournaments.services.stages import store_competition
 from tournaments.services.standings import recompute_standings
@@ -34,12 +42,6 @@ BARE = """
 """
 COUNTED = "competition_id = %(competition)s AND counted_at IS NOT NULL AND NOT is_annulled AND finished_at >= %(since)s"
 
-FILL_PLAYERS = """
-    INSERT INTO players_player (username, password, is_superuser, is_staff, is_active, date_joined, email, is_guest,
-                                is_computer, level, client_digest, sessions_version)
-    SELECT %(slug)s || number, '', false, false, true, now(), '', false, false, '', '', 0
-      FROM generate_series(1, %(players)s) AS number
-"""
 FILL_ENTRIES = """
     INSERT INTO tournaments_entry (competition_id, player_id, status, draw, entered_at)
     SELECT %(competition)s, id, 'active', floor(random() * 1e15), now()
@@ -56,11 +58,11 @@ FILL_SEATS = """
 """
 FILL_RESULTS = """
     INSERT INTO tournaments_fixture (competition_id, group_id, leg, yellow_id, red_id, created_at, is_annulled,
-                                     is_notified, is_in_history,
+                                     annulment, is_notified, is_in_history,
                                      counted_at, finished_at, ending, points_yellow, points_red,
                                      goals_yellow, goals_red)
     SELECT %(competition)s, %(group)s, 1, %(first)s + yellow, %(first)s + (yellow + ahead) %% %(players)s, now(),
-           false, true, true,
+           false, '', true, true,
            now(), now() - random() * interval '80 days', CASE worth WHEN 2 THEN 'goalless' ELSE 'normal-time' END,
            CASE worth WHEN 2 THEN 2 ELSE CASE WHEN won THEN worth ELSE 5 - worth END END,
            CASE worth WHEN 2 THEN 2 ELSE CASE WHEN won THEN 5 - worth ELSE worth END END,
@@ -68,6 +70,22 @@ FILL_RESULTS = """
       FROM (SELECT floor(random() * %(players)s)::int AS yellow, 1 + floor(random() * (%(players)s - 1))::int AS ahead,
                    random() < 0.5 AS won, 2 + floor(random() * 4)::int AS worth, floor(random() * 4)::int AS goals
               FROM generate_series(1, %(results)s)) AS drawn
+"""
+START_GAMES = """
+    INSERT INTO tournaments_fixture (competition_id, group_id, leg, yellow_id, red_id, created_at, is_annulled,
+                                     ending, annulment, is_notified, is_in_history)
+    SELECT %(competition)s, %(group)s, 1, %(first)s + number, %(first)s + (number + 1) %% %(players)s, now(),
+           false, '', '', true, false
+      FROM generate_series(0, %(players)s - 1) AS number
+"""
+LOSE_ON_TIME = """
+    UPDATE tournaments_fixture SET ending = 'timeout'
+     WHERE competition_id = %(competition)s AND counted_at IS NOT NULL AND id %% 20 = 0
+"""
+END_GAMES = """
+    DELETE FROM tournaments_fixture
+     WHERE id IN (SELECT id FROM tournaments_fixture
+                   WHERE competition_id = %(competition)s AND counted_at IS NULL ORDER BY random() LIMIT %(games)s)
 """
 CHANGE_RESULTS = """
     UPDATE tournaments_fixture SET points_yellow = points_red, points_red = points_yellow
@@ -95,7 +113,8 @@ def fill(slug: str, players: int, results: int) -> Ladder:
         created_at=timezone.now(),
     )
     store_competition(competition=ladder, stage=Stage(format="points-ladder"))
-    query(FILL_PLAYERS, slug=slug, players=players)
+    player = Player.objects.create(username=f"first-{slug}", acted_at=timezone.now())
+    copy(player, players, username=f"'{slug}' || nth")
     query(FILL_ENTRIES, slug=slug, competition=ladder.pk)
     query(FILL_SEATS, competition=ladder.pk)
     first = Entry.objects.filter(competition=ladder).order_by("pk").values_list("pk", flat=True)[0]
@@ -117,17 +136,25 @@ def measure_recomputation(ladder: Ladder, changed: int) -> None:
     now = timezone.now()
     group = Group.objects.select_related("stage__competition").get(stage__competition=ladder)
     since = window_start(group, now)
-    bare, whole, rows = [], [], 0
+    bare, whole, history, rows = [], [], [], 0
+    remember = standings.remember_places
+
+    def timed(*about: Any) -> None:
+        begun = perf_counter()
+        remember(*about)
+        history.append(perf_counter() - begun)
+
     for _ in range(ROUNDS):
         query(CHANGE_RESULTS, competition=ladder.pk, results=changed)
         bare.append(seconds(lambda: query(BARE.format(counted=COUNTED), competition=ladder.pk, since=since)))
         begun = perf_counter()
-        rows = recompute_standings(group_id=group.pk, now=now)
+        with patch.object(standings, "remember_places", timed):
+            rows = recompute_standings(group_id=group.pk, now=now)
         whole.append(perf_counter() - begun)
     ratio = median(whole) / median(bare)
     print(
         f"{changed:>6} changed results {rows:>9} changed rows {median(bare):>8.2f} s bare sum"
-        f"{median(whole):>8.2f} s whole table {ratio:>6.1f} times"
+        f"{median(whole):>8.2f} s whole table {ratio:>6.1f} times {median(history):>8.2f} s of it history"
     )
 
 
@@ -171,3 +198,73 @@ def measure(players: int, results: int) -> None:
         measure_recomputation(large, changed)
     measure_settling(small)
     measure_settling(large)
+
+
+class Costs:
+    """What a piece of work costs: processor time of this process and of its database, queries, and locked time."""
+
+    def __init__(self) -> None:
+        """Begin to count."""
+        ((backend,),) = query("SELECT pg_backend_pid()")
+        self._backend = Path(f"/proc/{backend}/schedstat")
+        self.queries = 0
+        self.locked = 0.0
+
+    def __enter__(self) -> Self:
+        """Note what has been used."""
+        self._begun = process_time(), self._backend_time()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Note what has been used since."""
+        own, database = self._begun
+        self.own, self.database = process_time() - own, self._backend_time() - database
+
+    def count(self, execute: Callable[..., Any], *statement: Any) -> Any:
+        """Run a query, and count it."""
+        self.queries += 1
+        return execute(*statement)
+
+    def lock(self, **named: Any) -> Competition:
+        """Lock a competition, and measure for how long."""
+        competition = lock_competition(**named)
+        begun = perf_counter()
+        transaction.on_commit(lambda: self._unlock(begun))
+        return competition
+
+    def _unlock(self, begun: float) -> None:
+        self.locked = max(self.locked, perf_counter() - begun)
+
+    def _backend_time(self) -> float:
+        return int(self._backend.read_text().split()[0]) / 1e9
+
+
+def measure_pairing(players: int, results: int, ended: Sequence[int]) -> None:
+    """Print what it costs to pair those who lack games after so many have ended, and to find nothing to do."""
+    ladder = fill("paired", players, results)
+    ladder.started_at = timezone.now()
+    ladder.save(update_fields=["started_at"])
+    first = Entry.objects.filter(competition=ladder).earliest("pk").pk
+    group_id = first_group_id(competition_id=ladder.pk)
+    query(START_GAMES, competition=ladder.pk, group=group_id, players=players, first=first)
+    query(LOSE_ON_TIME, competition=ladder.pk)
+    recompute_standings(group_id=group_id, now=timezone.now())
+    query("VACUUM ANALYZE")
+    pair_ladder(ladder_id=ladder.pk, now=timezone.now())
+    print(f"{'ended':>6}{'started':>9}{'queries':>9}{'own ms':>9}{'database ms':>13}{'ms a game':>11}{'locked ms':>11}")
+    for number in ended:
+        query(END_GAMES, competition=ladder.pk, games=number)
+        costs, started = Costs(), 0
+        with costs, connection.execute_wrapper(costs.count), patch.object(pairings, "lock_competition", costs.lock):
+            while games := pair_ladder(ladder_id=ladder.pk, now=timezone.now()):
+                started += games
+        own, database = 1000 * costs.own, 1000 * costs.database
+        each = (own + database) / max(1, started)
+        print(
+            f"{number:>6}{started:>9}{costs.queries:>9}{own:>9.1f}{database:>13.1f}{each:>11.2f}"
+            f"{1000 * costs.locked:>11.1f}"
+        )
+    costs = Costs()
+    with costs, connection.execute_wrapper(costs.count):
+        pair_ladders(now=timezone.now())
+    print(f"an idle sweep: {costs.queries} queries, {1000 * costs.own:.1f} ms, {1000 * costs.database:.1f} ms database")

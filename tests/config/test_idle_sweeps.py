@@ -21,7 +21,7 @@ NO_QUERIES = ("SAVEPOINT", "RELEASE")
 
 @pytest.fixture
 def site():
-    """Have cups that wait for their start or are running, and ladders that wait: each that runs is asked by itself."""
+    """Have cups and ladders that wait for their start or are running; no results of these go out of date."""
     ReminderMark.objects.create(pk=ReminderMark.ONLY, until=timezone.now())
     players = make_players(4)
     for number in range(2):
@@ -31,7 +31,11 @@ def site():
             runs = kind(slug=f"runs-{slug}", **options)
             enter_all(runs, players, timezone.now())
             start(runs, timezone.now())
-        enter_all(make_ladder(slug=f"ladder-{number}"), players[:1], timezone.now())
+        for format_ in ("points-ladder", "challenge-ladder"):
+            enter_all(make_ladder(slug=f"{format_}-waits-{number}", format=format_), players[:1], timezone.now())
+            ladder = make_ladder(slug=f"{format_}-runs-{number}", format=format_, window_days=0)
+            enter_all(ladder, players, timezone.now())
+            start(ladder, timezone.now())
 
 
 @pytest.mark.usefixtures("site")

@@ -67,6 +67,7 @@ class Competition(TimeControlled):
     Since ``hidden_at`` it exists for those alone: staff have hidden it, or it was cancelled as a draft.
     Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
     organisers: who stores others says which version they have read.
+    A running ladder has no game to start before ``pairing_due_at``, unless it changes: locking it empties this.
     ``entrants`` are in it, and ``leavers`` have left it since it started; whoever changes entries keeps both numbers.
     """
 
@@ -147,6 +148,7 @@ class Competition(TimeControlled):
     hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True, editable=False)
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True, editable=False)
     options_version = models.PositiveIntegerField(_("version of the options"), default=0, editable=False)
+    pairing_due_at = models.DateTimeField(null=True, blank=True, editable=False)
     entrants = models.PositiveIntegerField(_("players"), default=0, editable=False)
     leavers = models.PositiveIntegerField(_("players who have left"), default=0, editable=False)
 

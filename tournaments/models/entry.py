@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
@@ -54,6 +55,7 @@ class Entry(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["competition", "status", "left_at"], name="entry_by_status"),
+            models.Index(fields=["competition"], condition=Q(waits_since__isnull=False), name="entry_waiting"),
         ]
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from itertools import accumulate, count
+from itertools import accumulate, count, permutations
 from math import isqrt
 from typing import Generic, TypeVar
 
@@ -131,6 +131,21 @@ class ChallengeLadder(Generic[E]):
                     self._book(challenge)
                     started.append(challenge)
         return started
+
+    def next_start(self, choosing: Mapping[E, datetime]) -> datetime | None:
+        """Return when time alone lets another game start at the earliest, ``None`` for never.
+
+        Two may meet again then, or somebody has been ``choosing`` for long enough.
+        """
+        moments = [
+            met + self.limits.pause
+            for pair, met in self.last_met.items()
+            if pair not in self.playing
+            for challenger, opponent in permutations(pair)
+            if not (self._check_places(challenger, opponent) or self._check_limits(challenger, opponent))
+        ]
+        moments += [until for entrant, until in choosing.items() if self.outgoing[entrant] < self.limits.outgoing]
+        return min(moments, default=None)
 
     def _book(self, challenge: Challenge[E]) -> None:
         self.outgoing[challenge.challenger] += 1

@@ -36,7 +36,8 @@ def pair_ladder(
     player must not meet now, because they met lately or are playing; an entry on one of both sides is
     enough. From the top down everybody gets the nearest below who still lacks games. Two who are left
     over because they must not meet each other, or one who is left over twice, take over the two sides of
-    a game made before, near the first of them: one meets its one side, the other its other.
+    a game made before, near the first of them: one meets its one side, the other its other. Of those who then
+    lack games, no two may meet.
 
     The same arguments give the same games. The time grows with the number of seats and bars. Raises
     ``ValueError`` when somebody has two seats.
@@ -44,6 +45,8 @@ def pair_ladder(
     draft = _Draft(seats, barred, games_each)
     draft.pair_downwards()
     draft.place_left_over()
+    # Two whose game was broken up may lack a game still.
+    draft.pair_downwards()
     return [
         (seats[upper].entrant, seats[lower].entrant)
         for upper, lowers in enumerate(draft.games)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.db import connection
 from django.db.models import Case, F, Max, OuterRef, Q, QuerySet, Subquery, When
@@ -14,7 +15,16 @@ from players.models import Player
 from rules_engine.values import Side
 from tournaments.formats.protocol import Flow, Order
 from tournaments.formats.registry import formats_with
-from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, PlaceChange, Seat, Stage
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryStatus,
+    Fixture,
+    PlaceChange,
+    Seat,
+    Stage,
+)
 from tournaments.models.fixture import LOST_ON_TIME
 from tournaments.pairing.challenge import (
     Challenge,
@@ -28,6 +38,8 @@ from tournaments.pairing.challenge import (
 )
 
 RUNNING = Q(counted_at__isnull=True, is_annulled=False)
+
+IN_LADDER = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
 
 NOT_PAUSED = Q(status=EntryStatus.ACTIVE, waits_since=None, player__is_active=True)
 """Entries that get new games."""
@@ -83,6 +95,28 @@ def running_ladders() -> QuerySet[Competition]:
     return Competition.objects.filter(status=CompetitionStatus.RUNNING, pk__in=stages).order_by("pk")
 
 
+def pairing_due(now: datetime) -> Q:
+    """Return which running ladders have changed since no game could start, or have waited for their time."""
+    return Q(pairing_due_at=None) | Q(pairing_due_at__lte=now)
+
+
+def ladders_to_pair(now: datetime) -> list[int]:
+    """Return the running ladders that may have games to start, in order. Two queries.
+
+    Something has changed since none could start, their time has come, or somebody who waits since a loss on time has
+    acted.
+    """
+    ladders = running_ladders()
+    due = ladders.filter(pairing_due(now)).values_list("pk", flat=True)
+    playing = ladders.filter(paused_at=None).values("pk")
+    returned = _acts_of_waiting().filter(
+        Q(as_yellow__isnull=False) | Q(as_red__isnull=False) | Q(elsewhere__isnull=False),
+        competition__in=playing,
+        status__in=IN_LADDER,
+    )
+    return sorted({*due, *returned.values_list("competition", flat=True)})
+
+
 def players_lacking_games(ladder: Competition, *, limit: int | None = None) -> list[Lacking]:
     """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query.
 
@@ -96,20 +130,48 @@ def players_lacking_games(ladder: Competition, *, limit: int | None = None) -> l
         return [Lacking(*row) for row in cursor.fetchall()]
 
 
-def pairs_barred(ladder: Competition, now: datetime, among: Collection[int] | None = None) -> list[tuple[int, int]]:
-    """Return the pairs that are playing, or met too lately to meet again; only those with somebody ``among``."""
-    lately = Q(counted_at__isnull=False, is_annulled=False, finished_at__gt=now - _rematch_pause(ladder))
+def pairs_barred(
+    ladder: Competition, now: datetime, among: Collection[int] | None = None
+) -> list[tuple[int, int, datetime | None]]:
+    """Return the pairs that are playing, or met too lately to meet again; only those with somebody ``among``.
+
+    With each stands when they may meet again, or ``None`` while they play.
+    """
+    pause = _rematch_pause(ladder)
+    lately = Q(counted_at__isnull=False, is_annulled=False, finished_at__gt=now - pause)
     fixtures = Fixture.objects.filter(RUNNING | lately, competition_id=ladder.pk)
     if among is not None:
         fixtures = fixtures.filter(Q(yellow__in=among) | Q(red__in=among))
-    return list(fixtures.values_list("yellow_id", "red_id"))
+    rows = fixtures.values_list("yellow_id", "red_id", "finished_at")
+    return [(yellow, red, None if end is None else end + pause) for yellow, red, end in rows]
 
 
-def losses_on_time(ladder: Competition) -> dict[int, datetime]:
-    """Return the last match of the ladder that each entrant has lost on time, by entry id: when it ended."""
-    loser = Case(When(points_yellow__lt=F("points_red"), then=F("yellow_id")), default=F("red_id"))
-    lost = Fixture.objects.filter(LOST_ON_TIME, competition_id=ladder.pk).order_by().annotate(loser=loser)
+def unnoted_losses_on_time(ladder: Competition) -> dict[int, datetime]:
+    """Return who is in a ladder, has lost on time, not acted since, and does not wait: by entry id the last loss."""
+    lost = _lost_on_time(ladder).filter(
+        Q(acted_at=None) | Q(acted_at__lt=F("finished_at")), waits_since=None, status__in=IN_LADDER
+    )
     return dict(lost.values_list("loser").annotate(Max("finished_at")))
+
+
+def noted_losses_on_time(ladder: Competition) -> list[tuple[Entry, datetime | None]]:
+    """Return who is in a ladder and waits since a loss on time, each with the last one, if there is any."""
+    waiting = Entry.objects.filter(waits_since__isnull=False, competition_id=ladder.pk, status__in=IN_LADDER)
+    entries = list(waiting.only("pk", "acted_at", "waits_since"))
+    losses: dict[int, datetime] = {}
+    if entries:
+        lost = _lost_on_time(ladder).filter(waits_since__isnull=False)
+        losses = dict(lost.values_list("loser").annotate(Max("finished_at")))
+    return [(entry, losses.get(entry.pk)) for entry in entries]
+
+
+def _lost_on_time(ladder: Competition) -> QuerySet[Any]:
+    """Return the ladder's matches that were lost on time, each with what is known of the entry of its ``loser``."""
+    is_yellow = Q(points_yellow__lt=F("points_red"))
+    fields = ("id", "acted_at", "waits_since", "status")
+    of_loser = {name: Case(When(is_yellow, then=F(f"yellow__{name}")), default=F(f"red__{name}")) for name in fields}
+    lost = Fixture.objects.filter(LOST_ON_TIME, competition_id=ladder.pk).order_by()
+    return lost.annotate(loser=of_loser.pop("id"), **of_loser)
 
 
 def last_results(*, competition_id: int, entries: Collection[int]) -> dict[int, datetime]:
@@ -139,6 +201,13 @@ def acts_since_losses(ladder: Competition) -> dict[int, datetime]:
 
     Moves are known to the moment, whatever else they did on the site to the minute.
     """
+    waiting = _acts_of_waiting().filter(competition_id=ladder.pk, status__in=IN_LADDER)
+    rows = waiting.values_list("pk", "as_yellow", "as_red", "elsewhere")
+    return {key: max(at for at in acts_of if at) for key, *acts_of in rows if any(acts_of)}
+
+
+def _acts_of_waiting() -> QuerySet[Any]:
+    """Return the entries that wait since a loss on time, each with the last acts since then: moves, and any other."""
     acts = {
         side: Move.objects.filter(
             match__last_move_at__gt=OuterRef("waits_since"),
@@ -150,12 +219,11 @@ def acts_since_losses(ladder: Competition) -> dict[int, datetime]:
         .values("played_at")[:1]
         for side in Side
     }
-    waiting = Entry.objects.filter(competition_id=ladder.pk, waits_since__isnull=False).annotate(
-        as_yellow=Subquery(acts[Side.YELLOW]), as_red=Subquery(acts[Side.RED])
+    return Entry.objects.filter(waits_since__isnull=False).annotate(
+        as_yellow=Subquery(acts[Side.YELLOW]),
+        as_red=Subquery(acts[Side.RED]),
+        elsewhere=Case(When(player__acted_at__gt=F("waits_since"), then=F("player__acted_at"))),
     )
-    elsewhere = Case(When(player__acted_at__gt=F("waits_since"), then=F("player__acted_at")))
-    rows = waiting.values_list("pk", "as_yellow", "as_red", elsewhere)
-    return {key: max(at for at in acts_of if at) for key, *acts_of in rows if any(acts_of)}
 
 
 def inactive_entries(
@@ -293,16 +361,14 @@ def foresee_return(*, ladder: Competition, entry: Entry, now: datetime) -> int |
     return position_on_return(remembered_positions(seats=[seat], now=now).get(seat.pk), size)
 
 
-def entries_choosing(ladder: Competition, now: datetime) -> set[int]:
-    """Return the players who recently ended a game as challenger, and may still choose the next opponent themselves."""
-    return set(
-        Fixture.objects.filter(
-            competition_id=ladder.pk,
-            is_annulled=False,
-            challenger__isnull=False,
-            finished_at__gt=now - ladder.time_control.bank / CHOOSING,
-        ).values_list("challenger_id", flat=True)
+def entries_choosing(ladder: Competition, now: datetime) -> dict[int, datetime]:
+    """Return who recently ended a game as challenger, and until when they may choose the next opponent themselves."""
+    time = ladder.time_control.bank / CHOOSING
+    ended = Fixture.objects.filter(
+        competition_id=ladder.pk, is_annulled=False, challenger__isnull=False, finished_at__gt=now - time
     )
+    ends = ended.order_by().values_list("challenger_id").annotate(Max("finished_at"))
+    return {challenger: end + time for challenger, end in ends}
 
 
 def challenge_preview(

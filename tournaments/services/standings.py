@@ -151,7 +151,7 @@ def _store(group: Group, now: datetime) -> int:
         store_sections(group_id=group_id, sections=sections_of(lines))
     if keeps_places:
         moved = [line for line in counted if _has_moved(line, stored.get(line.seat_id))]
-        _remember_places(group_id, lines, results, moved, now)
+        remember_places(group_id, lines, results, moved, now)
     return len(gone) + len(changed)
 
 
@@ -160,7 +160,7 @@ def _has_other_results(line: Line, before: Line | None) -> bool:
     return before is None or before[3:] != line[3:]
 
 
-def _remember_places(
+def remember_places(
     group_id: int, lines: Sequence[Line], results: Sequence[Fixture], moved: Sequence[Line], now: datetime
 ) -> None:
     """Add the places of both players of each result to the history, dated by its end.

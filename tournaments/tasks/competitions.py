@@ -57,9 +57,9 @@ def pause_saved_matches() -> None:
 
 @shared_task(name="tournaments.tasks.pair_ladder")
 def pair_ladder(ladder_id: int) -> None:
-    """Start the games that a ladder lacks."""
+    """Start the games that a ladder lacks, if it may lack any."""
     with suppress(CompetitionNotFound):
-        pairings.pair_ladder(ladder_id=ladder_id, now=timezone.now())
+        pairings.pair_if_due(ladder_id=ladder_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.pair_ladders")

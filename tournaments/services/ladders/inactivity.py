@@ -8,7 +8,13 @@ import structlog
 from django.utils.translation import ngettext
 
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus
-from tournaments.selectors.ladders import acts_since_losses, inactive_entries, leaves_at, losses_on_time
+from tournaments.selectors.ladders import (
+    acts_since_losses,
+    inactive_entries,
+    leaves_at,
+    noted_losses_on_time,
+    unnoted_losses_on_time,
+)
 from tournaments.services.entries.departure import let_go
 from tournaments.services.log import log_action
 
@@ -51,16 +57,16 @@ def leave_inactive(*, competition: Competition, now: datetime, not_before: datet
 
 
 def note_waiting(*, ladder: Competition) -> None:
-    """Let those wait, and nobody else, who have lost a match of the ladder on time and not acted since.
+    """Let those wait, of all in a ladder, who have lost one of its matches on time and not acted since.
 
     Only the matches, and what the players did, decide; so it does not matter when, or how often, this is asked.
     The caller holds the competition's lock.
     """
-    losses = losses_on_time(ladder)
-    rows = Entry.objects.filter(competition_id=ladder.pk).only("pk", "acted_at", "waits_since")
-    changed = []
-    for entry in rows.filter(pk__in=list(losses)) | rows.filter(waits_since__isnull=False):
-        lost_at = losses.get(entry.pk)
+    unnoted = unnoted_losses_on_time(ladder)
+    changed = list(Entry.objects.filter(pk__in=list(unnoted)).only("pk", "waits_since")) if unnoted else []
+    for entry in changed:
+        entry.waits_since = unnoted[entry.pk]
+    for entry, lost_at in noted_losses_on_time(ladder):
         since = None if lost_at is None or (entry.acted_at and entry.acted_at >= lost_at) else lost_at
         if since != entry.waits_since:
             entry.waits_since = since

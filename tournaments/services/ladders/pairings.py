@@ -1,10 +1,16 @@
-"""Start the games that a points ladder lacks."""
+"""Start the games that ladders lack.
+
+A ladder of which a pairing has started all games that it could is looked at again when something changes, or when time
+alone may let one start. ``Competition.pairing_due_at`` says when that is, and whoever locks the ladder to change it
+empties this in the same transaction: nothing is lost when a worker or the broker dies.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import chain
 
 import structlog
 from django.db import transaction
@@ -17,10 +23,12 @@ from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.ladders import (
     Lacking,
     entries_choosing,
+    ladders_to_pair,
+    pairing_due,
     pairs_barred,
     players_lacking_games,
     read_challenge_ladder,
-    running_ladders,
+    start_of_day,
 )
 from tournaments.selectors.sides import balance_of
 from tournaments.services.after_commit import notify_pairing
@@ -45,7 +53,7 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
 
     Before that, everything that is over or overdue is counted and the table recomputed, so that a player who has lost
     on time, and not acted since, gets none. The table of a large ladder takes its time: while it is made, nobody else
-    waits for the ladder's lock.
+    waits for the ladder's lock. What is done at the end of a day, such as leaving for doing nothing, is due then.
     """
     with transaction.atomic():
         catch_up(competition=lock_competition(competition_id=ladder_id), now=now)
@@ -53,23 +61,33 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
     with transaction.atomic():
         competition = lock_competition(competition_id=ladder_id)
         catch_up(competition=competition, now=now)
-        if competition.status != CompetitionStatus.RUNNING or competition.paused_at is not None:
+        if competition.status != CompetitionStatus.RUNNING:
             return 0
-        let_go(competition=competition, now=now)
-        note_waiting(ladder=competition)
-        if competition.first_stage.format_spec.order is Order.POSITIONS:
-            started = _start_challenges(competition, now, limit)
-        else:
-            started = _start_games(competition, now, limit)
+        started, later = 0, None
+        if competition.paused_at is None:
+            let_go(competition=competition, now=now)
+            note_waiting(ladder=competition)
+            is_by_positions = competition.first_stage.format_spec.order is Order.POSITIONS
+            started, later = (_start_challenges if is_by_positions else _start_games)(competition, now, limit)
         if started == limit:
             notify_pairing(ladder_id=ladder_id)
+        else:
+            midnight = start_of_day(now) + timedelta(days=1)
+            competition.pairing_due_at = midnight if later is None else min(later, midnight)
+            competition.save(update_fields=["pairing_due_at"])
     return started
+
+
+def pair_if_due(*, ladder_id: int, now: datetime) -> int:
+    """Start the games that a running ladder lacks and return how many; one that can lack none is not locked."""
+    is_due = Competition.objects.filter(pairing_due(now), pk=ladder_id).exists()
+    return pair_ladder(ladder_id=ladder_id, now=now) if is_due else 0
 
 
 def pair_ladders(*, now: datetime) -> int:
     """Start the games that all running ladders lack and return how many; one that fails stops none of the others."""
     started = 0
-    for ladder_id in running_ladders().values_list("pk", flat=True):
+    for ladder_id in ladders_to_pair(now):
         try:
             started += pair_ladder(ladder_id=ladder_id, now=now)
         except Exception:
@@ -77,32 +95,43 @@ def pair_ladders(*, now: datetime) -> int:
     return started
 
 
-def _start_games(ladder: Competition, now: datetime, limit: int) -> int:
+def _start_games(ladder: Competition, now: datetime, limit: int) -> tuple[int, datetime | None]:
+    """Start games of a points ladder; return how many, and when time alone lets more start if these are all."""
     window = WINDOW
     while True:
         lacking = players_lacking_games(ladder, limit=window)
-        games = _choose_games(ladder, lacking, now)
+        games, later = _choose_games(ladder, lacking, now)
         if len(games) >= limit or len(lacking) < window:
             break
         window *= 4
-    return _start_all(ladder, [(*game, None) for game in games[:limit]], now)
+    return _start_all(ladder, [(*game, None) for game in games[:limit]], now), later
 
 
-def _choose_games(ladder: Competition, lacking: Sequence[Lacking], now: datetime) -> list[tuple[int, int]]:
+def _choose_games(
+    ladder: Competition, lacking: Sequence[Lacking], now: datetime
+) -> tuple[list[tuple[int, int]], datetime | None]:
     if len(lacking) < 2:
-        return []
+        return [], None
     among = [each.entry_id for each in lacking] if len(lacking) <= WINDOW else None
     barred: dict[int, set[int]] = defaultdict(set)
-    for one, other in pairs_barred(ladder, now, among):
+    pairs = pairs_barred(ladder, now, among)
+    for one, other, _until in pairs:
         barred[one].add(other)
-    seats = [Seat(each.entry_id, each.running) for each in lacking]
-    return choose_games(seats, barred, games_each=ladder.first_stage.chosen_options.games_each)
+    games_each = ladder.first_stage.chosen_options.games_each
+    games = choose_games([Seat(each.entry_id, each.running) for each in lacking], barred, games_each=games_each)
+    wanted = Counter({each.entry_id: games_each - each.running for each in lacking})
+    wanted.subtract(chain.from_iterable(games))
+    moments = [until for one, other, until in pairs if until is not None and wanted[one] > 0 and wanted[other] > 0]
+    return games, min(moments, default=None)
 
 
-def _start_challenges(ladder: Competition, now: datetime, limit: int) -> int:
+def _start_challenges(ladder: Competition, now: datetime, limit: int) -> tuple[int, datetime | None]:
+    """Start games of a challenge ladder; return how many, and when time alone lets more start if these are all."""
     state = read_challenge_ladder(ladder, now)
-    games = state.start_games(now, choosing=entries_choosing(ladder, now))[:limit]
-    return _start_all(ladder, [(game.challenger, game.opponent, game.challenger) for game in games], now)
+    choosing = entries_choosing(ladder, now)
+    games = state.start_games(now, choosing=choosing)[:limit]
+    later = state.next_start(choosing)
+    return _start_all(ladder, [(game.challenger, game.opponent, game.challenger) for game in games], now), later
 
 
 def _start_all(ladder: Competition, games: Sequence[tuple[int, int, int | None]], now: datetime) -> int:

@@ -1,0 +1,281 @@
+"""The sweep that pairs ladders asks only for those of which something has changed, and misses none of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from matches.clock import CORRESPONDENCE
+from matches.services import expire_due, play_move, start_match
+from players.models import Player
+from players.services import deactivate_player, note_act
+from rules_engine.values import Side
+from tests.matches.test_queries import queries_of
+from tests.samples import sampled
+from tests.tournaments.competitions.running import (
+    NOON,
+    end,
+    enter_all,
+    make_ladder,
+    make_players,
+    running,
+    settle_all,
+    start,
+)
+from tournaments.models import CompetitionStatus, Entry, Ladder
+from tournaments.selectors.ladders import CHOOSING, running_ladders
+from tournaments.services.account_closures import finish_closing
+from tournaments.services.competitions import change_competition
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
+from tournaments.services.ladders.challenges import challenge
+from tournaments.services.ladders.pairings import pair_if_due, pair_ladder, pair_ladders
+from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
+from tournaments.services.undo.annulments import annul_fixture
+from web.errors import DomainError
+
+pytestmark = pytest.mark.django_db
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+STEPS = (timedelta(0), timedelta(seconds=30), HOUR, 5 * HOUR, DAY, 4 * DAY)
+WHY = "So that it goes on."
+FORMATS: dict[str, dict[str, Any]] = {
+    "points": {"games_each": 2, "rematch_days": 2},
+    "challenges": {"format": "challenge-ladder", "rematch_days": 3},
+    "never inactive": {"format": "challenge-ladder", "inactive_days": 0, "max_outgoing": 2},
+}
+
+
+class Site:
+    """Ladders on which anything happens, as one source of random numbers says."""
+
+    def __init__(self, seed: int) -> None:
+        self.source = random.Random(seed)
+        self.now = NOON
+        self.organiser = Player.objects.create(username="organiser", is_superuser=True)
+        self.players = make_players(7)
+        self.ladders = [make_ladder(slug=f"ladder-{n}", **options) for n, options in enumerate(FORMATS.values())]
+        for ladder in self.ladders:
+            enter_all(ladder, self.source.sample(self.players, 4))
+            start(ladder)
+
+    def act(self) -> str:
+        """Let something happen, unless it is refused, after some time; return what."""
+        self.now += self.source.choice(STEPS)
+        acts: list[Callable[[Ladder], object]] = [
+            self.end_game,
+            self.end_game,
+            self.end_game,
+            self.lose_on_time,
+            self.enter,
+            self.enter,
+            self.leave,
+            self.withdraw,
+            self.return_by_act,
+            self.return_by_act,
+            self.return_by_move,
+            self.return_by_move,
+            self.pause_or_resume,
+            self.change_options,
+            self.close_account,
+            self.challenge,
+            self.annul,
+            self.wait,
+        ]
+        act = self.source.choice(acts)
+        with suppress(DomainError):
+            act(self.source.choice(self.ladders))
+        return act.__name__
+
+    def end_game(self, ladder: Ladder) -> None:
+        if games := running(ladder):
+            end(self.source.choice(games), self.source.choice([*Side, None]), self.now)
+
+    def lose_on_time(self, ladder: Ladder) -> None:
+        self.now += 10 * DAY
+        expire_due(now=self.now)
+        settle_all(self.now)
+
+    def enter(self, ladder: Ladder) -> None:
+        enter_competition(competition_id=ladder.pk, player=self.source.choice(self.players), now=self.now)
+
+    def leave(self, ladder: Ladder) -> None:
+        leave_competition(entry_id=self.entry(ladder).pk, now=self.now)
+
+    def withdraw(self, ladder: Ladder) -> None:
+        withdraw_entry(entry_id=self.entry(ladder).pk, actor=self.organiser, reason=WHY, now=self.now)
+
+    def return_by_act(self, ladder: Ladder) -> None:
+        note_act(player=self.waiting(), now=self.now)
+
+    def return_by_move(self, ladder: Ladder) -> None:
+        player = self.waiting()
+        stranger = Player.objects.create(username=f"stranger-{Player.objects.count()}")
+        match = start_match(
+            game="streetsoccer-board", yellow=player, red=stranger, time_control=CORRESPONDENCE, now=self.now
+        )
+        self.now += HOUR
+        play_move(match_id=match.pk, player=player, ply=0, text=match.state.legal_moves()[0], now=self.now)
+
+    def pause_or_resume(self, ladder: Ladder) -> None:
+        ladder.refresh_from_db()
+        change = pause_competition if ladder.paused_at is None else resume_competition
+        change(competition_id=ladder.pk, actor=self.organiser, reason=WHY, now=self.now)
+
+    def change_options(self, ladder: Ladder) -> None:
+        ladder.refresh_from_db()
+        name = self.source.choice([*ladder.first_stage.options])
+        if name == "format":
+            return
+        stage = ladder.first_stage
+        stage.options = {**stage.options, name: self.source.randint(1, 3)}
+        change_competition(competition=ladder, stage=stage, changed={name}, actor=self.organiser, now=self.now)
+
+    def close_account(self, ladder: Ladder) -> None:
+        if len(self.players) > 6:
+            player = self.players.pop(self.source.randrange(len(self.players)))
+            deactivate_player(player_id=player.pk, now=self.now)
+            finish_closing(player_id=player.pk, now=self.now)
+            self.players += make_players(1, prefix=f"late-{player.pk}")
+
+    def challenge(self, ladder: Ladder) -> None:
+        one, other = self.source.sample(self.players, 2)
+        challenge(ladder_id=ladder.pk, challenger=one, opponent=other, now=self.now)
+
+    def annul(self, ladder: Ladder) -> None:
+        if games := running(ladder):
+            game = self.source.choice(games)
+            annul_fixture(fixture_id=game.pk, actor=self.organiser, reason=WHY, now=self.now)
+
+    def wait(self, ladder: Ladder) -> None:
+        self.now += 20 * DAY
+
+    def entry(self, ladder: Ladder) -> Entry:
+        return self.source.choice([*Entry.objects.filter(competition=ladder).order_by("pk")])
+
+    def waiting(self) -> Player:
+        """Return somebody who waits since a loss on time, if there is anybody."""
+        entries = Entry.objects.filter(waits_since__isnull=False, player__is_active=True).select_related("player")
+        waiting = [entry.player for entry in entries.order_by("pk")]
+        return self.source.choice(waiting or self.players)
+
+
+def pair_all(now: datetime) -> int:
+    """Pair as a sweep would that knows nothing of marks."""
+    return sum(pair_ladder(ladder_id=ladder.pk, now=now) for ladder in running_ladders())
+
+
+def state_of_entries() -> list[tuple[Any, ...]]:
+    return list(Entry.objects.order_by("pk").values_list("pk", "status", "waits_since", "left_at"))
+
+
+@pytest.mark.parametrize("seed", sampled(range(12), on_both={0}, usual={0}))
+def test_a_ladder_that_no_sweep_asks_for_has_no_game_to_start_and_lets_nobody_leave(seed):
+    site = Site(seed)
+    acts, started = [], 0
+    for _ in range(30):
+        acts.append(site.act())
+        started += pair_ladders(now=site.now)
+        before = state_of_entries()
+        with transaction.atomic():
+            assert pair_all(site.now) == 0, acts
+            assert state_of_entries() == before, acts
+            transaction.set_rollback(True)
+    assert started > 10
+
+
+def idle_ladders(count: int) -> list[Ladder]:
+    ladders = []
+    players = make_players(3)
+    for number in range(count):
+        ladders.append(make_ladder(slug=f"ladder-{number}", **list(FORMATS.values())[number % len(FORMATS)]))
+        enter_all(ladders[-1], players)
+        start(ladders[-1])
+    pair_ladders(now=NOON)
+    return ladders
+
+
+def test_a_sweep_of_idle_ladders_asks_twice_however_many_they_are():
+    idle_ladders(5)
+    assert len(queries_of(lambda: pair_ladders(now=NOON))) == 2
+
+
+def test_a_task_that_comes_for_an_idle_ladder_asks_once():
+    (ladder,) = idle_ladders(1)
+    assert len(queries_of(lambda: pair_if_due(ladder_id=ladder.pk, now=NOON))) == 1
+    end(running(ladder)[0], None)
+    assert len(queries_of(lambda: pair_if_due(ladder_id=ladder.pk, now=NOON))) > 1
+
+
+def test_what_makes_a_game_possible_and_is_rolled_back_leaves_the_ladder_idle():
+    (ladder,) = idle_ladders(1)
+    with transaction.atomic():
+        end(running(ladder)[0], None)
+        transaction.set_rollback(True)
+    ladder.refresh_from_db()
+    assert ladder.pairing_due_at is not None
+
+
+def test_a_ladder_stays_due_until_all_games_have_started():
+    ladder = make_ladder(games_each=1)
+    enter_all(ladder, make_players(4))
+    start(ladder)
+    for limit, games in ((1, 1), (100, 1)):
+        ladder.refresh_from_db()
+        assert ladder.pairing_due_at is None
+        assert pair_ladder(ladder_id=ladder.pk, now=NOON, limit=limit) == games
+    ladder.refresh_from_db()
+    assert (ladder.pairing_due_at, ladder.status) == (NOON + DAY / 2, CompetitionStatus.RUNNING)
+
+
+@pytest.mark.parametrize("is_move", [True, False])
+def test_who_acts_again_after_a_loss_on_time_makes_the_ladder_due(is_move):
+    ladder = make_ladder(games_each=1, rematch_days=0, inactive_days=0)
+    enter_all(ladder, make_players(2))
+    start(ladder)
+    assert pair_ladders(now=NOON) == 1
+    at = NOON + 10 * DAY
+    expire_due(now=at)
+    settle_all(at)
+    loser = Entry.objects.get(waits_since__isnull=False).player
+    stranger = Player.objects.create(username="stranger")
+    match = start_match(game="streetsoccer-board", yellow=loser, red=stranger, time_control=CORRESPONDENCE, now=at)
+    assert [pair_ladders(now=at) for _ in range(2)] == [0, 0]
+    later = at + timedelta(minutes=1)
+    if is_move:
+        play_move(match_id=match.pk, player=loser, ply=0, text=match.state.legal_moves()[0], now=later)
+    else:
+        note_act(player=loser, now=later)
+    assert pair_ladders(now=later) == 1
+
+
+def test_a_challenge_ladder_is_due_when_a_challenger_has_been_choosing_for_long_enough():
+    ladder = make_ladder(format="challenge-ladder", rematch_days=0, inactive_days=0)
+    enter_all(ladder, make_players(2))
+    start(ladder)
+    assert pair_ladders(now=NOON) == 1
+    at = NOON + 6 * HOUR
+    end(running(ladder)[0], None, at)
+    assert [pair_ladders(now=at) for _ in range(2)] == [0, 0]
+    chosen = at + CORRESPONDENCE.bank / CHOOSING
+    assert pair_ladders(now=chosen - timedelta(seconds=1)) == 0
+    assert pair_ladders(now=chosen) == 1
+
+
+def test_a_pair_that_met_lately_is_due_when_it_may_meet_again_and_not_before():
+    ladder = make_ladder(games_each=1, rematch_days=2, inactive_days=0)
+    enter_all(ladder, make_players(2))
+    start(ladder)
+    assert pair_ladders(now=NOON) == 1
+    at = NOON + 6 * HOUR
+    end(running(ladder)[0], None, at)
+    assert [pair_ladders(now=at) for _ in range(2)] == [0, 0]
+    again = at + 2 * DAY
+    assert pair_ladders(now=again - timedelta(seconds=1)) == 0
+    assert pair_ladders(now=again) == 1
