@@ -20,6 +20,7 @@ from tournaments.views import (
     own_calendar,
     players,
     series,
+    teams,
     titles,
     waiting_lists,
 )
@@ -74,4 +75,13 @@ urlpatterns = [
     path("mail/invitation/<str:token>/", invitations.answer_by_mail, name="invitation-by-mail"),
     path("hall-of-fame/", titles.hall_of_fame, name="hall-of-fame"),
     path("players/", players.rating_lists, name="players"),
+    path("teams/", teams.all_teams, name="teams"),
+    path("found-team/", teams.found, name="found-team"),
+    path("teams/<slug:slug>/", teams.team_page, name="team"),
+    path("teams/<slug:slug>/edit/", teams.edit, name="team-edit"),
+    path("teams/<slug:slug>/invite/", teams.invite, name="team-invite"),
+    path("teams/<slug:slug>/close/", teams.close, name="team-close"),
+    path("teams/<slug:slug>/invitation/", teams.answer, name="team-invitation"),
+    path("teams/<slug:slug>/leave/", teams.leave, name="team-leave"),
+    path("teams/<slug:slug>/members/<str:username>/<slug:act>/", teams.act_on_member, name="team-member"),
 ]

@@ -30,6 +30,7 @@ from tournaments.models import (
     Forecast,
     Ladder,
     Series,
+    Team,
     WaitingPlayer,
 )
 from tournaments.season_dates import Rhythm
@@ -38,6 +39,8 @@ from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import announce
 from tournaments.services.series import make_series
+from tournaments.services.teams.members import accept_team_invitation, invite_to_team, leave_team
+from tournaments.services.teams.teams import found_team
 from tournaments.services.titles import store_title
 
 NOW = datetime.now(UTC)
@@ -66,6 +69,8 @@ class Season:
             yield f"/{self._fill_admin(route)}"
         elif "series/<slug:slug>/" in route:
             yield self._fill(route, {"<slug:slug>": Series.objects.earliest("pk").slug})
+        elif "teams/<slug:slug>/" in route:
+            yield self._fill(route, {"<slug:slug>": Team.objects.earliest("pk").slug})
         elif "<slug:slug>" in route:
             for competition in self._competitions(route):
                 yield from self._of_competition(route, competition)
@@ -180,6 +185,7 @@ def make_season() -> Season:
     _token, secret = create_token(player=players[0], name="calendar", scopes=["calendar"], now=NOW)
     _add_series(cups, players, boss)
     _forecast(cups)
+    _add_teams(players)
     return Season(players[0], secret, boss, cups, ladders, _play_matches(players), _make_full(players, boss))
 
 
@@ -218,6 +224,25 @@ def _add_series(cups: list[Cup], players: list[Player], boss: Player) -> None:
             winner=cup.entries.earliest("pk"),
         )
         store_title(competition=Competition.objects.get(pk=cup.pk))
+
+
+def _add_teams(players: list[Player]) -> None:
+    """Found teams of which one has members, some who have left and some who are invited, and the others invite one."""
+    shirt = {"pattern": "hoops", "first_colour": "red", "second_colour": "white"}
+    own = found_team(name="Foxes", captain=players[0], now=NOW, **shirt)
+    for player in make_players(3 * ROWS, "fox"):
+        invite_to_team(team_id=own.pk, player=player, actor=players[0], now=NOW)
+    invited = [each.player for each in own.memberships.exclude(player=players[0]).select_related("player")]
+    for player in invited[ROWS:]:
+        accept_team_invitation(team_id=own.pk, player=player, now=NOW)
+    for player in invited[-ROWS:]:
+        leave_team(team_id=own.pk, player=player, now=NOW)
+    for number in range(2 * ROWS):
+        captain = players[1 + number % 5]
+        team = found_team(name=f"Team {number}", captain=captain, now=NOW, **shirt)
+        invite_to_team(team_id=team.pk, player=players[0], actor=captain, now=NOW)
+        if number < ROWS:
+            accept_team_invitation(team_id=team.pk, player=players[0], now=NOW)
 
 
 def _make_full(players: list[Player], boss: Player) -> list[Competition]:

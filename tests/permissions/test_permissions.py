@@ -264,6 +264,20 @@ TABLE |= {
     ("GET", "hall-of-fame/"): ALL_READ,
     ("GET", "series/"): ALL_READ,
     ("GET", "series/<slug:slug>/"): ALL_READ,
+    # The team is anna's, who is its only member.
+    ("GET", "teams/"): ALL_READ,
+    ("GET", "found-team/"): members(302, 200),
+    ("POST", "found-team/"): members(302, 400),
+    ("GET", "teams/<slug:slug>/"): ALL_READ,
+    ("GET", "teams/<slug:slug>/edit/"): owners(302, anna=200, piotr=403, others=403),
+    ("POST", "teams/<slug:slug>/edit/"): owners(302, anna=400, piotr=403, others=403),
+    ("GET", "teams/<slug:slug>/invite/"): owners(302, anna=200, piotr=403, others=403),
+    ("POST", "teams/<slug:slug>/invite/"): owners(302, anna=400, piotr=403, others=403),
+    ("GET", "teams/<slug:slug>/close/"): owners(302, anna=200, piotr=403, others=403),
+    ("POST", "teams/<slug:slug>/close/"): owners(302, anna=302, piotr=403, others=403),
+    ("POST", "teams/<slug:slug>/invitation/"): owners(302, anna=302, piotr=404, others=404),
+    ("POST", "teams/<slug:slug>/leave/"): members(302, 409),
+    ("POST", "teams/<slug:slug>/members/<str:username>/<slug:act>/"): owners(302, anna=409, piotr=403, others=403),
     # Whoever knows its secret.
     ("GET", "calendar/<str:secret>/deadlines.ics"): ALL_READ,
     # --- the API, for organisers; the competition is the cup

@@ -125,6 +125,8 @@ class World:
             return f"/{self._fill_admin(route)}"
         if "series/<slug:slug>/" in route:
             route = route.replace("<slug:slug>", Series.objects.get().slug)
+        if "teams/<slug:slug>/" in route:
+            route = route.replace("<slug:slug>", Team.objects.get().slug)
         competition = self.ladder if route.startswith("ladders/") else self.cup
         entry = competition.entries.first()
         fixture, invitation = self.cup.fixtures.get(), competition.invitations.get()
@@ -145,6 +147,7 @@ class World:
             "<int:announcement_id>": self.announcement.pk,
             "<int:note_id>": self.notes[competition.pk].pk,
             "<slug:action>": "announce",
+            "<slug:act>": "remove",
             "<slug:slug>": competition.slug,
             "<str:what>.<str:form>": "entries.csv",
             "<int:entry_id>": entry.pk,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from players.models import Player
 from tournaments.errors import TeamNotFound
@@ -22,11 +23,21 @@ def find_team(*, slug: str) -> Team:
 
 
 def list_teams() -> QuerySet[Team]:
-    """Return the teams that have not been closed, by name, each with its captain and the number of its ``members``."""
-    members = Count("memberships", filter=Q(memberships__status=MembershipStatus.MEMBER))
+    """Return the teams that have not been closed, by name, each with its captain and the number of its ``members``.
+
+    Members are counted for the rows that are read alone, however many teams there are.
+    """
+    of_team = _memberships(MembershipStatus.MEMBER).filter(team=OuterRef("pk")).order_by()
+    members = Coalesce(Subquery(of_team.values("team").annotate(number=Count("pk")).values("number")), 0)
     return (
         Team.objects.filter(closed_at=None).select_related("captain").annotate(members=members).order_by("folded_name")
     )
+
+
+def teams_after(slug: str) -> QuerySet[Team]:
+    """Return the teams of the list that come after the one with this slug; all of them if there is none."""
+    last = Team.objects.filter(slug=slug).values_list("folded_name", flat=True).first()
+    return list_teams() if last is None else list_teams().filter(folded_name__gt=last)
 
 
 def members_of(team: Team) -> QuerySet[TeamMembership]:
@@ -68,6 +79,11 @@ def find_membership(*, team: Team, player: Player | None) -> TeamMembership | No
 def invited_to_team_since_yesterday(*, team: Team, now: datetime) -> int:
     """Return how many players the team has invited within 24 hours, answered, withdrawn or not."""
     return TeamMembership.objects.filter(team=team, invited_by__isnull=False, invited_at__gt=now - DAY).count()
+
+
+def founded_since_yesterday(*, player: Player, now: datetime) -> int:
+    """Return how many teams the player has founded within 24 hours, closed or not: a founder was invited by nobody."""
+    return TeamMembership.objects.filter(player=player, invited_by=None, invited_at__gt=now - DAY).count()
 
 
 def _memberships(status: MembershipStatus) -> QuerySet[TeamMembership]:

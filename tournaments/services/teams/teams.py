@@ -17,10 +17,13 @@ from tournaments.errors import (
 )
 from tournaments.models import MembershipStatus, ShirtColour, ShirtPattern, Team, TeamMembership
 from tournaments.models.team import MAX_TEAM_NAME
+from tournaments.selectors.teams import founded_since_yesterday
 from tournaments.services.slugs import find_free_slug
 from tournaments.services.teams.locks import lock_own_team
 
 MAX_TEAMS_OF_CAPTAIN = 5
+MAX_TEAMS_A_DAY = 10
+"""How many teams a player founds in 24 hours, those among them that they have closed."""
 
 
 def found_team(
@@ -38,6 +41,8 @@ def found_team(
         Player.objects.select_for_update(no_key=True).get(pk=captain.pk)
         if Team.objects.filter(captain=captain, closed_at=None).count() >= MAX_TEAMS_OF_CAPTAIN:
             raise TooManyTeams(f"You can be the captain of {MAX_TEAMS_OF_CAPTAIN} teams at once.")
+        if founded_since_yesterday(player=captain, now=now) >= MAX_TEAMS_A_DAY:
+            raise TooManyTeams(f"You can found {MAX_TEAMS_A_DAY} teams in 24 hours. Try again later.")
         slug = find_free_slug(wanted["name"], among=Team.objects.all(), otherwise="team")
         team = Team(slug=slug, captain=captain, created_at=now, **wanted)
         _save(team)

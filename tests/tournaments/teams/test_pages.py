@@ -1,0 +1,193 @@
+"""The pages of teams: a captain founds one, invites, hands over and closes; members answer and leave."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from players.models import Player
+from players.services.account_closures import deactivate_player
+from tests.matches.test_queries import queries_of
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import NOON, make_players
+from tournaments.errors import TooManyTeams
+from tournaments.models import ShirtColour, ShirtPattern, Team
+from tournaments.selectors.teams import list_teams, members_of, teams_after
+from tournaments.services.account_closures import finish_closing
+from tournaments.services.teams.members import accept_team_invitation, invite_to_team
+from tournaments.services.teams.teams import MAX_TEAMS_A_DAY, MAX_TEAMS_OF_CAPTAIN, close_team, found_team
+from tournaments.templatetags.team_pages import shirt_in_words
+from tournaments.views.teams import PAGE
+
+pytestmark = pytest.mark.django_db
+
+SHIRT = {"pattern": "hoops", "first_colour": "red", "second_colour": "white"}
+
+
+def client_of(player: Player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+@pytest.fixture
+def anna() -> Player:
+    return Player.objects.create(username="anna")
+
+
+@pytest.fixture
+def piotr() -> Player:
+    return Player.objects.create(username="piotr")
+
+
+@pytest.fixture
+def team(anna: Player) -> Team:
+    return found_team(name="Foxes", captain=anna, now=NOON, **SHIRT)
+
+
+def join(team: Team, player: Player) -> None:
+    invite_to_team(team_id=team.pk, player=player, actor=team.captain, now=NOON)
+    accept_team_invitation(team_id=team.pk, player=player, now=NOON)
+
+
+def names_of(team: Team) -> list[str]:
+    return [str(each) for each in members_of(team)]
+
+
+def test_a_team_is_founded_invites_and_is_joined_from_the_page_of_matches(anna, piotr):
+    client = client_of(anna)
+    url = client.post("/found-team/", {"name": "Red Foxes", **SHIRT})["Location"]
+    assert url == "/teams/red-foxes/"
+    assert "Invite a player" in text_of(client.get(url))
+    assert client.post(f"{url}invite/", {"player": "PIOTR"})["Location"] == url
+    home = client_of(piotr).get("/")
+    assert "Teams invite you" in text_of(home)
+    assert f'action="{url}invitation/"' in home.content.decode()
+    assert client_of(piotr).post(f"{url}invitation/", {"answer": "accept"})["Location"] == url
+    page = text_of(client_of(piotr).get(url))
+    assert "Leave the team" in page
+    assert "Teams invite you" not in text_of(client_of(piotr).get("/"))
+    assert "Red Foxes" in text_of(Client().get("/players/piotr/"))
+
+
+def test_an_invitation_is_declined_on_the_page_of_the_team(anna, piotr, team):
+    invite_to_team(team_id=team.pk, player=piotr, actor=anna, now=NOON)
+    client = client_of(piotr)
+    assert "You are invited" in text_of(client.get("/teams/foxes/"))
+    client.post("/teams/foxes/invitation/", {"answer": "decline"})
+    assert "You are invited" not in text_of(client.get("/teams/foxes/"))
+    assert names_of(team) == ["anna"]
+
+
+def test_the_captain_hands_over_removes_and_withdraws_with_buttons_that_nobody_else_has(anna, piotr, team):
+    carla, dora = make_players(2)
+    for player in (piotr, carla):
+        join(team, player)
+    invite_to_team(team_id=team.pk, player=dora, actor=anna, now=NOON)
+    base = "/teams/foxes/members"
+    acts = (f"{base}/{carla}/remove/", f"{base}/{dora}/withdraw/", f"{base}/piotr/hand-over/")
+    shown, other = (client_of(player).get("/teams/foxes/").content.decode() for player in (anna, piotr))
+    assert [act in shown for act in acts] == [True] * 3
+    assert [act in other for act in acts] == [False] * 3
+    assert [client_of(anna).post(act).status_code for act in acts] == [302] * 3
+    team.refresh_from_db()
+    assert (team.captain, names_of(team)) == (piotr, ["anna", "piotr"])
+    assert client_of(anna).post(f"{base}/piotr/remove/").status_code == 403
+    assert client_of(piotr).post(f"{base}/anna/dance/").status_code == 404
+
+
+def test_the_captain_changes_name_and_shirt_and_closes_the_team(anna, team):
+    client = client_of(anna)
+    changed = {"name": "Blue Foxes", "pattern": "sash", "first_colour": "blue", "second_colour": "sky"}
+    assert client.post("/teams/foxes/edit/", changed)["Location"] == "/teams/foxes/"
+    page = client.get("/teams/foxes/").content.decode()
+    assert "Shirt: blue and sky blue, sash" in page
+    assert "Blue Foxes" in page
+    assert "for good" in text_of(client.get("/teams/foxes/close/"))
+    assert client.post("/teams/foxes/close/")["Location"] == "/teams/foxes/"
+    closed = text_of(client.get("/teams/foxes/"))
+    assert "Closed on" in closed
+    assert "Invite a player" not in closed
+    assert "Blue Foxes" not in text_of(client.get("/teams/"))
+    assert client.get("/teams/foxes/edit/").status_code == 403
+
+
+def test_faults_stand_beside_their_fields(anna, piotr, team):
+    client = client_of(anna)
+    same = client.post(
+        "/found-team/", {"name": "Other", "pattern": "sash", "first_colour": "red", "second_colour": "red"}
+    )
+    assert (same.status_code, "two different colours" in text_of(same)) == (400, True)
+    assert "Another team is called foxes." in text_of(client.post("/found-team/", {"name": "foxes", **SHIRT}))
+    unknown = client.post("/teams/foxes/invite/", {"player": "nobody"})
+    assert (unknown.status_code, "There is no player with this username." in text_of(unknown)) == (400, True)
+    join(team, piotr)
+    assert "is a member of Foxes already" in text_of(client.post("/teams/foxes/invite/", {"player": "piotr"}))
+    guest = Player.objects.create(username="guest-abc", is_guest=True)
+    assert "Sign up first." in text_of(client_of(guest).post("/found-team/", {"name": "Guests", **SHIRT}))
+
+
+def test_whoever_closes_their_account_as_captain_leaves_the_team_to_its_longest_member(anna, piotr, team):
+    join(team, piotr)
+    deactivate_player(player_id=anna.pk, now=NOON)
+    finish_closing(player_id=anna.pk, now=NOON)
+    page = text_of(client_of(piotr).get("/teams/foxes/"))
+    assert "piotr captain" in page
+    assert "Close the team" in page
+
+
+@pytest.mark.parametrize("pattern", ShirtPattern.values)
+def test_every_shirt_is_drawn_and_told_in_words(anna, pattern):
+    team = found_team(name="Foxes", captain=anna, now=NOON, **{**SHIRT, "pattern": pattern})
+    (shirt,) = re.findall(
+        r"<svg class=\"shirt team-shirt.*?</svg>", Client().get("/teams/foxes/").content.decode(), re.DOTALL
+    )
+    assert f'aria-label="{shirt_in_words(team)}"' in shirt
+    assert "first-red second-white" in shirt
+    assert ('class="edge"' in shirt) is (pattern == "plain")
+    assert ('class="second"' in shirt) is (pattern != "plain")
+
+
+def test_every_colour_has_a_rule_in_the_style_sheet(settings):
+    css = (settings.BASE_DIR / "static/css/competitions.css").read_text()
+    assert [name for name in ShirtColour.values if f".first-{name} " not in css or f".second-{name} " not in css] == []
+
+
+def make_teams(number: int, start: int = 0) -> None:
+    captain = Player.objects.create(username=f"captain-{start}")
+    Team.objects.bulk_create(
+        Team(name=name, folded_name=name, slug=name, captain=captain, created_at=NOON)
+        for name in (f"team-{each:04}" for each in range(start, start + number))
+    )
+
+
+def test_the_list_has_pages_that_cost_the_same_at_any_size():
+    make_teams(PAGE + 2)
+    client = Client()
+    first = client.get("/teams/")
+    assert 'href="?after=team-0049"' in first.content.decode()
+    second = client.get("/teams/?after=team-0049").content.decode()
+    assert re.findall(r"/teams/(team-\d+)/", second) == ["team-0050", "team-0051"]
+    assert 'rel="next"' not in second
+    few = len(queries_of(lambda: client.get("/teams/")))
+    make_teams(300, PAGE + 2)
+    assert len(queries_of(lambda: client.get("/teams/"))) == few
+    assert 'href="?after=team-0049"' in client.get("/teams/?after=nothing").content.decode()
+
+
+def test_the_list_counts_members_and_goes_on_after_a_team(team, anna, piotr):
+    join(team, piotr)
+    found_team(name="Owls", captain=anna, now=NOON, **SHIRT)
+    assert [(each.name, vars(each)["members"]) for each in list_teams()] == [("Foxes", 2), ("Owls", 1)]
+    assert [each.name for each in teams_after("foxes")] == ["Owls"]
+
+
+def test_a_player_founds_so_many_teams_a_day_even_if_they_close_them(anna):
+    for number in range(MAX_TEAMS_A_DAY):
+        team = found_team(name=f"Team {number}", captain=anna, now=NOON, **SHIRT)
+        close_team(team_id=team.pk, actor=anna, now=NOON)
+    assert MAX_TEAMS_OF_CAPTAIN < MAX_TEAMS_A_DAY
+    with pytest.raises(TooManyTeams, match="in 24 hours"):
+        found_team(name="One more", captain=anna, now=NOON, **SHIRT)
