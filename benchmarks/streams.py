@@ -3,9 +3,11 @@
     python benchmarks/streams.py --clients 1000 --matches 20 --moves 20
 
 Starts PostgreSQL, Valkey, granian for the moves and the process for streams, as docs/operating.md says. The clients
-follow the matches, equally many each; one player after the other moves, and every client notes when its event came.
-A tenth of them goes away in the middle and comes back all at once with ``Last-Event-ID``. Prints the delays from the
-moment at which the move was answered (below zero: the event came first), and what the process for streams needed.
+follow the matches, equally many each; with ``--players`` that share of them are the streams of players with tokens,
+who name their match. One player after the other moves, and every client notes when its event came. A tenth of them
+goes away in the middle and comes back all at once with ``Last-Event-ID``. With ``--elsewhere`` moves are also played
+in matches that nobody follows. Prints the delays from the moment at which the move was answered (below zero: the event
+came first), and what the process for streams needed.
 """
 
 from __future__ import annotations
@@ -39,19 +41,25 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Follower:
-    """A client that follows one match."""
+    """A client that follows one match, with a token as a player."""
 
     match: int
+    token: str = ""
     seen: dict[str, float] = field(default_factory=dict)
     """When each version came."""
     last: str = ""
+    latest: str = ""
+    """The last version that came."""
     connections: int = 0
 
     async def follow(self, port: int) -> None:
         """Read the stream until it ends."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         self.connections += 1
-        head = f"GET /api/v1/matches/{self.match}/stream/ HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+        path = f"/api/v1/stream/?match={self.match}" if self.token else f"/api/v1/matches/{self.match}/stream/"
+        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+        if self.token:
+            head += f"Authorization: Bearer {self.token}\r\n"
         writer.write(f"{head}Last-Event-ID: {self.last}\r\n\r\n".encode())
         try:
             status = await reader.readline()
@@ -60,7 +68,9 @@ class Follower:
             while line := await reader.readline():
                 if line.startswith(b"id: "):
                     self.last = line[4:].decode().strip()
-                    self.seen.setdefault(self.last, time.perf_counter())
+                if line.startswith(b"data: ") and "ply" in (facts := json.loads(line[6:])):
+                    self.latest = f"{facts['ply']}.0.{facts['status']}"
+                    self.seen.setdefault(self.latest, time.perf_counter())
         finally:
             writer.close()
             with suppress(OSError):
@@ -95,6 +105,18 @@ def prepare(matches: int, source: random.Random) -> tuple[list[Any], dict[str, s
     return started, secrets
 
 
+def make_players(number: int) -> list[str]:
+    """Make players; return the secrets of their tokens."""
+    from django.utils import timezone
+
+    from players.models import Player, Scope
+    from players.services import create_token
+
+    now = timezone.now()
+    players = Player.objects.bulk_create(Player(username=f"follower{place}") for place in range(number))
+    return [create_token(player=each, name="bot", scopes=[Scope.READ], now=now)[1] for each in players]
+
+
 def move(port: int, match: Any, secrets: dict[str, str], source: random.Random) -> tuple[str, float]:
     """Play a random move over HTTP and in memory; return the version that it made, and when it was answered."""
     from matches.services import progress
@@ -112,18 +134,24 @@ def move(port: int, match: Any, secrets: dict[str, str], source: random.Random) 
 async def measure(options: argparse.Namespace, web: int, streams: int, process: int) -> None:
     """Let clients follow while moves are played, then print."""
     source = random.Random(options.seed)
-    started, secrets = await asyncio.to_thread(prepare, options.matches, source)
-    followers = [Follower(started[number % len(started)].pk) for number in range(options.clients)]
+    started, secrets = await asyncio.to_thread(prepare, options.matches + options.elsewhere, source)
+    tokens = await asyncio.to_thread(make_players, round(options.clients * options.players))
+    tokens += [""] * (options.clients - len(tokens))
+    followers = [Follower(started[number % options.matches].pk, tokens[number]) for number in range(options.clients)]
+    idle = processor_seconds(process), resident(process)
     begun = time.perf_counter()
     following = {number: asyncio.create_task(each.follow(streams)) for number, each in enumerate(followers)}
     await until(lambda: all(each.seen for each in followers))
-    print(f"{options.clients} clients were let in within {time.perf_counter() - begun:.1f} s")
+    seconds, worked = time.perf_counter() - begun, processor_seconds(process) - idle[0]
+    print(f"{options.clients} clients were let in within {seconds:.1f} s: {options.clients / seconds:.0f} a second")
+    print(f"letting in a client took {1000 * worked / options.clients:.2f} ms of processor time")
+    print(f"a client takes {(resident(process) - idle[1]) / options.clients:.0f} kB")
     print_needs(process, "then")
     needed = processor_seconds(process)
     came_back = 0.0
     versions: dict[int, list[tuple[str, float]]] = {match.pk: [] for match in started}
     away = range(0, options.clients, 10)
-    total = options.moves * options.matches
+    total = options.moves * len(started)
     for number in range(total):
         if number == total // 2:
             for client in away:
@@ -161,7 +189,7 @@ async def measure(options: argparse.Namespace, web: int, streams: int, process: 
 
 def not_reached(followers: list[Follower], versions: dict[int, list[tuple[str, float]]]) -> list[Follower]:
     """Return the clients who do not know the last move."""
-    return [each for each in followers if versions[each.match] and each.last != versions[each.match][-1][0]]
+    return [each for each in followers if versions[each.match] and each.latest != versions[each.match][-1][0]]
 
 
 def print_delays(what: str, delays: list[float]) -> None:
@@ -182,6 +210,12 @@ def processor_seconds(process: int) -> float:
     """Return the processor time that a process has had."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def resident(process: int) -> int:
+    """Return the memory of a process in kB."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
 
 
 def print_needs(process: int, when: str) -> None:
@@ -214,6 +248,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clients", type=int, default=1000, help="how many streams are open (default: 1000)")
     parser.add_argument("--matches", type=int, default=20, help="how many matches they follow (default: 20)")
+    parser.add_argument("--players", type=float, default=0.5, help="share of players' streams (default: 0.5)")
+    parser.add_argument("--elsewhere", type=int, default=0, help="how many more matches nobody follows (default: 0)")
     parser.add_argument("--moves", type=int, default=20, help="moves in each match (default: 20)")
     parser.add_argument("--pause", type=float, default=0.02, help="seconds between two moves (default: 0.02)")
     parser.add_argument("--timeout", type=float, default=30, help="seconds until what has not come is missing")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import local
 from typing import Any
 
@@ -41,8 +41,8 @@ class RedisConnection:
         except redis.ConnectionError:
             return _call(connection, command)
 
-    def send(self, *command: Any) -> None:
-        """Send a command without a reply: ``on_connect`` has sent ``CLIENT REPLY OFF``. Raises ``RedisError``."""
+    def send_all(self, commands: Sequence[tuple[Any, ...]]) -> None:
+        """Send commands without a reply: ``on_connect`` has sent ``CLIENT REPLY OFF``. Raises ``RedisError``."""
         connection = self._connection()
         try:
             if connection.is_connected:
@@ -50,7 +50,7 @@ class RedisConnection:
                 connection.can_read()
         except redis.ConnectionError:
             connection.disconnect()
-        connection.send_command(*command)
+        connection.send_packed_command(connection.pack_commands(commands))
 
     def _connection(self) -> Connection:
         connection: Connection = getattr(self._own, "connection", None)

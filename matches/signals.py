@@ -14,7 +14,10 @@ matches_finished = Signal()
 """The same for all the matches that one transaction of the sweep ended, with ``match_ids``: one message for many."""
 
 matches_changed = Signal()
-"""Sent after a commit that changed what others see of matches, with ``match_ids``; without ids any may have."""
+"""Sent after a commit that changed what others see of matches, with ``match_ids``; without ids any may have.
+
+``player_ids`` are all who play in them, or nobody if it is not known who does.
+"""
 
 seeks_changed = Signal()
-"""The same of seeks, with ``seek_ids``."""
+"""The same of seeks, with ``seek_ids``, and in ``player_ids`` their creators and all who are invited."""

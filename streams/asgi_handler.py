@@ -4,56 +4,96 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import Any
 
-from asgiref.sync import SyncToAsync, sync_to_async
-from django.core.handlers.asgi import ASGIHandler
-from django.db import connections
-from django.http import HttpRequest
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.core.signals import request_finished, request_started
 from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
 
 from streams.responses import EventStreamResponse
+from streams.stream import Stream
 from web.sound_requests import SoundASGIRequest
 
-MAX_OPENING_STREAMS = 4
-"""How many streams are opened at a time. All clients may reconnect together, and each takes a thread and a connection
-to the database until its stream begins. Open streams get their events meanwhile."""
+OPENING_THREADS = 2
+"""How many threads open streams, each with a connection to the database that it keeps as web threads do. All clients
+may reconnect together; open streams get their events meanwhile."""
 
 URL_ENDING = "/stream/"
 
 
 class StreamingHandler(ASGIHandler):
-    """Releases the thread and the connection of a stream's request before its events are sent."""
+    """Answers requests for streams in threads of their own, whole, and sends events when their requests are over."""
 
     request_class = SoundASGIRequest
 
     def __init__(self) -> None:
         super().__init__()
-        self._opening = asyncio.Semaphore(MAX_OPENING_STREAMS)
+        self._threads = ThreadPoolExecutor(OPENING_THREADS, thread_name_prefix="opening")
 
-    async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response; a stream first waits for its turn to be opened."""
-        if not request.path_info.endswith(URL_ENDING):
-            return await super().run_get_response(request)
-        async with self._opening:
-            response: HttpResponseBase = await super().run_get_response(request)
-            if isinstance(response, EventStreamResponse):
-                await sync_to_async(connections.close_all)()
-                _release_thread()
-            return response
-
-    async def send_response(self, response: HttpResponseBase, send: Any) -> None:
-        """Send the response, and close its stream however it ends."""
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request."""
+        if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].endswith(URL_ENDING):
+            await super().__call__(scope, receive, send)
+            return
         try:
-            await super().send_response(response, send)
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        loop = asyncio.get_running_loop()
+        with body:
+            response = await loop.run_in_executor(self._threads, self._answer, scope, body)
+        if not isinstance(response, EventStreamResponse):
+            await self.send_response(response, send)
+            return
+        head = {"type": "http.response.start", "status": response.status_code, "headers": _headers(response)}
+        stream = response.stream
+        # As long as the stream lasts only the stream is kept.
+        del response
+        sending = asyncio.create_task(_send(stream, head, send))
+        gone = asyncio.create_task(_wait_until_gone(receive))
+        try:
+            await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            if isinstance(response, EventStreamResponse):
-                response.stream.close()
+            for task in (sending, gone):
+                task.cancel()
+            await asyncio.gather(sending, gone, return_exceptions=True)
+            stream.close()
+
+    @cached_property
+    def _synchronous(self) -> BaseHandler:
+        """Return the middleware and views, to be run in one thread without a change of threads for each of them."""
+        handler = BaseHandler()
+        handler.load_middleware(is_async=False)
+        return handler
+
+    def _answer(self, scope: Any, body: Any) -> HttpResponseBase:
+        """Return the response to a request, whose connection is released."""
+        set_script_prefix(get_script_prefix(scope))
+        request_started.send(sender=self.__class__, scope=scope)
+        request, refusal = self.create_request(scope, body)
+        response: Any = refusal if request is None else self._synchronous.get_response(request)
+        request_finished.send(sender=self.__class__)
+        return response
 
 
-def _release_thread() -> None:
-    """End the thread that asgiref keeps for the synchronous parts of a request as long as the request lasts."""
-    context = SyncToAsync.thread_sensitive_context.get(None)
-    executor = None if context is None else SyncToAsync.context_to_thread_executor.pop(context, None)
-    if isinstance(executor, ThreadPoolExecutor):
-        executor.shutdown(wait=False)
+async def _send(stream: Stream, head: dict[str, Any], send: Any) -> None:
+    """Send a stream until it ends."""
+    await send(head)
+    async for event in stream:
+        await send({"type": "http.response.body", "body": event, "more_body": True})
+    await send({"type": "http.response.body"})
+
+
+async def _wait_until_gone(receive: Any) -> None:
+    """Return when the client has gone. What it may send meanwhile is not read."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
+    cookies = [("Set-Cookie", each.output(header="").strip()) for each in response.cookies.values()]
+    return [(name.encode("ascii"), value.encode("latin1")) for name, value in (*response.items(), *cookies)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -75,11 +76,31 @@ def read_since(moment: datetime, *, player_id: int | None = None, limit: int | N
     At most ``limit`` matches, seeks and lines each are read, those that changed first.
     """
     after = moment - OVERLAP
+    players = None if player_id is None else (player_id,)
     return _in_order(
-        changed_matches(after=after, player_id=player_id, limit=limit),
-        changed_seeks(after=after, player_id=player_id, limit=limit),
+        changed_matches(after=after, player_ids=players, limit=limit),
+        changed_seeks(after=after, player_ids=players, limit=limit),
         logged_changes(after=after, player_id=player_id, limit=limit),
     )
+
+
+def read_followed(
+    moment: datetime, *, matches: Collection[int], players: AbstractSet[int], limit: int | None = None
+) -> list[Change]:
+    """Return the changes since ``OVERLAP`` before a moment of these matches, and of all that concerns these players.
+
+    At most ``limit`` matches, matches of the players, seeks, and lines of any competitions are read.
+    """
+    after = moment - OVERLAP
+    changed = changed_matches(after=after, ids=matches, limit=limit) if matches else []
+    if not players:
+        return _in_order(changed, [], [])
+    known = {change.pk for change in changed}
+    own = changed_matches(after=after, player_ids=players, limit=limit)
+    changed += [change for change in own if change.pk not in known]
+    seeks = changed_seeks(after=after, player_ids=players, limit=limit)
+    lines = logged_changes(after=after, limit=limit)
+    return _in_order(changed, seeks, lines)
 
 
 def read_latest_moment() -> datetime:

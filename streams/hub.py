@@ -1,17 +1,19 @@
 """All streams of this process: one listener, one thread that reads, and regular queries in case messages were lost.
 
-A message only says which rows to read. They are read once for all streams, one reading after the other, so every stream
-gets the versions of a match in their order. A new stream first reads what it has missed and is then added between two
-readings, so later changes are in a later reading.
+Only messages of what the streams follow are heard, and a message only says which rows to read. They are read once for
+all streams, one reading after the other, so every stream gets the versions of a match in their order. New streams first
+subscribe, then read what they have missed, many in one reading, and are then added between two readings: so later
+changes are in a later reading.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import TypeVar
@@ -23,9 +25,11 @@ from django.utils import timezone
 
 from streams import pubsub
 from streams.access import valid_accesses
-from streams.changes import Change, Key, add_updates, read_latest_moment, read_named, read_since
+from streams.changes import Change, Key, add_updates, read_followed, read_latest_moment, read_named
 from streams.metrics import DROPPED_STREAMS, OPEN_STREAMS
+from streams.pubsub import Listener
 from streams.stream import Stream
+from streams.subscriptions import read_missed
 
 POLL_INTERVAL = 5.0
 """Seconds between two queries for changes, in case a message was lost."""
@@ -38,6 +42,9 @@ PAUSE_FACTOR = 20
 
 RETRY_DELAY = 1.0
 
+MAX_JOINING = 100
+"""How many new streams read what they have missed together."""
+
 Found = TypeVar("Found")
 
 logger = structlog.get_logger(__name__)
@@ -49,6 +56,9 @@ class Hub:
     def __init__(self) -> None:
         self._streams: set[Stream] = set()
         self._subscribers: dict[Key, set[Stream]] = defaultdict(set)
+        self._followed: Counter[Key] = Counter()
+        self._joining: deque[_Joining] = deque()
+        self._join: asyncio.Task[None] | None = None
         self._open: Counter[str] = Counter()
         self._closed = False
         self._work: _Work | None = None
@@ -66,19 +76,44 @@ class Hub:
         OPEN_STREAMS.inc()
         if self._work is None:
             self._work = _Work(self._streams, self._subscribers)
+        self._followed.update(stream.subscription.topics)
+        self._work.listener.subscribe(stream.subscription.topics)
         return True
 
     async def join(self, stream: Stream) -> list[bytes]:
         """Return the events that an admitted stream begins with; from then on it gets every change."""
         if self._work is None:
             return []
-        async with self._work.reading:
-            missed = await self._work.read(stream.subscription.catch_up)
-            stream.begin(missed.known)
-            if stream in self._streams:
-                for topic in stream.subscription.topics:
-                    self._subscribers[topic].add(stream)
-        return missed.events
+        joining = _Joining(stream, asyncio.get_running_loop().create_future())
+        self._joining.append(joining)
+        if self._join is None or self._join.done():
+            self._join = asyncio.create_task(self._join_all(self._work))
+        return await joining.events
+
+    async def _join_all(self, work: _Work) -> None:
+        """Let the streams that wait join, many at a time."""
+        while self._joining:
+            # Whoever comes while these are read joins with the next ones.
+            waiting = [self._joining.popleft() for _ in range(min(len(self._joining), MAX_JOINING))]
+            try:
+                await self._join_some(work, [each for each in waiting if each.stream in self._streams])
+            except Exception as error:  # noqa: BLE001 - it is the streams' error, which end
+                for each in waiting:
+                    each.fail(error)
+            for each in waiting:
+                each.cancel()
+
+    async def _join_some(self, work: _Work, joining: list[_Joining]) -> None:
+        subscriptions = [each.stream.subscription for each in joining]
+        await work.listener.confirm({topic for subscription in subscriptions for topic in subscription.topics})
+        async with work.reading:
+            missed = await work.read(partial(read_missed, subscriptions))
+            for each, found in zip(joining, missed, strict=True):
+                each.stream.begin(found.known)
+                if each.stream in self._streams:
+                    for topic in each.stream.subscription.topics:
+                        self._subscribers[topic].add(each.stream)
+                each.begin(found.events)
 
     def leave(self, stream: Stream) -> None:
         """Remove a stream; the work ends with the last one."""
@@ -89,6 +124,12 @@ class Hub:
             self._subscribers[topic].discard(stream)
             if not self._subscribers[topic]:
                 del self._subscribers[topic]
+        self._followed.subtract(stream.subscription.topics)
+        if ended := {topic for topic in stream.subscription.topics if not self._followed[topic]}:
+            for topic in ended:
+                del self._followed[topic]
+            if self._work is not None:
+                self._work.listener.unsubscribe(ended)
         self._open[stream.client] -= 1
         self._open += Counter()
         OPEN_STREAMS.dec()
@@ -101,6 +142,28 @@ class Hub:
         self._closed = True
         for stream in tuple(self._streams):
             stream.end()
+
+
+@dataclass(frozen=True, slots=True)
+class _Joining:
+    """A stream that waits for the events with which it begins."""
+
+    stream: Stream
+    events: asyncio.Future[list[bytes]]
+
+    def begin(self, events: list[bytes]) -> None:
+        """Give the stream its events, if it still waits."""
+        if not self.events.done():
+            self.events.set_result(events)
+
+    def fail(self, error: Exception) -> None:
+        """Raise an error in the stream, if it still waits."""
+        if not self.events.done():
+            self.events.set_exception(error)
+
+    def cancel(self) -> None:
+        """End the wait of a stream that has left meanwhile."""
+        self.events.cancel()
 
 
 class _Work:
@@ -117,8 +180,9 @@ class _Work:
         self._poll_at = 0.0
         self._read_until: datetime | None = None
         self.reading = asyncio.Lock()
+        self.listener = Listener(self._receive)
         self._tasks = [
-            self._loop.create_task(pubsub.listen(self._receive)),
+            self._loop.create_task(self.listener.listen()),
             self._loop.create_task(self._deliver_changes()),
             self._loop.create_task(self._check_access()),
         ]
@@ -183,10 +247,13 @@ class _Work:
         self._named = {"match": set(), "seek": set(), "competition": set()}
         if self._reads_all:
             begun = self._loop.time()
-            changes, self._read_until = await self.read(lambda: _poll(self._read_until))
+            matches = {subject for kind, subject in self._subscribers if kind == "match"}
+            players = {subject for kind, subject in self._subscribers if kind == "player"}
+            changes, self._read_until = await self.read(partial(_poll, self._read_until, matches, players))
             self._reads_all = False
             self._poll_at = self._loop.time() + max(POLL_INTERVAL, PAUSE_FACTOR * (self._loop.time() - begun))
             return changes
+        # A message for all names rows that nobody here may follow.
         if not any(kind == "player" for kind, _subject in self._subscribers):
             matches = {match for match in matches if ("match", match) in self._subscribers}
             seeks, lines = set(), set()
@@ -213,12 +280,12 @@ class _Work:
                     stream.close()
 
 
-def _poll(read_until: datetime | None) -> tuple[list[Change], datetime]:
-    """Return the changes since a moment and the moment of the last one; without a moment only the current one."""
+def _poll(read_until: datetime | None, matches: set[int], players: set[int]) -> tuple[list[Change], datetime]:
+    """Return the changes since a moment of what is followed, and the last moment of any; without a moment only that."""
+    latest = read_latest_moment()
     if read_until is None:
-        return [], read_latest_moment()
-    changes = read_since(read_until)
-    return changes, max([read_until, *(change.changed_at for change in changes)])
+        return [], latest
+    return read_followed(read_until, matches=matches, players=players), latest
 
 
 def _with_usable_connection(find: Callable[[], Found]) -> Found:

@@ -1,14 +1,17 @@
 """Publish/subscribe from the processes that change matches to those that hold streams: messages name rows to read.
 
-With ``REDIS_URL`` a message goes to all processes, otherwise to this one. It may be lost: streams also query for
-changes. After an error Redis is left alone for a while, so that no move waits for it.
+A message goes to those who have subscribed to a match or a player that it concerns, or to all: with ``REDIS_URL`` in
+all processes, otherwise in this one. It may be lost: streams also query for changes. After an error Redis is left
+alone for a while, so that no move waits for it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -25,6 +28,10 @@ from tournaments.signals import players_concerned
 READ_ALL = "all"
 """The message without ids: read everything that has changed."""
 MAX_NAMED = 200
+MAX_TOPICS = 40
+"""A message of more topics than these is sent once, to all."""
+CONFIRM_TIMEOUT = 1.0
+"""Seconds for which a stream waits at most until its subscription has been confirmed."""
 PUBLISH_TIMEOUT = 0.2
 FAILURE_DELAY = 5.0
 """Seconds for which nothing is sent to a Redis that did not answer."""
@@ -32,10 +39,12 @@ RECONNECT_DELAY = 1.0
 LISTEN_TIMEOUT = 20.0
 
 OnMessage = Callable[[str], None]
+Topic = tuple[str, int]
+"""A match or a player: its kind and id."""
 
 logger = structlog.get_logger(__name__)
 
-_listeners: set[OnMessage] = set()
+_listeners: set[Listener] = set()
 
 
 class _Outage:
@@ -45,35 +54,43 @@ class _Outage:
 
 
 @receiver(matches_changed, dispatch_uid="streams.matches_changed")
-def publish_matches(match_ids: Sequence[int], **more: Any) -> None:
-    """Publish that these matches have changed, or that any may have if none is named."""
-    publish(_message("match", match_ids))
+def publish_matches(match_ids: Sequence[int], player_ids: Sequence[int] = (), **more: Any) -> None:
+    """Publish that these matches have changed, to all if it is not known whose they are, or if none is named."""
+    own = [("match", match) for match in match_ids] if player_ids else []
+    publish(_message("match", match_ids), [*own, *(("player", player) for player in player_ids)])
 
 
 @receiver(seeks_changed, dispatch_uid="streams.seeks_changed")
-def publish_seeks(seek_ids: Sequence[int], **more: Any) -> None:
-    """Publish that these seeks have changed."""
-    publish(_message("seek", seek_ids))
+def publish_seeks(seek_ids: Sequence[int], player_ids: Sequence[int] = (), **more: Any) -> None:
+    """Publish that these seeks of players have changed."""
+    publish(_message("seek", seek_ids), [("player", player) for player in player_ids])
 
 
 @receiver(players_concerned, dispatch_uid="streams.players_concerned")
 def publish_log_lines(log_ids: Sequence[int], **more: Any) -> None:
-    """Publish these new lines of the logs of competitions."""
+    """Publish these new lines of the logs of competitions, to all: whom they concern follows from the rows."""
     publish(_message("competition", log_ids))
 
 
-def publish(message: str) -> None:
-    """Send a message to all listeners. An error of Redis is logged and not raised."""
+def publish(message: str, topics: Sequence[Topic] = ()) -> None:
+    """Send a message to those who have subscribed to one of the topics, or to all if there is none or are too many.
+
+    An error of Redis is logged and not raised.
+    """
+    if len(topics) > MAX_TOPICS:
+        topics = ()
     if not settings.REDIS_URL:
-        for on_message in tuple(_listeners):
-            on_message(message)
+        for listener in tuple(_listeners):
+            listener.hear(message, topics)
         return
     now = time.monotonic()
     if now < _Outage.until:
         return
     try:
         connection = _redis(settings.REDIS_URL)
-        connection.send("PUBLISH", _channel(connection.database), message)
+        base = _channel(connection.database)
+        channels = [_channel_of(base, topic) for topic in topics] or [base]
+        connection.send_all([("PUBLISH", channel, message) for channel in channels])
     except (redis.RedisError, OSError) as error:
         _Outage.until = now + FAILURE_DELAY
         logger.warning("change_not_published", error=str(error))
@@ -85,32 +102,99 @@ def read_message(message: str) -> tuple[str, list[int]]:
     return kind, [int(each) for each in ids]
 
 
-async def listen(on_message: OnMessage) -> None:
-    """Call ``on_message`` with every message until the task is cancelled; with ``all`` if some may be lost."""
-    if settings.REDIS_URL:
-        while True:
+class Listener:
+    """Hears the messages for all, and those of the topics to which it has subscribed. It belongs to an event loop."""
+
+    def __init__(self, on_message: OnMessage) -> None:
+        """Call ``on_message`` with each message: with ``all`` at the beginning, and whenever some may be lost."""
+        self._on_message = on_message
+        self._topics: set[Topic] = set()
+        self._sent: set[Topic] = set()
+        self._confirmed: set[Topic] = set()
+        self._changed = asyncio.Event()
+        self._has_confirmed = asyncio.Condition()
+
+    def hear(self, message: str, topics: Sequence[Topic]) -> None:
+        """Pass on a message of this process, from any thread, if it is for all or for one of the own topics."""
+        if not topics or not self._topics.isdisjoint(topics):
+            self._on_message(message)
+
+    def subscribe(self, topics: Iterable[Topic]) -> None:
+        """Subscribe to topics."""
+        self._topics.update(topics)
+        self._changed.set()
+
+    def unsubscribe(self, topics: Iterable[Topic]) -> None:
+        """End subscriptions to topics."""
+        self._topics.difference_update(topics)
+        self._changed.set()
+
+    async def confirm(self, topics: AbstractSet[Topic]) -> None:
+        """Wait until Redis has confirmed the subscriptions, but not for long: when it is back, everything is read."""
+        if not settings.REDIS_URL:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CONFIRM_TIMEOUT), self._has_confirmed:
+                await self._has_confirmed.wait_for(lambda: topics <= self._confirmed)
+
+    async def listen(self) -> None:
+        """Pass on messages until the task is cancelled."""
+        if settings.REDIS_URL:
+            while True:
+                try:
+                    await self._listen_to_redis()
+                except (redis.RedisError, OSError) as error:
+                    logger.warning("changes_not_received", error=str(error))
+                await asyncio.sleep(RECONNECT_DELAY)
+        _listeners.add(self)
+        try:
+            self._on_message(READ_ALL)
+            await asyncio.Event().wait()
+        finally:
+            _listeners.discard(self)
+
+    async def _listen_to_redis(self) -> None:
+        connecting = redis.asyncio.Redis.from_url(
+            settings.REDIS_URL, socket_connect_timeout=2, health_check_interval=10
+        )
+        async with connecting as client, client.pubsub() as subscription:
+            base = _channel(client.connection_pool.connection_kwargs.get("db") or 0)
+            self._sent.clear()
+            self._confirmed.clear()
+            await subscription.subscribe(base)
+            sending = asyncio.create_task(self._send_topics(subscription, base))
             try:
-                await _listen_to_redis(on_message)
-            except (redis.RedisError, OSError) as error:
-                logger.warning("changes_not_received", error=str(error))
-            await asyncio.sleep(RECONNECT_DELAY)
-    _listeners.add(on_message)
-    try:
-        on_message(READ_ALL)
-        await asyncio.Event().wait()
-    finally:
-        _listeners.discard(on_message)
+                while not sending.done():
+                    message = await subscription.get_message(timeout=LISTEN_TIMEOUT)
+                    if message is not None:
+                        await self._take(message, base)
+                sending.result()
+            finally:
+                sending.cancel()
+                await asyncio.gather(sending, return_exceptions=True)
 
+    async def _take(self, message: dict[str, Any], base: str) -> None:
+        if message["type"] == "message":
+            self._on_message(message["data"].decode())
+        elif message["type"] == "subscribe" and (channel := message["channel"].decode()) == base:
+            self._on_message(READ_ALL)
+        elif message["type"] == "subscribe":
+            async with self._has_confirmed:
+                self._confirmed.add(_topic_of(channel))
+                self._has_confirmed.notify_all()
 
-async def _listen_to_redis(on_message: OnMessage) -> None:
-    connecting = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, health_check_interval=10)
-    async with connecting as client, client.pubsub(ignore_subscribe_messages=True) as subscription:
-        await subscription.subscribe(_channel(client.connection_pool.connection_kwargs.get("db") or 0))
-        on_message(READ_ALL)
+    async def _send_topics(self, subscription: Any, base: str) -> None:
+        """Tell Redis of new topics and of those that have ended, many in one command."""
         while True:
-            message = await subscription.get_message(timeout=LISTEN_TIMEOUT)
-            if message is not None:
-                on_message(message["data"].decode())
+            self._changed.clear()
+            new, ended = self._topics - self._sent, self._sent - self._topics
+            self._sent = set(self._topics)
+            self._confirmed -= ended
+            if ended:
+                await subscription.unsubscribe(*(_channel_of(base, topic) for topic in ended))
+            if new:
+                await subscription.subscribe(*(_channel_of(base, topic) for topic in new))
+            await self._changed.wait()
 
 
 def _message(kind: str, ids: Sequence[int]) -> str:
@@ -122,6 +206,16 @@ def _message(kind: str, ids: Sequence[int]) -> str:
 def _channel(database: int) -> str:
     """Return the channel of this site: Redis' numbered databases share their channels."""
     return f"kickabout:changes:{database}"
+
+
+def _channel_of(base: str, topic: Topic) -> str:
+    kind, subject = topic
+    return f"{base}:{kind}:{subject}"
+
+
+def _topic_of(channel: str) -> Topic:
+    kind, subject = channel.split(":")[-2:]
+    return kind, int(subject)
 
 
 @cache

@@ -6,22 +6,13 @@ was sent, for a player the moment of the last change that was sent.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from streams.changes import (
-    OVERLAP,
-    Change,
-    Key,
-    read_cursor,
-    read_latest_moment,
-    read_named,
-    read_since,
-    write_cursor,
-    write_event,
-)
+from streams.catch_up import CatchUp
+from streams.changes import OVERLAP, Change, Key, read_cursor, write_cursor, write_event
 
 MAX_REPLAYED = 500
 """With more changes than these the client gets ``reset`` and has to load everything again."""
@@ -46,11 +37,15 @@ class Subscription(Protocol):
     def player(self) -> int | None:
         """Return the player, or ``None`` for a visitor."""
 
+    @property
+    def matches(self) -> tuple[int, ...]:
+        """Return the named matches."""
+
     def shows(self, match_id: int) -> bool:
         """Return whether a page shows the match, and is sent what has happened in it."""
 
-    def catch_up(self) -> Missed:
-        """Return what the client has missed, read from the database."""
+    def catch_up(self, read: CatchUp) -> Missed:
+        """Return what the client has missed, of what was read for it."""
 
     def event_of(self, change: Change) -> bytes:
         """Return a change as an event."""
@@ -62,16 +57,16 @@ class MatchSubscription:
     def __init__(self, match_id: int, cursor: str) -> None:
         self.topics: tuple[Key, ...] = (("match", match_id),)
         self.player: int | None = None
-        self._match = match_id
+        self.matches: tuple[int, ...] = (match_id,)
         self._cursor = cursor
 
     def shows(self, match_id: int) -> bool:
         """Return false: programs keep the match themselves."""
         return False
 
-    def catch_up(self) -> Missed:
+    def catch_up(self, read: CatchUp) -> Missed:
         """Return the match as it is, unless the client has seen this version."""
-        changes = read_named([self._match], [])
+        changes = read.named(self.matches)
         return Missed(
             events=[self.event_of(change) for change in changes if change.version != self._cursor],
             known={change.key: change.version for change in changes},
@@ -94,9 +89,9 @@ class PlayerSubscription:
     ) -> None:
         self.player = player_id
         self._shown = frozenset(matches if updates else ())
-        self._matches = tuple(dict.fromkeys(matches))
+        self.matches = tuple(dict.fromkeys(matches))
         player: tuple[Key, ...] = () if player_id is None else (("player", player_id),)
-        self.topics = (*player, *(("match", match_id) for match_id in self._matches))
+        self.topics = (*player, *(("match", match_id) for match_id in self.matches))
         self._given = cursor
         self._moment = read_cursor(cursor)
 
@@ -104,17 +99,16 @@ class PlayerSubscription:
         """Return whether it is a named match, with updates."""
         return match_id in self._shown
 
-    def catch_up(self) -> Missed:
+    def catch_up(self, read: CatchUp) -> Missed:
         """Return the changes since the cursor, or ``reset`` if they are too many or the cursor is not ours."""
-        latest = read_latest_moment()
-        if self._moment is None or self._moment > latest:
-            return self._begin("reset" if self._given else "ready")
+        if self._moment is None or self._moment > read.latest:
+            return self._begin("reset" if self._given else "ready", read)
         since = self._moment - OVERLAP
-        changes = self._read_own(self._moment, MAX_REPLAYED + 1)
+        changes = self._own(read, self._moment, MAX_REPLAYED + 1)
         if len(changes) > MAX_REPLAYED:
-            return self._begin("reset")
+            return self._begin("reset", read)
         own = {change.key for change in changes}
-        named = [each for each in self._read_named() if each.changed_at > since and each.key not in own]
+        named = [each for each in read.named(self.matches) if each.changed_at > since and each.key not in own]
         return self._missed([], sorted([*changes, *named], key=lambda change: change.changed_at), [])
 
     def event_of(self, change: Change) -> bytes:
@@ -126,18 +120,15 @@ class PlayerSubscription:
         written = change.update.members_for(self.player) if change.update and self.shows(change.subject) else None
         return write_event(change.kind, write_cursor(self._moment), facts, written)
 
-    def _begin(self, event: str) -> Missed:
+    def _begin(self, event: str, read: CatchUp) -> Missed:
         """Return ``ready`` or ``reset`` and the named matches as they are; older events are not sent."""
-        self._moment = read_latest_moment()
-        before = self._read_own(self._moment, MAX_REPLAYED)
+        self._moment = read.latest
+        before = self._own(read, self._moment, MAX_REPLAYED)
         begun = write_event(event, write_cursor(self._moment), {})
-        return self._missed([begun], self._read_named(), before)
+        return self._missed([begun], read.named(self.matches), before)
 
-    def _read_own(self, moment: datetime, limit: int) -> list[Change]:
-        return [] if self.player is None else read_since(moment, player_id=self.player, limit=limit)
-
-    def _read_named(self) -> list[Change]:
-        return read_named(self._matches, []) if self._matches else []
+    def _own(self, read: CatchUp, moment: datetime, limit: int) -> list[Change]:
+        return [] if self.player is None else read.own(self.player, moment, limit)
 
     def _missed(self, events: list[bytes], changes: Iterable[Change], known: Iterable[Change]) -> Missed:
         changes = list(changes)
@@ -145,3 +136,12 @@ class PlayerSubscription:
             [*events, *(self.event_of(change) for change in changes)],
             {change.key: change.version for change in (*known, *changes)},
         )
+
+
+def read_missed(subscriptions: Sequence[Subscription]) -> list[Missed]:
+    """Return what the client of each subscription has missed, read from the database in a few queries for all."""
+    read = CatchUp(
+        matches={match for each in subscriptions for match in each.matches},
+        players={each.player for each in subscriptions if each.player is not None},
+    )
+    return [each.catch_up(read) for each in subscriptions]

@@ -33,12 +33,11 @@ def changed_matches(
     *,
     after: datetime | None = None,
     ids: Collection[int] | None = None,
-    player_id: int | None = None,
+    player_ids: Collection[int] | None = None,
     limit: int | None = None,
 ) -> list[MatchChange]:
     """Return the matches that fit everything given, ``limit`` at most, in the order of their last changes."""
-    concerned = Q(yellow=player_id) | Q(red=player_id)
-    matches = Match.objects.filter(_fits(concerned, after, ids, player_id)).order_by("changed_at", "pk")
+    matches = Match.objects.filter(_fits(("yellow", "red"), after, ids, player_ids)).order_by("changed_at", "pk")
     return [MatchChange(*row) for row in matches.values_list(*MatchChange._fields)[:limit]]
 
 
@@ -46,15 +45,15 @@ def changed_seeks(
     *,
     after: datetime | None = None,
     ids: Collection[int] | None = None,
-    player_id: int | None = None,
+    player_ids: Collection[int] | None = None,
     limit: int | None = None,
 ) -> list[Seek]:
     """Return the seeks that fit everything given, ``limit`` at most, in the order of their last changes.
 
     Each comes with its players.
     """
-    concerned = Q(creator=player_id) | Q(invited=player_id)
-    seeks = Seek.objects.filter(_fits(concerned, after, ids, player_id)).select_related("creator", "invited")
+    condition = _fits(("creator", "invited"), after, ids, player_ids)
+    seeks = Seek.objects.filter(condition).select_related("creator", "invited")
     return list(seeks.order_by("changed_at", "pk")[:limit])
 
 
@@ -64,9 +63,17 @@ def last_change() -> datetime | None:
     return max(filter(None, moments), default=None)
 
 
-def _fits(concerned: Q, after: datetime | None, ids: Collection[int] | None, player_id: int | None) -> Q:
-    """Return the condition for all arguments that are given; ``concerned`` is the one for the player."""
-    condition = Q() if player_id is None else concerned
+def _fits(
+    roles: tuple[str, str],
+    after: datetime | None,
+    ids: Collection[int] | None,
+    player_ids: Collection[int] | None,
+) -> Q:
+    """Return the condition for all arguments that are given; in one of the ``roles`` there is one of the players."""
+    condition = Q()
+    if player_ids is not None:
+        first, second = roles
+        condition &= Q(**{f"{first}__in": player_ids}) | Q(**{f"{second}__in": player_ids})
     if ids is not None:
         condition &= Q(pk__in=ids)
     if after is not None:

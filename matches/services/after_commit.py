@@ -19,7 +19,7 @@ def notify_move(match: Match) -> None:
 
     The rows are the truth and sweeps read them, so a broker that is down only delays what follows.
     """
-    notify_changed([match.pk])
+    notify_matches([match])
     if match.status == Status.FINISHED:
         transaction.on_commit(lambda: _send_end(match.pk), robust=True)
     else:
@@ -28,9 +28,16 @@ def notify_move(match: Match) -> None:
 
 def notify_started(matches: Sequence[Match]) -> None:
     """Notify, after the commit, that these matches have started, and call the computers that are to act."""
-    notify_changed([match.pk for match in matches])
+    notify_matches(matches)
     for match in matches:
         _call_computer_to_act(match)
+
+
+def notify_matches(matches: Sequence[Match]) -> None:
+    """Notify, after the commit, that these matches have changed, and whose they are."""
+    players = {player for match in matches for player in (match.yellow_id, match.red_id)}
+    ids = [match.pk for match in matches]
+    transaction.on_commit(lambda: _send_changes(ids, tuple(players)), robust=True)
 
 
 def notify_ended(match_ids: Sequence[int]) -> None:
@@ -45,9 +52,10 @@ def notify_changed(match_ids: Sequence[int] = ()) -> None:
     transaction.on_commit(lambda: _send_changes(match_ids), robust=True)
 
 
-def notify_seeks(seek_ids: Sequence[int]) -> None:
-    """Notify, after the commit, that these seeks have changed."""
-    transaction.on_commit(lambda: _send_seeks(seek_ids), robust=True)
+def notify_seek(seek: Seek) -> None:
+    """Notify, after the commit, that a seek has changed."""
+    players = [player for player in (seek.creator_id, seek.invited_id) if player is not None]
+    transaction.on_commit(lambda: _send_seek(seek.pk, players), robust=True)
 
 
 def call_computer(*, expires: timedelta | None = None) -> None:
@@ -65,12 +73,12 @@ def _call_computer_to_act(match: Match) -> None:
         transaction.on_commit(call_computer, robust=True)
 
 
-def _send_changes(match_ids: Sequence[int]) -> None:
-    matches_changed.send(sender=Match, match_ids=match_ids)
+def _send_changes(match_ids: Sequence[int], player_ids: Sequence[int] = ()) -> None:
+    matches_changed.send(sender=Match, match_ids=match_ids, player_ids=player_ids)
 
 
-def _send_seeks(seek_ids: Sequence[int]) -> None:
-    seeks_changed.send(sender=Seek, seek_ids=seek_ids)
+def _send_seek(seek_id: int, player_ids: Sequence[int]) -> None:
+    seeks_changed.send(sender=Seek, seek_ids=[seek_id], player_ids=player_ids)
 
 
 def _send_end(match_id: int) -> None:

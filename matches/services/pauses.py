@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match, Status
 from matches.models.match import RUNNING
-from matches.services.after_commit import notify_changed
+from matches.services.after_commit import notify_changed, notify_matches
 from matches.services.expiry import expire_together
 
 BATCH = 500
@@ -100,4 +100,4 @@ def _start_again(matches: list[Match], *, length: timedelta, now: datetime) -> N
         )
         for match in matches
     )
-    notify_changed([match.pk for match in matches])
+    notify_matches(matches)

@@ -23,7 +23,7 @@ from matches.games import find_game
 from matches.models import Colour, Match, Seek, SeekStatus
 from matches.models.time_control import columns_of
 from matches.selectors.seeks import get_seek, obstacle_to
-from matches.services.after_commit import notify_changed, notify_seeks
+from matches.services.after_commit import notify_changed, notify_seek
 from matches.services.limits import check_new_match, check_new_seek
 from matches.services.new_matches import start_match
 from players.models import Player
@@ -84,7 +84,7 @@ def open_seek(
             rematch_of=rematch_of,
             created_at=clock.whole_millisecond(now),
         )
-        notify_seeks([seek.pk])
+        notify_seek(seek)
         if invited is not None and invited.is_computer:
             _take(seek, invited, now, toss)
     return seek
@@ -171,5 +171,5 @@ def _move_on(seek: Seek, status: SeekStatus, match: Match | None = None) -> bool
     if not Seek.objects.filter(pk=seek.pk, status=SeekStatus.OPEN).update(status=status, match=match):
         return False
     seek.status, seek.match = status, match
-    notify_seeks([seek.pk])
+    notify_seek(seek)
     return True

@@ -80,14 +80,14 @@ def test_a_forked_process_does_not_speak_on_its_parents_connection(server):
 def test_a_sent_command_arrives_without_a_reply_and_after_the_connection_was_lost(silent_server, client):
     key = "test:redis-lines"
     try:
-        silent_server.send("RPUSH", key, "one")
-        silent_server.send("RPUSH", key, "two")
+        silent_server.send_all([("RPUSH", key, "one")])
+        silent_server.send_all([("RPUSH", key, "two")])
         while client.llen(key) < 2:
             pass
         ours = {each["id"] for each in client.client_list() if each["cmd"] == "rpush"}
         for number in ours:
             client.client_kill_filter(_id=number)
-        silent_server.send("RPUSH", key, "three")
+        silent_server.send_all([("RPUSH", key, "three")])
         while client.llen(key) < 3:
             pass
         assert client.lrange(key, 0, -1) == [b"one", b"two", b"three"]
@@ -100,4 +100,4 @@ def test_a_server_that_is_away_is_reported(server):
     with pytest.raises(redis.ConnectionError):
         away.call("PING")
     with pytest.raises(redis.ConnectionError):
-        away.send("PING")
+        away.send_all([("PING",)])

@@ -157,9 +157,9 @@ def test_a_player_is_found_on_either_side_and_others_are_left_out(
     begin: StartMatch, anna: Player, piotr: Player, carla: Player
 ) -> None:
     match = begin()
-    assert [change.pk for change in changed_matches(player_id=anna.pk)] == [match.pk]
-    assert [change.pk for change in changed_matches(player_id=piotr.pk)] == [match.pk]
-    assert changed_matches(player_id=carla.pk) == []
+    assert [change.pk for change in changed_matches(player_ids=[anna.pk])] == [match.pk]
+    assert [change.pk for change in changed_matches(player_ids=[piotr.pk])] == [match.pk]
+    assert changed_matches(player_ids=[carla.pk]) == []
     assert changed_matches(ids=[match.pk + 1]) == []
 
 

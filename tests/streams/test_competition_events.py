@@ -13,7 +13,7 @@ from players.models import Player
 from streams import hub as hubs
 from streams.changes import OVERLAP, read_cursor, read_latest_moment, read_named, write_cursor
 from streams.hub import Hub
-from streams.subscriptions import PlayerSubscription
+from streams.subscriptions import PlayerSubscription, read_missed
 from tests.matches.conftest import StartMatch
 from tests.streams.test_hub import Reader, do, run
 from tests.streams.test_subscriptions import LONG_AGO, read
@@ -52,16 +52,16 @@ def make_cup(player: Player, status: CompetitionStatus = CompetitionStatus.RUNNI
 
 
 def notify_since(player: Player, cursor: str) -> list[tuple[str, str]]:
-    events = read(PlayerSubscription(player.pk, cursor).catch_up().events)
+    events = read(read_missed([PlayerSubscription(player.pk, cursor)])[0].events)
     return [(event.data["slug"], event.data["action"]) for event in events if event.name == "competition"]
 
 
 def test_a_player_who_comes_back_gets_the_changes_of_their_competition(
     ladder: Ladder, anna: Player, carla: Player
 ) -> None:
-    (ready,) = read(PlayerSubscription(anna.pk, "").catch_up().events)
+    (ready,) = read(read_missed([PlayerSubscription(anna.pk, "")])[0].events)
     finish_competition(competition_id=ladder.pk, actor=None, now=NOON)
-    (event,) = read(PlayerSubscription(anna.pk, ready.id).catch_up().events)
+    (event,) = read(read_missed([PlayerSubscription(anna.pk, ready.id)])[0].events)
     assert (event.name, event.data) == (
         "competition",
         {
@@ -74,7 +74,7 @@ def test_a_player_who_comes_back_gets_the_changes_of_their_competition(
         },
     )
     assert read_cursor(event.id) == LogEntry.objects.get().stored_at
-    assert read(PlayerSubscription(carla.pk, ready.id).catch_up().events) == []
+    assert read(read_missed([PlayerSubscription(carla.pk, ready.id)])[0].events) == []
 
 
 def test_what_is_done_to_one_player_or_by_organisers_among_themselves_is_not_sent(ladder: Ladder, anna: Player) -> None:
@@ -161,7 +161,7 @@ def test_who_organises_is_sent_every_line_without_playing(ladder: Ladder, anna: 
     lines = [log(ladder, action).pk for action in ACTIONS]
     log(other)
     assert notify_since(carla, LONG_AGO) == [("ladder", action) for action in ACTIONS]
-    events = read(PlayerSubscription(carla.pk, LONG_AGO).catch_up().events)
+    events = read(read_missed([PlayerSubscription(carla.pk, LONG_AGO)])[0].events)
     assert {event.data["organises"] for event in events} == {True}
     for change in read_named([], [], lines):
         assert carla.pk in change.sides
@@ -173,7 +173,7 @@ def test_who_organises_and_plays_is_sent_a_line_once_and_as_organiser(
 ) -> None:
     ladder.organisers.add(anna, carla)
     log(ladder)
-    (event,) = read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)
+    (event,) = read(read_missed([PlayerSubscription(anna.pk, LONG_AGO)])[0].events)
     assert (event.data["action"], event.data["organises"]) == ("announced", True)
 
 
@@ -186,7 +186,7 @@ def test_lines_come_among_the_matches_in_the_order_in_which_they_were_stored(
     moment = read_latest_moment() + timedelta(minutes=5)
     LogEntry.objects.filter(pk=second.pk).update(stored_at=moment)
     LogEntry.objects.filter(pk=first.pk).update(stored_at=moment + timedelta(seconds=1))
-    events = read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)
+    events = read(read_missed([PlayerSubscription(anna.pk, LONG_AGO)])[0].events)
     assert [(event.name, event.data.get("kind")) for event in events] == [
         ("match", None),
         ("competition", "cup"),

@@ -21,7 +21,7 @@ from streams.metrics import OPEN_STREAMS
 from streams.pubsub import READ_ALL, publish
 from streams.stream import PING, Stream
 from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription
-from tests.matches.conftest import StartMatch
+from tests.matches.conftest import NOON, StartMatch
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, reread
 from tests.streams.events import Event, parse
 
@@ -364,3 +364,48 @@ def test_a_match_whose_update_cannot_be_made_delays_no_news(
     run(scenario)
     assert "a row begins where there is no move" in caplog.text
     assert "streams_cannot_read" not in caplog.text
+
+
+def test_a_process_hears_only_of_what_its_streams_follow(
+    begin: StartMatch, anna: Player, carla: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, other = begin(), begin()
+    reads: list[tuple[set[int], set[int], set[int]]] = []
+
+    def note(matches: set[int], seeks: set[int], lines: set[int]) -> list[changes.Change]:
+        reads.append((matches, seeks, lines))
+        return read_named(matches, seeks, lines)
+
+    monkeypatch.setattr(hubs, "read_named", note)
+
+    async def scenario(hub: Hub) -> None:
+        following = Reader(hub, PlayerSubscription(carla.pk, "", [match.pk]), "carla")
+        assert [(await following.event()).name for _ in range(2)] == ["ready", "match"]
+        await do(act, other, YELLOW_SET_UP)
+        await do(act, match, YELLOW_SET_UP)
+        assert (await following.event()).data["ply"] == 1
+        assert reads == [({match.pk}, set(), set())]
+        playing = Reader(hub, PlayerSubscription(anna.pk, ""), "anna")
+        assert (await playing.event()).name == "ready"
+        await do(lambda: resign(match_id=other.pk, player=anna, now=NOON))
+        assert (await playing.event()).data["status"] == "finished"
+        await playing.close()
+        await following.close()
+        assert not hub._followed
+
+    run(scenario)
+
+
+def test_a_topic_is_followed_until_its_last_stream_has_left(begin: StartMatch) -> None:
+    match = begin()
+
+    async def scenario(hub: Hub) -> None:
+        first, second = (Reader(hub, MatchSubscription(match.pk, "")) for _ in range(2))
+        for reader in (first, second):
+            await reader.event()
+        await first.close()
+        await do(act, match, YELLOW_SET_UP)
+        assert (await second.event()).data["ply"] == 1
+        await second.close()
+
+    run(scenario)

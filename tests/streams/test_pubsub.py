@@ -9,9 +9,10 @@ import time
 from collections.abc import Iterator
 
 import pytest
+import redis.asyncio
 
 from streams import pubsub
-from streams.pubsub import READ_ALL, listen, publish, publish_log_lines, publish_matches, publish_seeks, read_message
+from streams.pubsub import READ_ALL, Listener, publish, publish_log_lines, publish_matches, publish_seeks, read_message
 from tests.matches.conftest import StartMatch
 from tests.matches.play import YELLOW_SET_UP, act, reread
 
@@ -21,9 +22,11 @@ def received(settings) -> Iterator[list[str]]:
     """Yield what listeners in this process on_message."""
     settings.REDIS_URL = ""
     messages: list[str] = []
-    pubsub._listeners.add(messages.append)
+    listener = Listener(messages.append)
+    listener.subscribe([("match", 17), ("match", 4), ("player", 5)])
+    pubsub._listeners.add(listener)
     yield messages
-    pubsub._listeners.discard(messages.append)
+    pubsub._listeners.discard(listener)
 
 
 @pytest.fixture
@@ -74,18 +77,86 @@ def test_a_redis_that_is_down_does_not_touch_the_move(settings, no_outage, begin
     assert reread(match).ply == 1
 
 
+def test_a_message_of_matches_and_players_is_heard_by_their_followers_only(received):
+    publish_matches(match_ids=[9], player_ids=[1, 2])
+    publish_seeks(seek_ids=[6], player_ids=[1])
+    assert received == []
+    publish_matches(match_ids=[17], player_ids=[1, 2])
+    publish_matches(match_ids=[9], player_ids=[1, 5])
+    publish_seeks(seek_ids=[6], player_ids=[5])
+    assert received == ["match 17", "match 9", "seek 6"]
+    publish_matches(match_ids=range(1, 100), player_ids=range(100, 200))
+    assert read_message(received[-1]) == ("match", [*range(1, 100)])
+
+
+async def hear(on_message, topics) -> tuple[Listener, asyncio.Task[None]]:
+    """Start a listener with these topics."""
+    listener = Listener(on_message)
+    listener.subscribe(topics)
+    listening = asyncio.create_task(listener.listen())
+    return listener, listening
+
+
 @pytest.mark.postgresql
-def test_a_message_goes_through_redis_and_a_listener_reads_all_when_it_begins(settings, no_outage):
+def test_redis_passes_on_what_is_for_all_and_what_was_subscribed_to(settings, no_outage):
     settings.REDIS_URL = os.environ["REDIS_URL"]
 
     async def scenario() -> list[str]:
         messages: asyncio.Queue[str] = asyncio.Queue()
-        listening = asyncio.create_task(listen(messages.put_nowait))
+        listener, listening = await hear(messages.put_nowait, [("match", 17)])
         received = [await messages.get()]
-        await asyncio.to_thread(publish, "match 17")
+        await listener.confirm({("match", 17)})
+        await asyncio.to_thread(publish_matches, [18], [1, 2])
+        await asyncio.to_thread(publish_matches, [17], [1, 2])
+        received.append(await messages.get())
+        listener.subscribe([("player", 2), ("match", 20)])
+        listener.unsubscribe([("match", 17)])
+        await listener.confirm({("player", 2), ("match", 20)})
+        await asyncio.to_thread(publish_matches, [17], [1, 3])
+        await asyncio.to_thread(publish_matches, [19], [1, 2])
+        await asyncio.to_thread(publish_log_lines, [4])
+        received += [await messages.get(), await messages.get()]
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        return received
+
+    received = asyncio.run(asyncio.wait_for(scenario(), 60))
+    assert received == [READ_ALL, "match 17", "match 19", "competition 4"]
+
+
+@pytest.mark.postgresql
+def test_a_connection_that_is_lost_is_subscribed_anew_and_everything_is_read(settings, no_outage):
+    settings.REDIS_URL = os.environ["REDIS_URL"]
+    topic = ("match", 17)
+
+    async def scenario() -> list[str]:
+        messages: asyncio.Queue[str] = asyncio.Queue()
+        listener, listening = await hear(messages.put_nowait, [topic])
+        received = [await messages.get()]
+        await listener.confirm({topic})
+        async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
+            await client.execute_command("CLIENT", "KILL", "TYPE", "PUBSUB")
+            received.append(await messages.get())
+            base = pubsub._channel(client.connection_pool.connection_kwargs.get("db") or 0)
+            channel = pubsub._channel_of(base, topic)
+            while [count for _name, count in await client.pubsub_numsub(channel)] != [1]:
+                await listener.confirm({topic})
+        await asyncio.to_thread(publish_matches, [17], [1, 2])
         received.append(await messages.get())
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
         return received
 
-    assert asyncio.run(asyncio.wait_for(scenario(), 60)) == [READ_ALL, "match 17"]
+    assert asyncio.run(asyncio.wait_for(scenario(), 60)) == [READ_ALL, READ_ALL, "match 17"]
+
+
+def test_a_stream_waits_for_a_redis_that_is_away_only_a_moment(settings, monkeypatch):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    monkeypatch.setattr(pubsub, "CONFIRM_TIMEOUT", 0.05)
+
+    async def scenario() -> None:
+        listener = Listener(pytest.fail)
+        listener.subscribe([("match", 17)])
+        await listener.confirm({("match", 17)})
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))

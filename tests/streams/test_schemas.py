@@ -13,7 +13,7 @@ from matches.clock import CORRESPONDENCE
 from matches.models import Colour
 from matches.services import open_seek, start_match
 from players.models import Player
-from streams.subscriptions import MatchSubscription, PlayerSubscription
+from streams.subscriptions import MatchSubscription, PlayerSubscription, read_missed
 from tests.tournaments.competitions.running import enter_all, make_ladder, start
 from tests.web.answers.description import complaints, operations
 
@@ -41,9 +41,9 @@ def test_what_is_sent_of_matches_seeks_and_competitions_is_as_described() -> Non
     start(ladder)
 
     for player in (anna, piotr):
-        events = PlayerSubscription(player.pk, LONG_AGO).catch_up().events
+        events = read_missed([PlayerSubscription(player.pk, LONG_AGO)])[0].events
         assert {event.split(b"\n")[1] for event in events} == {b"event: match", b"event: seek", b"event: competition"}
-        for event in events + PlayerSubscription(player.pk, "").catch_up().events:
+        for event in events + read_missed([PlayerSubscription(player.pk, "")])[0].events:
             assert judge("follow_player", event) == []
-    for event in MatchSubscription(match.pk, "").catch_up().events:
+    for event in read_missed([MatchSubscription(match.pk, "")])[0].events:
         assert judge("follow_match", event) == []

@@ -14,7 +14,7 @@ from matches.models import Colour, Match
 from matches.services import open_seek, resign, take_seek
 from matches.services.adjudication import annul_match
 from players.models import Player
-from streams import subscriptions
+from streams import catch_up, subscriptions
 from streams.changes import (
     EPOCH,
     read_cursor,
@@ -24,7 +24,7 @@ from streams.changes import (
     write_cursor,
     write_event,
 )
-from streams.subscriptions import MatchSubscription, PlayerSubscription
+from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription, read_missed
 from tests.matches.conftest import NOON, StartMatch
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act
 from tests.streams.events import Event, parse
@@ -45,7 +45,7 @@ def backdate(match: Match) -> None:
 
 def test_a_match_begins_with_what_it_has_come_to(begin: StartMatch) -> None:
     match = act(act(begin(), YELLOW_SET_UP), RED_SET_UP)
-    (event,) = read(MatchSubscription(match.pk, "").catch_up().events)
+    (event,) = read(read_missed([MatchSubscription(match.pk, "")])[0].events)
     assert (event.id, event.name) == (f"{match.ply}.0.playing", "match")
     assert event.data == {
         "match": match.pk,
@@ -59,35 +59,35 @@ def test_a_match_begins_with_what_it_has_come_to(begin: StartMatch) -> None:
 
 def test_a_match_that_the_client_has_seen_is_not_sent_again(begin: StartMatch) -> None:
     match = begin()
-    (seen,) = read(MatchSubscription(match.pk, "").catch_up().events)
-    assert MatchSubscription(match.pk, seen.id).catch_up().events == []
+    (seen,) = read(read_missed([MatchSubscription(match.pk, "")])[0].events)
+    assert read_missed([MatchSubscription(match.pk, seen.id)])[0].events == []
     match = act(match, YELLOW_SET_UP)
-    (event,) = read(MatchSubscription(match.pk, seen.id).catch_up().events)
+    (event,) = read(read_missed([MatchSubscription(match.pk, seen.id)])[0].events)
     assert (event.id, event.data["ply"]) == ("1.0.playing", 1)
 
 
 def test_a_clock_that_was_extended_is_another_version(begin: StartMatch) -> None:
     match = begin()
-    (seen,) = read(MatchSubscription(match.pk, "").catch_up().events)
+    (seen,) = read(read_missed([MatchSubscription(match.pk, "")])[0].events)
     Match.objects.filter(pk=match.pk).update(extensions=1)
-    assert len(MatchSubscription(match.pk, seen.id).catch_up().events) == 1
+    assert len(read_missed([MatchSubscription(match.pk, seen.id)])[0].events) == 1
 
 
 def test_a_match_that_was_annulled_is_another_version(begin: StartMatch, anna: Player) -> None:
     match = resign(match_id=begin().pk, player=anna, now=NOON)
-    (seen,) = read(MatchSubscription(match.pk, "").catch_up().events)
-    (ready,) = read(PlayerSubscription(anna.pk, "").catch_up().events)
+    (seen,) = read(read_missed([MatchSubscription(match.pk, "")])[0].events)
+    (ready,) = read(read_missed([PlayerSubscription(anna.pk, "")])[0].events)
     backdate(match)
     annul_match(match_id=match.pk, now=NOON)
-    (event,) = read(MatchSubscription(match.pk, seen.id).catch_up().events)
+    (event,) = read(read_missed([MatchSubscription(match.pk, seen.id)])[0].events)
     assert (event.data["status"], event.data["annulled"]) == ("finished", True)
-    (sent,) = read(PlayerSubscription(anna.pk, ready.id).catch_up().events)
+    (sent,) = read(read_missed([PlayerSubscription(anna.pk, ready.id)])[0].events)
     assert (sent.data["match"], sent.data["annulled"]) == (match.pk, True)
 
 
 def test_a_player_begins_ready_and_gets_no_earlier_changes(begin: StartMatch, anna: Player) -> None:
     match = begin()
-    missed = PlayerSubscription(anna.pk, "").catch_up()
+    missed = read_missed([PlayerSubscription(anna.pk, "")])[0]
     (event,) = read(missed.events)
     assert (event.name, event.data) == ("ready", {})
     assert missed.known == {("match", match.pk): "0.0.playing"}
@@ -98,13 +98,13 @@ def test_a_player_who_comes_back_gets_changes_of_all_their_matches_and_seeks_and
 ) -> None:
     first, second = begin(), begin()
     backdate(second)
-    (ready,) = read(PlayerSubscription(anna.pk, "").catch_up().events)
+    (ready,) = read(read_missed([PlayerSubscription(anna.pk, "")])[0].events)
     act(first, YELLOW_SET_UP)
     seek = open_seek(
         creator=anna, game="streetsoccer-board", colour=Colour.YELLOW, time_control=CORRESPONDENCE, now=NOON
     )
     third = take_seek(seek_id=seek.pk, player=carla, now=NOON)
-    sent = read(PlayerSubscription(anna.pk, ready.id).catch_up().events)
+    sent = read(read_missed([PlayerSubscription(anna.pk, ready.id)])[0].events)
     assert [(event.name, event.data.get("match")) for event in sent] == [
         ("match", first.pk),
         ("match", third.pk),
@@ -116,17 +116,17 @@ def test_a_player_who_comes_back_gets_changes_of_all_their_matches_and_seeks_and
     assert (asked["status"], asked["match"]) == ("taken", third.pk)
     assert sent[2].data == {"seek": asked, "own": True}
     assert [int(event.id) for event in sent] == sorted(int(event.id) for event in sent)
-    others = read(PlayerSubscription(carla.pk, ready.id).catch_up().events)
+    others = read(read_missed([PlayerSubscription(carla.pk, ready.id)])[0].events)
     assert [(event.name, event.data["match"], event.data.get("you")) for event in others] == [
         ("match", third.pk, "red")
     ]
-    assert [event.data["match"] for event in read(PlayerSubscription(piotr.pk, ready.id).catch_up().events)] == [
+    assert [event.data["match"] for event in read(read_missed([PlayerSubscription(piotr.pk, ready.id)])[0].events)] == [
         first.pk
     ]
 
 
 def test_an_invited_player_gets_the_seek_as_somebody_elses(anna: Player, piotr: Player) -> None:
-    (ready,) = read(PlayerSubscription(piotr.pk, "").catch_up().events)
+    (ready,) = read(read_missed([PlayerSubscription(piotr.pk, "")])[0].events)
     open_seek(
         creator=anna,
         invited=piotr,
@@ -135,7 +135,7 @@ def test_an_invited_player_gets_the_seek_as_somebody_elses(anna: Player, piotr: 
         time_control=CORRESPONDENCE,
         now=NOON,
     )
-    (sent,) = read(PlayerSubscription(piotr.pk, ready.id).catch_up().events)
+    (sent,) = read(read_missed([PlayerSubscription(piotr.pk, ready.id)])[0].events)
     seek = sent.data["seek"]
     assert (sent.data["own"], seek["creator"]["username"], seek["invited"]["username"]) == (False, "anna", "piotr")
     assert (seek["game"], seek["colour"], seek["time_control"]["bank"]) == ("streetsoccer-board", "yellow", 864_000)
@@ -147,7 +147,7 @@ def test_a_player_who_follows_a_match_of_others_begins_with_it_as_it_is(
     match, _other = act(begin(), YELLOW_SET_UP), begin()
     for player, you in ((carla.pk, None), (None, None), (anna.pk, "yellow")):
         subscription = PlayerSubscription(player, "", [match.pk, match.pk])
-        ready, sent = read(subscription.catch_up().events)
+        ready, sent = read(read_missed([subscription])[0].events)
         assert (ready.name, sent.name) == ("ready", "match")
         assert (sent.data["match"], sent.data["ply"], sent.data.get("you")) == (match.pk, 1, you)
         assert subscription.topics.count(("match", match.pk)) == 1
@@ -157,11 +157,11 @@ def test_a_client_that_comes_back_gets_the_changes_of_named_matches(
     begin: StartMatch, anna: Player, carla: Player
 ) -> None:
     first, second = begin(), begin()
-    (ready, *_events) = read(PlayerSubscription(None, "", [first.pk, second.pk]).catch_up().events)
+    (ready, *_events) = read(read_missed([PlayerSubscription(None, "", [first.pk, second.pk])])[0].events)
     backdate(second)
     act(first, YELLOW_SET_UP)
     for player in (None, carla.pk, anna.pk):
-        sent = read(PlayerSubscription(player, ready.id, [first.pk, second.pk]).catch_up().events)
+        sent = read(read_missed([PlayerSubscription(player, ready.id, [first.pk, second.pk])])[0].events)
         assert [(event.data["match"], event.data["ply"]) for event in sent] == [(first.pk, 1)]
 
 
@@ -170,14 +170,14 @@ def test_a_change_dated_before_the_cursor_and_committed_after_it_is_sent(begin: 
     late, early = begin(), begin()
     cursor = write_cursor(read_latest_moment())
     Match.objects.filter(pk=late.pk).update(changed_at=read_latest_moment() - timedelta(seconds=20))
-    sent = read(PlayerSubscription(anna.pk, cursor).catch_up().events)
+    sent = read(read_missed([PlayerSubscription(anna.pk, cursor)])[0].events)
     assert {event.data["match"] for event in sent} == {late.pk, early.pk}
 
 
 @pytest.mark.parametrize("cursor", ["7.0.playing", "-1", "x", "9" * 17, "9" * 30])
 def test_an_unknown_cursor_resets(cursor: str, begin: StartMatch, anna: Player) -> None:
     begin()
-    (event,) = read(PlayerSubscription(anna.pk, cursor).catch_up().events)
+    (event,) = read(read_missed([PlayerSubscription(anna.pk, cursor)])[0].events)
     assert event.name == "reset"
     assert read_cursor(event.id) == read_latest_moment()
 
@@ -186,9 +186,12 @@ def test_too_many_changes_reset(begin: StartMatch, anna: Player, monkeypatch: py
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     for _ in range(2):
         begin()
-    assert [event.name for event in read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)] == ["match", "match"]
+    assert [event.name for event in read(read_missed([PlayerSubscription(anna.pk, LONG_AGO)])[0].events)] == [
+        "match",
+        "match",
+    ]
     begin()
-    (event,) = read(PlayerSubscription(anna.pk, LONG_AGO).catch_up().events)
+    (event,) = read(read_missed([PlayerSubscription(anna.pk, LONG_AGO)])[0].events)
     assert event.name == "reset"
 
 
@@ -198,7 +201,7 @@ def test_no_more_is_read_than_shows_that_it_is_too_much(
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     begin()
     with CaptureQueriesContext(connection) as captured:
-        PlayerSubscription(anna.pk, LONG_AGO).catch_up()
+        read_missed([PlayerSubscription(anna.pk, LONG_AGO)])[0]
     tables = [query["sql"].split('"')[1] for query in captured if query["sql"].endswith("LIMIT 3")]
     assert tables == ["matches_match", "matches_seek", "tournaments_logentry"]
 
@@ -210,7 +213,7 @@ def test_a_player_with_very_many_changes_begins_without_knowing_all_of_them(
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     first, second, _third = begin(), begin(), begin()
     with CaptureQueriesContext(connection) as captured:
-        missed = PlayerSubscription(anna.pk, cursor).catch_up()
+        missed = read_missed([PlayerSubscription(anna.pk, cursor)])[0]
     (event,) = read(missed.events)
     assert (event.name, read_cursor(event.id)) == (name, read_latest_moment())
     assert set(missed.known) == {("match", first.pk), ("match", second.pk)}
@@ -220,7 +223,7 @@ def test_a_player_with_very_many_changes_begins_without_knowing_all_of_them(
 
 
 def test_a_site_without_any_match_has_a_moment_to_begin_at(anna: Player) -> None:
-    (event,) = read(PlayerSubscription(anna.pk, "").catch_up().events)
+    (event,) = read(read_missed([PlayerSubscription(anna.pk, "")])[0].events)
     assert (event.name, read_cursor(event.id)) == ("ready", EPOCH)
     assert read_since(EPOCH) == []
 
@@ -245,3 +248,37 @@ def test_a_moment_is_read_as_it_was_written(microseconds: int) -> None:
     moment = EPOCH + timedelta(microseconds=microseconds)
     assert write_cursor(moment) == str(microseconds)
     assert read_cursor(str(microseconds)) == moment
+
+
+def test_many_streams_that_begin_together_ask_no_more_than_one(
+    begin: StartMatch, anna: Player, piotr: Player, carla: Player
+) -> None:
+    match, other = begin(), begin()
+
+    def ask(*wanted: Subscription) -> tuple[int, list[list[str]]]:
+        with CaptureQueriesContext(connection) as captured:
+            missed = read_missed(wanted)
+        return len(captured), [[event.name for event in read(each.events)] for each in missed]
+
+    cursor = write_cursor(read_latest_moment() - timedelta(minutes=1))
+    alone, events = ask(PlayerSubscription(anna.pk, cursor, [match.pk]))
+    assert events == [["match", "match"]]
+    together, events = ask(
+        PlayerSubscription(anna.pk, cursor, [match.pk]),
+        PlayerSubscription(piotr.pk, "", [other.pk]),
+        PlayerSubscription(carla.pk, cursor),
+        PlayerSubscription(None, "", [match.pk, other.pk]),
+        MatchSubscription(match.pk, ""),
+    )
+    assert events == [["match", "match"], ["ready", "match"], [], ["ready", "match", "match"], ["match"]]
+    assert together == alone
+
+
+def test_too_many_changes_for_all_are_read_by_each(
+    begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(), begin(), begin()
+    cursor = write_cursor(read_latest_moment() - timedelta(seconds=1))
+    monkeypatch.setattr(catch_up, "MAX_TOGETHER", 2)
+    (missed,) = read_missed([PlayerSubscription(anna.pk, cursor)])
+    assert len(missed.events) == 3
