@@ -7,32 +7,37 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-import schemathesis
 from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
-from schemathesis import GenerationMode
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
-from config.wsgi import application
 from players.models import Player, Scope
 from players.services import create_token
 from tests.permissions.world import TOMORROW, World, make_world
-from tests.web.answers.description import read_description
+from tests.web.answers.description import operations, read_description
 
-schema = schemathesis.openapi.from_dict(deepcopy(read_description()))
-schema.app = application
-
-OPERATIONS = [result.ok() for result in schema.get_all_operations()]  # type: ignore[union-attr]
+LABELS = [f"{method.upper()} {path}" for method, path, _described in operations().values()]
 EXAMPLES = 6
 ROLES = {"anonymous": "", "player": "anna", "organiser": "olga"}
+
+
+@pytest.fixture(scope="module")
+def operations_by_label() -> dict[str, Any]:
+    """Return the operations of the description, as Schemathesis reads them.
+
+    Both it and the site take long to import, which processes that run no test of this file do not.
+    """
+    import schemathesis
+
+    from config.wsgi import application
+
+    schema = schemathesis.openapi.from_dict(deepcopy(read_description()))
+    schema.app = application
+    found = [result.ok() for result in schema.get_all_operations()]  # type: ignore[union-attr]
+    assert [operation.label for operation in found] == LABELS
+    return {operation.label: operation for operation in found}
 
 
 @pytest.fixture(scope="module")
@@ -58,21 +63,30 @@ def no_fault(context: Any, response: Any, case: Any) -> None:
     assert response.status_code != 500, response.text
 
 
-CHECKS = [
-    no_fault,
-    status_code_conformance,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-]
+def read_checks() -> list[Any]:
+    """Return what is asked of every answer."""
+    from schemathesis.specs.openapi import checks
+
+    return [
+        no_fault,
+        checks.status_code_conformance,
+        checks.content_type_conformance,
+        checks.response_headers_conformance,
+        checks.response_schema_conformance,
+    ]
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("open_connection", "without_rates")
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
+@pytest.mark.parametrize("label", LABELS)
 def test_any_request_is_answered_to_each_role_as_described(
-    operation: Any, world: World, tokens: dict[str, str], pytestconfig: pytest.Config
+    label: str,
+    operations_by_label: dict[str, Any],
+    world: World,
+    tokens: dict[str, str],
+    pytestconfig: pytest.Config,
 ) -> None:
+    operation, checks = operations_by_label[label], read_checks()
     real = real_parameters(world, operation)
 
     @given(case=st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in modes_of(operation))))
@@ -84,7 +98,7 @@ def test_any_request_is_answered_to_each_role_as_described(
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    def ask(case: schemathesis.Case) -> None:
+    def ask(case: Any) -> None:
         for name, value in (case.path_parameters or {}).items():
             if name in real and len(str(value)) % 2:
                 case.path_parameters[name] = real[name]
@@ -93,7 +107,7 @@ def test_any_request_is_answered_to_each_role_as_described(
             cache.clear()
             with transaction.atomic():
                 try:
-                    case.call_and_validate(headers=headers_of(role, tokens), checks=CHECKS)
+                    case.call_and_validate(headers=headers_of(role, tokens), checks=checks)
                 finally:
                     transaction.set_rollback(True)
 
@@ -105,8 +119,10 @@ def headers_of(role: str, tokens: Mapping[str, str]) -> dict[str, str]:
     return {"Authorization": f"Bearer {tokens[role]}"} if role in tokens else {}
 
 
-def modes_of(operation: Any) -> list[GenerationMode]:
+def modes_of(operation: Any) -> list[Any]:
     """Return sound requests and unsound ones, where an operation takes anything that can be unsound."""
+    from schemathesis import GenerationMode
+
     takes_something = operation.body or any(operation.iter_parameters())
     return [GenerationMode.POSITIVE, *([GenerationMode.NEGATIVE] if takes_something else [])]
 
