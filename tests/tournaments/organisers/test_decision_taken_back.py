@@ -14,7 +14,6 @@ from matches.models import Match, Status
 from matches.services.verification import verify_match
 from players.models import Player
 from rules_engine.values import Side
-from tests.samples import sampled
 from tests.tournaments.competitions.running import NOON, end, move_in, running
 from tests.tournaments.organisers.undoing import FORMATS, begin, faults_of, go_on, state_of
 from tournaments.acts import COMPETITION, ENTRY, FIXTURE, ROUND, acts_on
@@ -115,22 +114,23 @@ class Decisions:
 
 KINDS = ["adjudicate", "annul", "replay", "withdraw", "end_round"]
 
-SEED_MARKS = [(), (pytest.mark.once,), (pytest.mark.once, pytest.mark.thorough)]
-"""The first seed runs on both databases, the second on SQLite, the others with ``--thorough`` only."""
+SAMPLE_MARKS = [(), (pytest.mark.once,), (pytest.mark.once, pytest.mark.thorough)]
+"""Of what runs on both databases, on SQLite, and with ``--thorough`` only."""
 
+ON_BOTH = {"knock-out in rounds", "double elimination", "swiss", "groups then knock-out", "points ladder"}
 WORLDS = [
-    pytest.param((name, seed), id=f"{name}-{seed}", marks=SEED_MARKS[min(seed, 2)])
+    pytest.param((name, seed), id=f"{name}-{seed}", marks=SAMPLE_MARKS[2 if seed else int(name not in ON_BOTH)])
     for seed in range(4)
     for name in FORMATS
 ]
-"""The formats with what was played there, seed by seed."""
+"""The formats with what was played there, seed by seed: the first seed runs each time."""
 
 DECIDED = [
     pytest.param(
         (name, seed),
         kind,
         id=f"{name}-{seed}-{kind}",
-        marks=SEED_MARKS[2 * seed or int((format_number - number) % len(KINDS) != 0)],
+        marks=SAMPLE_MARKS[2 * seed or int((format_number - number) % len(KINDS) != 0)],
     )
     for seed in range(2)
     for format_number, name in enumerate(FORMATS)
@@ -223,6 +223,17 @@ def test_whatever_was_played_since_what_is_taken_back_everything_follows_from_wh
         assert LogEntry.objects.filter(competition=competition, action="finished").exists()
 
 
+SHOWN = ["knock-out", "round robin", "groups then knock-out", "challenge ladder"]
+PREVIEWED = [
+    pytest.param((name, 3), kind, id=f"{name}-{kind}", marks=[*on_sqlite, *now_and_then])
+    for format_number, name in enumerate(SHOWN)
+    for number, kind in enumerate(KINDS)
+    for on_sqlite in [() if name == "groups then knock-out" else (pytest.mark.once,)]
+    for now_and_then in [() if (number - format_number) % len(SHOWN) < 2 else (pytest.mark.thorough,)]
+]
+"""What is shown of every act after each kind of decision: each time, each kind in two or three formats."""
+
+
 def count_rounds(competition):
     return Round.objects.filter(group__stage__competition=competition).count()
 
@@ -244,16 +255,7 @@ def is_taken_back(take_back, now):
     return True
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(
-    "played",
-    sampled(
-        [(name, 3) for name in ("knock-out", "round robin", "groups then knock-out", "challenge ladder")],
-        on_both={("groups then knock-out", 3)},
-    ),
-    ids=str,
-    indirect=True,
-)
+@pytest.mark.parametrize(("played", "kind"), PREVIEWED, indirect=["played"])
 def test_a_preview_stores_nothing(act, world, kind, django_capture_on_commit_callbacks):
     competition, source, now = world
     getattr(Decisions(competition, source, act, now + HOUR), kind)()
