@@ -20,6 +20,8 @@ from tests.plugins.real_servers import KeptServer, ServerMissingError, start_pos
 VENDORS = ("sqlite", "postgresql")
 SQLITE_ONLY = ("browser", "once")
 """Marks of tests that would say nothing new on another database."""
+PURE = ("tests/rules_engine", "tests/tournaments/formats", "tests/tournaments/pure")
+"""Folders of which no test uses a database, a third of all tests: they are not even read for PostgreSQL."""
 READ_BY_THE_SETTINGS = (
     "ALLOWED_HOSTS",
     "BROKER_URL",
@@ -80,10 +82,19 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         raise pytest.UsageError(f"The tests should run on {wanted}, but the settings say {connection.vendor}.")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not read, on PostgreSQL, folders whose tests use no database."""
+    if config.getoption("database") == "sqlite" or not collection_path.is_dir():
+        return None
+    return True if any(collection_path == config.rootpath / folder for folder in PURE) else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out, on PostgreSQL, what asks nothing of the database; skip, on SQLite, what needs PostgreSQL."""
     if config.getoption("database") == "sqlite":
         for item in items:
+            if item.nodeid.startswith(PURE) and _uses_a_database(item):
+                raise pytest.UsageError(f"{item.nodeid} uses a database, in a folder that PostgreSQL leaves out.")
             if item.get_closest_marker("postgresql"):
                 item.add_marker(pytest.mark.skip(reason="needs PostgreSQL: script/test --database postgresql"))
         return

@@ -20,7 +20,6 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import get_resolver
 
-from config.wsgi import application
 from operations.endpoints import ANSWERS
 from players.models import Player
 from streams.asgi_handler import StreamingHandler
@@ -130,6 +129,9 @@ def environ_of(request: OddRequest, cookie: str) -> dict[str, Any]:
 
 def ask_wsgi(request: OddRequest, cookie: str) -> int:
     """Return the status that the WSGI application answers with, its whole answer read."""
+    # It takes long to import, which processes that run no test of this file need not.
+    from config.wsgi import application
+
     statuses = []
     answer = application(environ_of(request, cookie), lambda status, _headers, *_: statuses.append(int(status[:3])))
     try:
