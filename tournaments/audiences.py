@@ -93,6 +93,7 @@ AUDIENCES: dict[str, Audience] = {
     "stage-started": _SHOWN,
     "round-proposed": Audience(mails_organisers=True, is_urgent=True),
     "round-published": _FOR_ALL,
+    "line-up-set": Audience(Players.NAMED),
     "round-started": _SHOWN,
     "round-date": _SHOWN,
     "round-cut-short": Audience(Players.ALL, Players.NAMED),

@@ -472,6 +472,42 @@ class LookupRefused(DomainError):
     code = "lookup_refused"
 
 
+class TeamsOnly(EntryRefused):
+    """Teams enter this competition, and nobody alone."""
+
+    code = "teams_only"
+
+
+class SinglePlayersOnly(EntryRefused):
+    """Players enter this competition, and no teams."""
+
+    code = "single_players_only"
+
+
+class InvalidLineUp(DomainError):
+    """A line-up that names too many players, somebody twice, or somebody who may not play for the team."""
+
+    code = "invalid_line_up"
+
+
+class LineUpClosed(DomainError):
+    """The round has begun: its boards are manned."""
+
+    code = "line_up_closed"
+
+
+class NotATeam(DomainError):
+    """Only teams have line-ups."""
+
+    code = "not_a_team"
+
+
+class TeamPlays(DomainError):
+    """The team plays in a competition that goes on."""
+
+    code = "team_plays"
+
+
 class TeamNotFound(DomainError):
     """There is no such team."""
 

@@ -12,13 +12,41 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
-from rules_engine.values import BySide, Ending, Outcome
+from rules_engine.values import BySide, Ending, Outcome, Side
 
 Points = BySide[int]
 """Match points, Yellow's first."""
 
 MAX_POINTS = 100
 """The most match points that a table can give for a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamScore:
+    """What the boards of a meeting of two teams add up to, the home team's numbers as Yellow's.
+
+    ``boards`` counts who has won how many; goals and match points are those of all boards together.
+    """
+
+    match_points: BySide[int]
+    boards: BySide[int]
+    goals: BySide[int]
+
+    @property
+    def winner(self) -> Side | None:
+        """Return which side has won: by match points, then by boards won, then by goals; ``None`` for nobody."""
+        for numbers in (self.match_points, self.boards, self.goals):
+            if numbers.yellow != numbers.red:
+                return Side.YELLOW if numbers.yellow > numbers.red else Side.RED
+        return None
+
+    @property
+    def league_points(self) -> BySide[int]:
+        """Return what the meeting is worth in a league: 2 for a win, 1 each for a draw; nothing where nobody played."""
+        if self.winner is None:
+            drawn = 1 if self.match_points.yellow else 0
+            return BySide(drawn, drawn)
+        return BySide(2, 0) if self.winner is Side.YELLOW else BySide(0, 2)
 
 
 class Scorer(Protocol):

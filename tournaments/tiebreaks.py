@@ -324,9 +324,16 @@ TIEBREAKS: dict[str, Tiebreak] = {
 """Every tiebreak by its key. The lots of the draw are the one number of which the smallest stands highest."""
 
 
+TEAM_TIEBREAKS: dict[str, Tiebreak] = {
+    tiebreak.key: tiebreak
+    for tiebreak in (_given("match-points", lower_first=False), _given("boards", lower_first=False))
+}
+"""What only meetings of teams add up to, by its key."""
+
+
 def get_tiebreak(key: str) -> Tiebreak:
     """Return the tiebreak with this key; raises ``ValueError`` with a sentence that names the known keys."""
     try:
-        return TIEBREAKS[key]
+        return TEAM_TIEBREAKS.get(key) or TIEBREAKS[key]
     except KeyError:
         raise ValueError(f"there is no tiebreak {key!r}; known are {', '.join(TIEBREAKS)}") from None

@@ -128,7 +128,7 @@ def tell_turn(fixture: Fixture, now: datetime) -> str:
     if match.paused_at is not None:
         sentence = _("%(player)s to move, paused for %(since)s, %(left)s left")
     return sentence % {
-        "player": _player(fixture, Side(match.side)),
+        "player": fixture.name_of(Side(match.side)),
         "since": format_time_left(now - (match.paused_at or match.turn_started_at)),
         "left": format_time_left(match.clock.left(match.paused_at or now)),
     }
@@ -148,13 +148,9 @@ def tell_decisions(fixture: Fixture, now: datetime) -> str:
 def tell_lead(fixture: Fixture, now: datetime) -> str:
     """Return who leads in a match, and whose turn it is."""
     ahead = fixture.match.side_ahead if fixture.match else None
-    lead = _("nobody leads") if ahead is None else _("%(player)s leads") % {"player": _player(fixture, ahead)}
+    lead = _("nobody leads") if ahead is None else _("%(player)s leads") % {"player": fixture.name_of(ahead)}
     return f"{lead} · {tell_turn(fixture, now)}"
 
 
 def _name_winner(fixture: Fixture, side: Side | None) -> str:
-    return _("nobody wins") if side is None else _("%(player)s wins") % {"player": _player(fixture, side)}
-
-
-def _player(fixture: Fixture, side: Side) -> Entry:
-    return fixture.yellow if side is Side.YELLOW else fixture.red
+    return _("nobody wins") if side is None else _("%(player)s wins") % {"player": fixture.name_of(side)}

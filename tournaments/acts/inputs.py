@@ -170,8 +170,8 @@ class WhichSide(Input, forms.TypedChoiceField):
     def choices_of(self, fixture: Fixture) -> list[tuple[str, str]]:
         """Return the sides with their players."""
         return [
-            (Side.YELLOW, gettext("%(player)s (Yellow)") % {"player": fixture.yellow}),
-            (Side.RED, gettext("%(player)s (Red)") % {"player": fixture.red}),
+            (Side.YELLOW, gettext("%(player)s (Yellow)") % {"player": fixture.yellow_name}),
+            (Side.RED, gettext("%(player)s (Red)") % {"player": fixture.red_name}),
         ]
 
     def api_field(self, **options: Any) -> serializers.Field:

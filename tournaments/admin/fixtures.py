@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts import FIXTURE, ROUND
 from tournaments.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
-from tournaments.models import Fixture, Round, Tie
+from tournaments.models import SITTING, Fixture, Round, Tie
 
 
 @admin.register(Round)
@@ -65,7 +65,7 @@ class FixtureAdmin(OrganisersAdmin):
     """Fixtures and what they count."""
 
     competition_path = "competition"
-    player_paths = ("yellow__player", "red__player")
+    player_paths = ("yellow__player", "red__player", "yellow_player", "red_player")
     list_display = (
         "fixture",
         "competition",
@@ -77,7 +77,7 @@ class FixtureAdmin(OrganisersAdmin):
         "created_at",
     )
     list_filter: ClassVar = (CompetitionFilter, "is_annulled")
-    list_select_related = ("competition", "yellow__player", "red__player")
+    list_select_related = ("competition", *SITTING)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Fixture]:
         """Return the rows of competitions that the user runs, with all players whom a row's page names."""

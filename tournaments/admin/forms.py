@@ -173,7 +173,7 @@ class CompetitionForm(forms.ModelForm):
         most = data.get("max_entrants")
         # What is no number of entrants at all, the model says; the rest is told when each stage by itself is sound.
         if self.instance.status in NOT_STARTED and not self.errors and (most is None or most >= MIN_ENTRANTS):
-            self._show_faults(find_faults(self.stages, max_entrants=most))
+            self._show_faults(find_faults(self.stages, max_entrants=most, boards=self.instance.boards))
 
     def _write_stage(self, number: int, data: dict[str, Any]) -> Stage | None:
         """Return a stage with what was chosen for it, ``None`` where there is to be none."""

@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules_engine.values import BySide, Ending
-from tournaments.scoring import STANDARD, PointTable
+from tournaments.scoring import STANDARD, PointTable, TeamScore
 
 E = TypeVar("E", bound=Hashable)
 """An entrant: opaque, hashable, and with an order that does not matter."""
@@ -176,7 +176,8 @@ class Game(Generic[E]):
     ``round`` is 0 where there are no rounds. ``points`` and ``goals`` are empty until the result counts.
     ``forfeited_by`` is who lost it without play; a forfeit by nobody is one by both. ``again_at`` is when it was set
     up in place of a match that was annulled. ``challenger`` is who made the challenge, where there are any. ``number``
-    orders the matches that ended at the same moment.
+    orders the matches that ended at the same moment. A meeting of two teams is one game, whose ``team_score`` adds up
+    its boards, as far as they have results.
     """
 
     round: int
@@ -191,6 +192,7 @@ class Game(Generic[E]):
     again_at: datetime | None = None
     challenger: E | None = None
     number: int = 0
+    team_score: TeamScore | None = None
 
     @property
     def is_counted(self) -> bool:

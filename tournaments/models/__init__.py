@@ -12,9 +12,10 @@ from tournaments.models.competition import (
     Ladder,
 )
 from tournaments.models.entry import Entry, EntryStatus
-from tournaments.models.fixture import MAX_ROUND, Annulment, Bye, ByeRequest, Fixture, Round, Tie
+from tournaments.models.fixture import MAX_ROUND, SITTING, Annulment, Bye, ByeRequest, Fixture, Round, Tie, is_played_by
 from tournaments.models.forecast import Forecast
 from tournaments.models.invitation import EntryInvitation, InvitationStatus
+from tournaments.models.line_up import LineUp
 from tournaments.models.log import LogEntry
 from tournaments.models.note import Note
 from tournaments.models.proposed_round import VERSION_LENGTH, ProposedRound, read_pairings, write_pairings
@@ -31,6 +32,7 @@ __all__ = [
     "MAX_CHECK_IN_MINUTES",
     "MAX_ROUND",
     "NOT_STARTED",
+    "SITTING",
     "VERSION_LENGTH",
     "AbsentPlayer",
     "Annulment",
@@ -48,6 +50,7 @@ __all__ = [
     "Group",
     "InvitationStatus",
     "Ladder",
+    "LineUp",
     "LogEntry",
     "MembershipStatus",
     "Note",
@@ -73,6 +76,7 @@ __all__ = [
     "Title",
     "TitleName",
     "WaitingPlayer",
+    "is_played_by",
     "read_pairings",
     "write_pairings",
 ]

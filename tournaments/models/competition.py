@@ -17,6 +17,7 @@ from matches.models.time_control import TimeControlled, bank_within_cap, time_co
 from rules_engine.protocol import Game
 from rules_engine.registry import get_game
 from rules_engine.values import Outcome
+from tournaments.formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from tournaments.models.series import Series
 from tournaments.scoring import Points, PointTable, points_of, read_table, write_standard_table
 
@@ -63,6 +64,7 @@ class Competition(TimeControlled):
     final of the winners of a year, ``final_of``. The ``creator`` is empty where nobody was noted.
     Players check in from ``check_in_minutes`` before it ``starts_at``, or since organisers have opened the check-in;
     ``check_in_opened_at`` is noted by whatever is done next.
+    With ``boards`` it is one of teams: so many members of each play in each round.
     Nobody is among the ``organisers`` and the ``helpers`` both; ``tournaments.rights`` says what these may do.
     Since ``hidden_at`` it exists for those alone: staff have hidden it, or it was cancelled as a draft.
     Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
@@ -121,6 +123,14 @@ class Competition(TimeControlled):
             "Empty: nobody has to."
         ),
     )
+    boards = models.PositiveSmallIntegerField(
+        _("boards of a team"),
+        null=True,
+        blank=True,
+        editable=False,
+        validators=[MinValueValidator(MIN_BOARDS), MaxValueValidator(MAX_BOARDS)],
+        help_text=_("Teams with so many boards join. Empty: single players do."),
+    )
     check_in_opened_at = models.DateTimeField(_("check-in opened"), null=True, blank=True, editable=False)
 
     point_table = models.JSONField(_("match points"), default=write_standard_table)
@@ -171,6 +181,10 @@ class Competition(TimeControlled):
             models.CheckConstraint(
                 condition=Q(kind=CompetitionKind.CUP) | Q(check_in_minutes=None, check_in_opened_at=None),
                 name="competition_check_in_of_cups",
+            ),
+            models.CheckConstraint(
+                condition=Q(boards=None) | Q(kind=CompetitionKind.CUP, boards__range=(MIN_BOARDS, MAX_BOARDS)),
+                name="competition_boards_of_cups",
             ),
             models.UniqueConstraint(fields=["series", "season"], name="competition_seasons_differ"),
             models.CheckConstraint(

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
+from tournaments.models.team import Team
 
 if TYPE_CHECKING:
     from tournaments.models.stage import Seat
@@ -25,7 +26,9 @@ class EntryStatus(models.TextChoices):
 
 
 class Entry(models.Model):
-    """A player who has entered a competition.
+    """A player who has entered a competition, or a team whose captain has.
+
+    Of a ``team`` the ``player`` is who was its captain when it entered.
 
     ``draw`` is a stored random number, the last tiebreak of all. Since ``waits_since`` a
     ladder player who lost on time gets no new games until they act again; this follows from the matches lost on time,
@@ -35,6 +38,9 @@ class Entry(models.Model):
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="entries")
+    team = models.ForeignKey(
+        Team, models.PROTECT, null=True, blank=True, editable=False, related_name="entries", verbose_name=_("team")
+    )
     status = models.CharField(_("status"), max_length=8, choices=EntryStatus.choices, default=EntryStatus.ACTIVE)
     draw = models.PositiveBigIntegerField(_("draw"))
     waits_since = models.DateTimeField(_("gets no new games since"), null=True, blank=True)
@@ -52,6 +58,9 @@ class Entry(models.Model):
         verbose_name_plural = _("entries")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["competition", "player"], name="entry_one_for_each_player"),
+            models.UniqueConstraint(
+                fields=["competition", "team"], condition=Q(team__isnull=False), name="entry_one_for_each_team"
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["competition", "status", "left_at"], name="entry_by_status"),
@@ -59,7 +68,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.player.username
+        return self.player.username if self.team is None else self.team.name
 
     @property
     def seat(self) -> Seat | None:

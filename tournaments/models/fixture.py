@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
-from rules_engine.values import BySide, Ending
+from players.models import Player
+from rules_engine.values import BySide, Ending, Side
 from tournaments.formats.protocol import Outcome, Part, TieKey
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
@@ -34,6 +36,16 @@ class Annulment(models.TextChoices):
 
     DECIDED = "decided", _("by an organiser")
     ENDED = "ended", _("with the competition")
+
+
+SITTING = ("yellow__player", "red__player", "yellow__team", "red__team", "yellow_player", "red_player")
+"""What fixtures are read with where their ``players`` are asked for."""
+
+
+def is_played_by(player: Player | int) -> Q:
+    """Return the condition of fixtures that a player plays: as an entrant, or at a board of a team."""
+    alone = Q(yellow__player=player) | Q(red__player=player)
+    return alone & Q(board=None) | Q(yellow_player=player) | Q(red_player=player)
 
 
 LOST_ON_TIME = Q(ending=Ending.TIMEOUT.value, is_annulled=False)
@@ -202,6 +214,8 @@ class Fixture(models.Model):
     fixture that ``is_annulled`` counts for nothing: ``annulment`` says why where that can be taken back, and ``replay``
     is the one that is played instead of it. ``is_notified`` says that the players know by mail that it began,
     ``is_in_history`` that the places of both in the table made next after it have been written down.
+    Of two teams it is the match at one ``board``, from 1: ``yellow_player`` and ``red_player`` sit there since the
+    round began, nobody where a team could not man it.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="fixtures")
@@ -211,6 +225,13 @@ class Fixture(models.Model):
     leg = models.PositiveSmallIntegerField(_("leg"), default=1)
     yellow = models.ForeignKey(Entry, models.PROTECT, related_name="fixtures_as_yellow")
     red = models.ForeignKey(Entry, models.PROTECT, related_name="fixtures_as_red")
+    board = models.PositiveSmallIntegerField(_("board"), null=True, blank=True)
+    yellow_player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="boards_as_yellow"
+    )
+    red_player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="boards_as_red"
+    )
     challenger = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="challenges")
     match = models.OneToOneField(Match, models.PROTECT, null=True, blank=True, related_name="fixture")
     created_at = models.DateTimeField(_("created"))
@@ -255,6 +276,10 @@ class Fixture(models.Model):
                 & ~Q(ending=""),
                 name="fixture_counted_with_result",
             ),
+            models.CheckConstraint(
+                condition=Q(board=None, yellow_player=None, red_player=None) | Q(board__gte=1),
+                name="fixture_players_of_boards",
+            ),
             models.UniqueConstraint(
                 fields=["tie", "leg"], condition=Q(tie__isnull=False, is_annulled=False), name="fixture_legs_differ"
             ),
@@ -284,7 +309,40 @@ class Fixture(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.yellow} – {self.red}"
+        return f"{self.yellow_name} – {self.red_name}"
+
+    @property
+    def players(self) -> BySide[Player | None]:
+        """Return who plays: the entrants, or who sits at the board, nobody where it is not manned."""
+        if self.board is None:
+            return BySide(self.yellow.player, self.red.player)
+        return BySide(self.yellow_player, self.red_player)
+
+    @property
+    def player_ids(self) -> BySide[int | None]:
+        """Return the ids of the ``players``."""
+        if self.board is None:
+            return BySide(self.yellow.player_id, self.red.player_id)
+        return BySide(self.yellow_player_id, self.red_player_id)
+
+    def name_of(self, side: Side) -> str:
+        """Return the username of who plays a side; at a board without a player, the name of the team."""
+        return str(self.players[side] or (self.yellow if side is Side.YELLOW else self.red))
+
+    @property
+    def seated(self) -> list[Player]:
+        """Return those of the ``players`` who are there, Yellow first."""
+        return [player for player in self.players if player is not None]
+
+    @property
+    def yellow_name(self) -> str:
+        """Return the name of Yellow, for templates."""
+        return self.name_of(Side.YELLOW)
+
+    @property
+    def red_name(self) -> str:
+        """Return the name of Red, for templates."""
+        return self.name_of(Side.RED)
 
     @property
     def points(self) -> BySide[int] | None:

@@ -70,8 +70,8 @@ def fixture_to_json(fixture: Fixture) -> FixtureSchema:
         "group": fixture.group.number,
         "round": fixture.round.number if fixture.round else None,
         "leg": fixture.leg if fixture.tie_id is not None else None,
-        "yellow": fixture.yellow.player.username,
-        "red": fixture.red.player.username,
+        "yellow": fixture.yellow_name,
+        "red": fixture.red_name,
         "players": _players_of(fixture),
         "challenger": _challenger_of(fixture),
         "ending": cast("EndingName", fixture.ending) if fixture.ending else None,
@@ -86,8 +86,8 @@ def organised_fixture_to_json(fixture: Fixture) -> OrganisedFixtureSchema:
     return {
         "id": fixture.pk,
         "match": fixture.match_id,
-        "yellow": fixture.yellow.player.username,
-        "red": fixture.red.player.username,
+        "yellow": fixture.yellow_name,
+        "red": fixture.red_name,
         "is_annulled": fixture.is_annulled,
     }
 
@@ -104,4 +104,4 @@ def _players_of(fixture: Fixture) -> SidesSchema | None:
         return None
     if fixture.played_by is not None:
         return {"yellow": fixture.played_by.yellow, "red": fixture.played_by.red}
-    return {"yellow": fixture.yellow.player.username, "red": fixture.red.player.username}
+    return {"yellow": fixture.yellow_name, "red": fixture.red_name}

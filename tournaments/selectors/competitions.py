@@ -17,6 +17,7 @@ from tournaments.formats.registry import FORMATS, formats_with
 from tournaments.grouping import MIN_SIZE
 from tournaments.models import (
     ENDED,
+    SITTING,
     Competition,
     CompetitionKind,
     CompetitionStatus,
@@ -29,6 +30,7 @@ from tournaments.models import (
     LogEntry,
     Stage,
     WaitingPlayer,
+    is_played_by,
 )
 from tournaments.models.competition import JOINED_STAGE, LAST_STAGE
 from tournaments.selectors.coming_rounds import with_rounds_to_come
@@ -151,9 +153,9 @@ def running_fixtures(player: Player) -> QuerySet[Fixture]:
 
     Each has its match, competition, round, and both entries with their players.
     """
-    return _with_all(
-        Fixture.objects.filter(Q(yellow__player=player) | Q(red__player=player), match__status=Status.PLAYING)
-    ).order_by("match__deadline", "pk")
+    return _with_all(Fixture.objects.filter(is_played_by(player), match__status=Status.PLAYING)).order_by(
+        "match__deadline", "pk"
+    )
 
 
 def coming_fixtures(player: Player) -> QuerySet[Fixture]:
@@ -163,7 +165,7 @@ def coming_fixtures(player: Player) -> QuerySet[Fixture]:
     """
     return _with_all(
         Fixture.objects.filter(
-            Q(yellow__player=player) | Q(red__player=player),
+            is_played_by(player),
             match=None,
             counted_at=None,
             is_annulled=False,
@@ -280,4 +282,4 @@ def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
 
 
 def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    return fixtures.select_related("match", "competition", "group__stage", "round", "yellow__player", "red__player")
+    return fixtures.select_related("match", "competition", "group__stage", "round", *SITTING)

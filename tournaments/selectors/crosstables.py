@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from rules_engine.values import BySide
-from tournaments.models import Entry, Fixture
+from tournaments.models import SITTING, Entry, Fixture
 from tournaments.selectors.substitutes import with_players
 
 MAX_CROSSED = 24
@@ -37,7 +37,7 @@ def fixtures_of_group(group_id: int) -> QuerySet[Fixture]:
     """Return a group's fixtures that are not annulled in the order of its rounds, with matches, entries and players."""
     fixtures = (
         Fixture.objects.filter(group_id=group_id, is_annulled=False)
-        .select_related("match", "yellow__player", "red__player")
+        .select_related("match", *SITTING)
         .defer("match__position", "match__seed")
         .order_by("round__number", "pk")
     )

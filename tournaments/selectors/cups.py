@@ -13,6 +13,7 @@ from matches.models import Status
 from rules_engine.values import Ending, Side
 from tournaments.models import (
     ENDED,
+    SITTING,
     Bye,
     Competition,
     CompetitionStatus,
@@ -99,7 +100,7 @@ def next_to_end(competition: Competition, *, limit: int) -> QuerySet[Fixture]:
     """Return matches that have begun and have no result, those first whose player to move has least time left."""
     return (
         Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False, match__isnull=False)
-        .select_related("match", "round", "group__stage", "yellow__player", "red__player")
+        .select_related("match", "round", "group__stage", *SITTING)
         .defer("match__position", "match__seed")
         .order_by("match__deadline", "pk")[:limit]
     )

@@ -16,8 +16,10 @@ from tournaments.errors import (
     LastRoundDrawn,
     NotInvited,
     RatingOutOfLimits,
+    SinglePlayersOnly,
+    TeamsOnly,
 )
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, Team
 from tournaments.rating import START
 from tournaments.selectors.coming_rounds import groups_to_join
 from tournaments.selectors.competitions import count_entrants
@@ -49,8 +51,30 @@ def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[En
     ]
 
 
+def reasons_not_to_enter_team(*, competition: Competition, team: Team, captain: Player) -> list[EntryRefused]:
+    """Return every reason why a captain may not enter a team, except the competition's password; empty if none.
+
+    Limits of ratings are for single players.
+    """
+    if competition.boards is None:
+        return [SinglePlayersOnly("Single players join this competition, and no teams.")]
+    entered = Entry.objects.filter(competition=competition.pk, team=team).first()
+    own = Entry.objects.filter(competition=competition.pk, player=captain).first()
+    reasons: list[EntryRefused] = []
+    if entered is not None:
+        reasons.append(AlreadyEntered(f"{team} has already joined." if entered.is_in else f"{team} has left."))
+    elif own is not None:
+        reasons.append(AlreadyEntered(f"{captain} has already entered a team here."))
+    reasons += _reasons_of_status(competition, is_invited=False)
+    if competition.by_invitation:
+        reasons.append(NotInvited("Only organisers enter teams in this competition."))
+    return [*reasons, *_reasons_of_number(competition, None)]
+
+
 def reasons_of_kind(*, competition: Competition, player: Player) -> list[EntryRefused]:
-    """Return the reasons that lie in what kind of player somebody is."""
+    """Return the reasons that lie in what kind of player somebody is: none enters by themselves where teams do."""
+    if competition.boards is not None:
+        return [TeamsOnly("Teams join this competition. Their captains enter them.")]
     if not player.is_active:
         return [EntrantClosed(f"The account {player} is closed.")]
     if player.is_guest and competition.is_rated:

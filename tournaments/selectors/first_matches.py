@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from rules_engine.values import Side
-from tournaments.models import Entry, Fixture, Tie
+from tournaments.models import SITTING, Entry, Fixture, Tie, is_played_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,12 @@ def first_match_of(*, competition_id: int, player_id: int) -> FirstMatch | None:
     if own_tie is not None:
         return FirstMatch(_other(player_id, own_tie.first, own_tie.second))
     drawn = Fixture.objects.filter(competition=competition_id, round__number=1, is_annulled=False)
-    mine = drawn.filter(Q(yellow__player=player_id) | Q(red__player=player_id)).order_by("pk")
-    fixture = mine.select_related("yellow__player", "red__player").first()
+    mine = drawn.filter(is_played_by(player_id)).order_by("pk")
+    fixture = mine.select_related(*SITTING).first()
     if fixture is not None:
-        side = Side.YELLOW if fixture.yellow.player_id == player_id else Side.RED
+        side = Side.YELLOW if fixture.player_ids.yellow == player_id else Side.RED
         return FirstMatch(_other(player_id, fixture.yellow, fixture.red), side)
-    return FirstMatch() if drawn.exists() else None
+    return FirstMatch() if drawn.filter(board=None).exists() else None
 
 
 def _other(player_id: int, *both: Entry | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet, Subquery
 
 from players.models import Player
-from tournaments.models import Competition, Entry, Fixture, PlaceChange
+from tournaments.models import SITTING, Competition, Entry, Fixture, PlaceChange
 from tournaments.selectors.substitutes import with_players
 
 
@@ -42,5 +42,5 @@ def fixtures_of(
         fixtures = fixtures.filter(round__number=number)
     if counted is not None:
         fixtures = fixtures.filter(counted_at__isnull=not counted)
-    joined = fixtures.select_related("yellow__player", "red__player", "round", "group__stage")
+    joined = fixtures.select_related(*SITTING, "round", "group__stage")
     return with_players(joined).order_by("-pk")

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import F
 
-from tournaments.models import Competition, Fixture, LogEntry
+from tournaments.models import SITTING, Competition, Fixture, LogEntry
 from tournaments.selectors.changes import listed_lines
 
 
@@ -16,7 +16,7 @@ def latest_news(competition: Competition, *, limit: int) -> list[LogEntry | Fixt
     results = (
         Fixture.objects.filter(competition_id=competition.pk, finished_at__isnull=False, is_annulled=False)
         .exclude(counted_at=None)
-        .select_related("yellow__player", "red__player", "round__group__stage")
+        .select_related(*SITTING, "round__group__stage")
         .order_by(F("finished_at").desc(), "-pk")
     )
     news: list[LogEntry | Fixture] = [*log[:limit], *results[:limit]]

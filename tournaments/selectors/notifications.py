@@ -13,6 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from matches.models import Status
 from tournaments.audiences import Players, audience_of
 from tournaments.models import (
+    SITTING,
     Competition,
     CompetitionStatus,
     Entry,
@@ -24,6 +25,7 @@ from tournaments.models import (
     Seat,
     Standing,
     Tie,
+    is_played_by,
 )
 from tournaments.selectors.changes import choose_hearers
 from tournaments.selectors.competitions import IN_COMPETITION
@@ -123,8 +125,8 @@ def _pairs(role: str, rows: QuerySet[Any], key: str) -> QuerySet[Any]:
 
 def begun_fixtures(*, player_id: int, ids: Collection[int]) -> QuerySet[Fixture]:
     """Return those of the player's fixtures that go on, with all that a mail says of them."""
-    own = Q(yellow__player_id=player_id) | Q(red__player_id=player_id)
-    related = ("competition", "round", "match", "yellow__player", "red__player")
+    own = is_played_by(player_id)
+    related = ("competition", "round", "match", *SITTING)
     return Fixture.objects.filter(BEGUN, own, pk__in=ids).select_related(*related).order_by("competition_id", "pk")
 
 

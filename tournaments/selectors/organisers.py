@@ -18,6 +18,7 @@ from tournaments.errors import (
 )
 from tournaments.models import (
     ENDED,
+    SITTING,
     Competition,
     CompetitionStatus,
     Entry,
@@ -138,7 +139,7 @@ def people_of(competition: Competition) -> list[tuple[Player, Role]]:
 
 
 def _is_own(fixture: Fixture, player: Player) -> bool:
-    return player.pk in {fixture.yellow.player_id, fixture.red.player_id}
+    return player.pk in fixture.player_ids
 
 
 def get_entry(competition: Competition, entry_id: int) -> Entry:
@@ -182,7 +183,7 @@ def get_fixture(competition: Competition, fixture_id: int) -> Fixture:
 
 def get_fixtures(competition: Competition, numbers: Collection[int]) -> list[Fixture]:
     """Return those of these fixtures that the competition has, with what acts need of them, in one query."""
-    fixtures = Fixture.objects.select_related("yellow__player", "red__player", "match", "round", "tie", "group__stage")
+    fixtures = Fixture.objects.select_related(*SITTING, "match", "round", "tie", "group__stage")
     return list(fixtures.filter(competition_id=competition.pk, pk__in=numbers).order_by("pk"))
 
 
@@ -206,7 +207,7 @@ def entries_of_closed_accounts(competition: Competition, *, limit: int) -> list[
     """Return entrants of a running competition whose accounts were closed and whom nobody replaces, latest first."""
     if competition.status in ENDED:
         return []
-    closed = Entry.objects.filter(competition_id=competition.pk, player__is_active=False).exclude(
+    closed = Entry.objects.filter(competition_id=competition.pk, team=None, player__is_active=False).exclude(
         status=EntryStatus.REPLACED
     )
     return list(closed.select_related("player").order_by("-player__closed_at", "-pk")[:limit])

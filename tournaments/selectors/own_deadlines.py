@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.selectors.matches import running_matches
 from players.models import Player
 from rules_engine.values import Side
-from tournaments.models import ENDED, Fixture, LogEntry, Round
+from tournaments.models import ENDED, Fixture, LogEntry, Round, is_played_by
 
 
 def matches_to_move(player: Player) -> list[Match]:
@@ -27,7 +27,7 @@ def rounds_to_end(player: Player) -> list[Round]:
     when it last did, as ``changed_at``. In competitions that are paused the dates move, so these are left out.
     """
     log = LogEntry.objects.filter(competition=OuterRef("group__stage__competition")).order_by().values("competition")
-    own = Fixture.objects.filter(Q(yellow__player=player) | Q(red__player=player), counted_at=None, is_annulled=False)
+    own = Fixture.objects.filter(is_played_by(player), counted_at=None, is_annulled=False)
     rounds = Round.objects.filter(pk__in=own.values("round"), ends_at__isnull=False, ended_at=None)
     rounds = rounds.filter(group__stage__competition__paused_at=None, group__stage__competition__hidden_at=None)
     rounds = rounds.exclude(group__stage__competition__status__in=ENDED)

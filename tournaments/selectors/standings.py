@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -11,7 +12,8 @@ from django.db.models import Max, Q
 
 from tournaments import rating
 from tournaments.formats.protocol import Order
-from tournaments.formats.results import results_by_round
+from tournaments.formats.results import results_by_round, results_of
+from tournaments.formats.team_meetings import team_numbers
 from tournaments.models import (
     Entry,
     EntryStatus,
@@ -23,7 +25,7 @@ from tournaments.selectors.entrant_ratings import ratings_before, ratings_now
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.result_sums import MAX_ENTRANTS_BY_ID, Totals, add_up_results, best_rounds
 from tournaments.standings import Row, order, order_briefly, write_number
-from tournaments.tiebreaks import TIEBREAKS, Ledger, Number, Result, Sums
+from tournaments.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS, Ledger, Number, Result, Sums
 
 ALL_TIME = datetime(1, 1, 2, tzinfo=UTC)
 
@@ -108,6 +110,8 @@ def compute_table(*, group: Group, now: datetime) -> list[Line]:
     least = getattr(stage.chosen_options, "min_matches", 0)
     if stage.abilities.pairs_by_results:
         return _order_with_byes(group, shown)
+    if group.competition.boards is not None:
+        return _order_teams(group, shown)
     ranked = {row.entry_id: row for row in shown if row.results >= least}
     ledger = _ledger_of(group, totals, since, best)
     if _MORE_THAN_SUMS.isdisjoint(stage.tiebreaks):
@@ -136,6 +140,38 @@ def _order_with_byes(group: Group, shown: Sequence[Totals]) -> list[Line]:
         Line.of(totals[row.entrant], row.place, row.decided_by, _write_values(row, _MORE_THAN_ROWS))
         for row in order(totals, ledger, stage.tiebreaks)
     ]
+
+
+def _order_teams(group: Group, shown: Sequence[Totals]) -> list[Line]:
+    """Return the table of a group of teams: each meeting is one match, which the sums of its boards decide."""
+    record = read_record(group)
+    teams = [row.entry_id for row in shown]
+    given = {**_given_numbers(group, shown), **team_numbers(teams, record.games)}
+    ledger = Ledger.of_results(results_of(record), given, group.competition.scoring)
+    drawn: Counter[int] = Counter()
+    for game in record.games:
+        if game.points is not None and game.points.yellow == game.points.red:
+            drawn.update(game.sides)
+    totals = {row.entry_id: _of_meetings(row, ledger.sums.get(row.entry_id, Sums()), drawn) for row in shown}
+    return [
+        Line.of(totals[row.entrant], row.place, row.decided_by, _write_values(row, _MORE_THAN_SUMS | {*TEAM_TIEBREAKS}))
+        for row in order(teams, ledger, group.stage.tiebreaks)
+    ]
+
+
+def _of_meetings(row: Totals, sums: Sums, drawn: Mapping[int, int]) -> Totals:
+    """Return a team's row with the sums of its meetings in place of those of its boards."""
+    return row._replace(
+        results=sums.rounds,
+        played=sums.rounds,
+        won=sums.wins,
+        drawn=drawn[row.entry_id],
+        lost=sums.rounds - sums.wins - drawn[row.entry_id],
+        as_red=sums.matches_as_red,
+        goals_for=sums.goals_for,
+        goals_against=sums.goals_against,
+        points=sums.points,
+    )
 
 
 def find_first(*, group_id: int) -> Entry | None:

@@ -9,7 +9,8 @@ from tournaments.models import Fixture
 
 def with_players(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     """Return the fixtures with the names of those who played their matches, where these are not the entrants."""
-    was_replaced = Q(match__isnull=False) & (~Q(match__yellow=F("yellow__player")) | ~Q(match__red=F("red__player")))
+    is_other = ~Q(match__yellow=F("yellow__player")) | ~Q(match__red=F("red__player"))
+    was_replaced = Q(match__isnull=False, board=None) & is_other
     return fixtures.annotate(
         played_by_yellow=Case(When(was_replaced, then=F("match__yellow__username"))),
         played_by_red=Case(When(was_replaced, then=F("match__red__username"))),

@@ -27,8 +27,13 @@ class TitlePosition:
 
 
 def derive_title(competition: Competition) -> Title | None:
-    """Return the title that a competition gives its winner now, unsaved; ``None`` while it has none."""
+    """Return the title that a competition gives its winner now, unsaved; ``None`` while it has none.
+
+    Titles are those of players: a team has none.
+    """
     winner = competition.winner
+    if competition.boards is not None:
+        return None
     if competition.status != CompetitionStatus.FINISHED or winner is None or competition.finished_at is None:
         return None
     return Title(

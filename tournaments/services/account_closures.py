@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from matches.services.account_closures import end_matches_of, end_seeks_of
@@ -128,6 +129,10 @@ def _withdraw_invitations(player: Player, now: datetime) -> None:
 
 
 def _entries_of(player: Player) -> list[int]:
-    """Return the player's entries in competitions that have not ended, in the order in which these are locked."""
-    playing = Entry.objects.filter(player=player, status__in=[EntryStatus.ACTIVE, EntryStatus.ON_HOLD])
+    """Return the player's entries in competitions that have not ended, in the order in which these are locked.
+
+    Those of teams are among them that were closed as the player was the last member.
+    """
+    own = Q(player=player, team=None) | Q(team__captain=player, team__closed_at__isnull=False)
+    playing = Entry.objects.filter(own, status__in=[EntryStatus.ACTIVE, EntryStatus.ON_HOLD])
     return list(playing.exclude(competition__status__in=ENDED).order_by("competition").values_list("pk", flat=True))

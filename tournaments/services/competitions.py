@@ -138,7 +138,7 @@ def change_competition(
         stages = _store_stages(locked, wanted, names)
         if competition.status in NOT_STARTED and _shapes_stages(stages, names):
             most = (competition if "max_entrants" in names else locked).max_entrants
-            check_stages(stages, max_entrants=most)
+            check_stages(stages, max_entrants=most, boards=locked.boards)
         if _shapes_table(wanted, names) and competition.status == CompetitionStatus.RUNNING:
             mark_all_standings_stale(competition_id=competition.pk, now=now)
         if "inactive_days" in names:

@@ -125,7 +125,7 @@ def check_draft(*, competition: Competition, stages: Sequence[Stage]) -> None:
             faults[option_name(number, name)] += sentences
     if faults:
         raise InvalidCompetition(next(iter(faults.values()))[0], fields=dict(faults))
-    check_stages(stages, max_entrants=competition.max_entrants)
+    check_stages(stages, max_entrants=competition.max_entrants, boards=competition.boards)
 
 
 def _lock_draft(competition: Competition, actor: Player, sentence: str) -> Competition:

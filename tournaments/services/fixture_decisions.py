@@ -24,7 +24,7 @@ from tournaments.errors import (
     WrongCompetitionStatus,
 )
 from tournaments.formats.protocol import Order
-from tournaments.models import Competition, CompetitionStatus, Fixture, RoundEnd
+from tournaments.models import SITTING, Competition, CompetitionStatus, Fixture, RoundEnd
 from tournaments.selectors.organisers import check_decider
 from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
@@ -127,7 +127,6 @@ def _running_by_itself(competition: Competition, fixture: Fixture) -> Match:
 def _log_pause(
     competition: Competition, fixture: Fixture, action: str, *, actor: Player, reason: str, now: datetime
 ) -> None:
-    entrants = (fixture.yellow, fixture.red)
     log_action(
         competition=competition,
         action=action,
@@ -135,7 +134,7 @@ def _log_pause(
         subject=str(fixture),
         reason=reason,
         now=now,
-        concerns=entrants,
+        players=fixture.seated,
     )
 
 
@@ -144,7 +143,7 @@ def _adjudicate(
 ) -> None:
     if fixture.counted_at is not None or fixture.is_annulled:
         raise ResultStands("This match already has a result. You can annul or replay it.")
-    subject = "–" if winner is None else str(fixture.yellow if winner is Side.YELLOW else fixture.red)
+    subject = "–" if winner is None else fixture.name_of(winner)
     log_action(
         competition=competition,
         action="adjudicated",
@@ -152,7 +151,7 @@ def _adjudicate(
         subject=f"{fixture}: {subject}",
         reason=reason,
         now=now,
-        concerns=(fixture.yellow, fixture.red),
+        players=fixture.seated,
     )
     if fixture.match_id is not None:
         adjudicate_match(match_id=fixture.match_id, winner=winner, now=now)
@@ -166,7 +165,7 @@ def _extend(
 ) -> timedelta:
     if fixture.match is None:
         raise NoResult("This match has not started.")
-    entrant = fixture.yellow if side is Side.YELLOW else fixture.red
+    player, entrant = fixture.players[side], fixture.name_of(side)
     left = _time_left(fixture.match, side, now)
     given = extend_bank(match_id=fixture.match.pk, side=side, by=by, now=now)
     if not given:
@@ -187,7 +186,7 @@ def _extend(
             )
         ],
         now=now,
-        concerns=(entrant,),
+        players=[] if player is None else [player],
     )
     return given
 
@@ -220,12 +219,12 @@ def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, F
     if competition_id is None:
         raise FixtureNotFound("There is no such match in a competition.")
     competition = lock_competition(competition_id=competition_id)
-    fixture = Fixture.objects.select_related("yellow", "red").get(pk=fixture_id)
+    fixture = Fixture.objects.select_related(*SITTING).get(pk=fixture_id)
     check_decider(competition=competition, fixture=fixture, player=actor)
     catch_up(competition=competition, now=now)
     if competition.status != CompetitionStatus.RUNNING:
         raise WrongCompetitionStatus("You can decide matches only while their competition is running.")
-    related = ("yellow__player", "red__player", "round", "tie__round", "match", "group__stage")
+    related = (*SITTING, "round", "tie__round", "match", "group__stage")
     return competition, Fixture.objects.select_related(*related).get(pk=fixture_id)
 
 

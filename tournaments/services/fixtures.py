@@ -38,11 +38,17 @@ def start_fixtures(*, fixtures: Iterable[Fixture], competition: Competition, now
     """Start the matches of those fixtures that still need one, and store fixtures that are new.
 
     Fixtures have their entries and the entries' players. The number of queries does not depend on how many they are.
-    A sweep withdraws players who have closed their accounts, and so gives the fixture its result. The caller holds the
-    competition's lock. A match with a guest is not rated.
+    A sweep withdraws players who have closed their accounts, and so gives the fixture its result. A board of two teams
+    where a player is missing is forfeited. The caller holds the competition's lock. A match with a guest is not rated.
     """
     unplayed = [each for each in fixtures if each.match_id is None and each.counted_at is None and not each.is_annulled]
-    due = [each for each in unplayed if each.yellow.player.is_active and each.red.player.is_active]
+    at_boards = [each for each in unplayed if each.board is not None]
+    if at_boards:
+        forfeit_without_play(
+            competition=competition, fixtures=[each for each in at_boards if not all(_are_there(each))], now=now
+        )
+        unplayed = [each for each in unplayed if each.counted_at is None]
+    due = [each for each in unplayed if all(_are_there(each))]
     terms = MatchTerms(
         game=competition.game,
         time_control=competition.time_control,
@@ -52,9 +58,11 @@ def start_fixtures(*, fixtures: Iterable[Fixture], competition: Competition, now
     )
     pairings = []
     for fixture in due:
-        players = BySide(fixture.yellow.player, fixture.red.player)
-        is_rated = competition.is_rated and not (players.yellow.is_guest or players.red.is_guest)
-        pairings.append(Pairing(players, is_rated))
+        yellow, red = fixture.players
+        if yellow is None or red is None:
+            continue
+        is_rated = competition.is_rated and not (yellow.is_guest or red.is_guest)
+        pairings.append(Pairing(BySide(yellow, red), is_rated))
     for fixture, match in zip(due, start_matches(terms=terms, pairings=pairings, now=now), strict=True):
         fixture.match = match
     store_fixtures(fixtures=unplayed, changed=["match"])
@@ -80,8 +88,11 @@ def set_up_again(fixture: Fixture, *, now: datetime) -> Fixture:
         round_id=fixture.round_id,
         tie_id=fixture.tie_id,
         leg=fixture.leg,
+        board=fixture.board,
         yellow=fixture.yellow,
         red=fixture.red,
+        yellow_player_id=fixture.yellow_player_id,
+        red_player_id=fixture.red_player_id,
         challenger_id=fixture.challenger_id,
         created_at=now,
     )
@@ -132,6 +143,8 @@ def open_fixtures_of(entry: Entry) -> QuerySet[Fixture]:
 def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> None:
     """Count fixtures whose match never started because an entrant has left: the other one wins by forfeit.
 
+    At a board of two teams neither of which has left, whoever sits there wins.
+
     Where both have left it is a match that neither played. Fixtures have their entries; those with a
     match, or counted already, are left alone; those that are new are stored. The caller holds the competition's lock.
     """
@@ -140,12 +153,19 @@ def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture
         if fixture.match_id is not None or fixture.counted_at is not None or fixture.is_annulled:
             continue
         here = BySide(fixture.yellow, fixture.red).map(lambda entry: entry.status != EntryStatus.GONE)
+        if fixture.board is not None and all(here):
+            here = _are_there(fixture)
         winner = None if here.yellow == here.red else (Side.YELLOW if here.yellow else Side.RED)
         _set_result(competition, fixture, winner, Ending.FORFEIT, now)
         counted.append(fixture)
     if counted:
         store_fixtures(fixtures=counted, changed=_RESULT)
         mark_groups_stale(groups=Group.objects.filter(pk__in={each.group_id for each in counted}), now=now)
+
+
+def _are_there(fixture: Fixture) -> BySide[bool]:
+    """Return of which sides a player with an open account is there to play."""
+    return fixture.players.map(lambda player: player is not None and player.is_active)
 
 
 def count_without_play(

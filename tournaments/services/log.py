@@ -70,6 +70,7 @@ ACTIONS: dict[str, str | Promise] = {
     "pairings-changed": _("pairings changed before they were published"),
     "round-published": _("pairings published"),
     "publication-undone": _("publication of a round taken back"),
+    "line-up-set": _("line-up of a team set by an organiser"),
     "round-started": _("round started"),
     "round-date": _("deadline of a round set"),
     "round-cut-short": _("round ended early"),

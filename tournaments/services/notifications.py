@@ -65,8 +65,9 @@ def _letters(lines: list[LogEntry], fixtures: list[Fixture]) -> Iterable[Letter]
         for player_id in hearers[line.pk].organisers:
             about[MailKind.ORGANISING, player_id]["lines"].append(line.pk)
     for fixture in fixtures:
-        for entry in (fixture.yellow, fixture.red):
-            about[MailKind.COMPETITION, entry.player_id]["fixtures"].append(fixture.pk)
+        for own_id in fixture.player_ids:
+            if own_id is not None:
+                about[MailKind.COMPETITION, own_id]["fixtures"].append(fixture.pk)
     for (kind, player_id), own in about.items():
         # Each row is notified of once, so the first one names the mail.
         first = f"line-{own['lines'][0]}" if own["lines"] else f"fixture-{own['fixtures'][0]}"
@@ -121,14 +122,13 @@ def _part(
 
 
 def _fixture_facts(fixture: Fixture, player: Player) -> dict[str, Any]:
-    is_yellow = fixture.yellow.player_id == player.pk
-    opponent, match = fixture.red if is_yellow else fixture.yellow, fixture.match
+    is_yellow, match = fixture.player_ids.yellow == player.pk, fixture.match
     moves_first = match is not None and match.ply == 0 and match.side == (Side.YELLOW if is_yellow else Side.RED)
     return {
         "competition": fixture.competition.name,
         "title": find_game(fixture.competition.game).title,
         "round": fixture.round,
-        "opponent": opponent.player.username,
+        "opponent": fixture.name_of(Side.RED if is_yellow else Side.YELLOW),
         "is_yellow": is_yellow,
         "first_move_by": match.deadline if match is not None and moves_first else None,
         "link": absolute("" if match is None else match.get_absolute_url()),

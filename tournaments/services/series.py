@@ -42,6 +42,8 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
             raise SeriesRefused("This competition comes again already.")
         if locked.status == CompetitionStatus.DRAFT:
             raise SeriesRefused("This is a draft. Open it for entry first.")
+        if locked.boards is not None:
+            raise SeriesRefused("A competition of teams does not come again by itself. You can copy it.")
         if locked.is_endless:
             raise SeriesRefused("A ladder has no end after which another season could come.")
         usual = usual_options(locked)

@@ -8,9 +8,15 @@ from collections.abc import Sequence
 from tournaments.advancement import AT_ONCE, AdvanceRule
 from tournaments.errors import InvalidStages
 from tournaments.formats.protocol import Flow, Format, Order
+from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.team_meetings import TEAM_ORDER
 from tournaments.grouping import GroupingOptions
 from tournaments.models import Stage
 from tournaments.stage_plans import ImpossibleStage, PlanFault, find_impossible_stage
+from tournaments.tiebreaks import TEAM_TIEBREAKS
+
+OF_MEETINGS = ("wins", "goal-difference", "head-to-head")
+"""Further tie-breaks that meetings of teams have."""
 
 MAX_STAGES = 8
 """How many stages a competition can have."""
@@ -23,19 +29,25 @@ def option_name(number: int, name: str) -> str:
     return name if number == 1 else f"stage-{number}-{name}"
 
 
-def check_stages(stages: Sequence[Stage], *, max_entrants: int | None) -> None:
+def check_stages(stages: Sequence[Stage], *, max_entrants: int | None, boards: int | None = None) -> None:
     """Raise ``InvalidStages`` for stages that do not go together, with sentences by ``option_name``."""
-    if faults := find_faults(stages, max_entrants=max_entrants):
+    if faults := find_faults(stages, max_entrants=max_entrants, boards=boards):
         raise InvalidStages(next(iter(faults.values()))[0], fields=faults)
 
 
-def find_faults(stages: Sequence[Stage], *, max_entrants: int | None) -> Faults:
-    """Return why stages do not go together, as sentences by ``option_name``; the first is the first stage."""
+def find_faults(stages: Sequence[Stage], *, max_entrants: int | None, boards: int | None = None) -> Faults:
+    """Return why stages do not go together, as sentences by ``option_name``; the first is the first stage.
+
+    With ``boards`` they are played by teams.
+    """
     faults: Faults = defaultdict(list)
     if len(stages) > MAX_STAGES:
         faults["stages"].append(f"A competition has at most {MAX_STAGES} stages.")
     for number, stage in enumerate(stages, start=1):
         for name, sentence in _faults_of(stage, number, len(stages)):
+            faults[option_name(number, name)].append(sentence)
+    for number, stage in enumerate(stages, start=1):
+        for name, sentence in _faults_of_teams(stage, number, len(stages), boards):
             faults[option_name(number, name)].append(sentence)
     if not faults and (impossible := find_impossible_stage(stages, max_entrants)) is not None:
         name, sentence = _explain(impossible, stages)
@@ -69,6 +81,25 @@ def _faults_of(stage: Stage, number: int, last: int) -> list[tuple[str, str]]:
         faults += [("advance", sentence) for sentence in _faults_of_rule(rule, spec, grouping)]
         if rule.levels is not None:
             faults += [("advance", sentence) for sentence in _faults_of_levels(rule, grouping, number, last)]
+    return faults
+
+
+def _faults_of_teams(stage: Stage, number: int, last: int, boards: int | None) -> list[tuple[str, str]]:
+    """Return why teams could not play a stage, or why only teams could, as (name, sentence)."""
+    if boards is None:
+        of_teams = [key for key in stage.tiebreaks if key in TEAM_TIEBREAKS]
+        return [("tiebreaks", f"Only teams are ordered by {key}.") for key in of_teams]
+    faults = []
+    if stage.format_spec.key != RoundRobin.key or last > 1:
+        faults.append(("format", "Teams play a single round robin or a double one, and no other stage."))
+    if stage.grouping is not None:
+        faults.append(("grouping", "Teams play in one group."))
+    if stage.round_days is None:
+        faults.append(("round_days", "Teams play round by round: choose the days for each round."))
+    if stage.late_entry:
+        faults.append(("late_entry", "No team can join once rounds have begun."))
+    if unfit := [key for key in stage.tiebreaks if key not in TEAM_ORDER and key not in OF_MEETINGS]:
+        faults.append(("tiebreaks", f"Teams are not ordered by {', '.join(unfit)}."))
     return faults
 
 

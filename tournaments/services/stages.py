@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from tournaments.formats.options import write_options
+from tournaments.formats.team_meetings import TEAM_ORDER
 from tournaments.models import Competition, CompetitionStatus, Entry, Group, Seat, Stage
 from tournaments.services.stage_checks import check_stages
 
@@ -18,9 +19,11 @@ def store_competition(*, competition: Competition, stage: Stage, later: Sequence
     ``InvalidOptions`` and ``InvalidStages``.
     """
     stages = [stage, *later]
+    if competition.boards is not None:
+        stage.tiebreaks = stage.tiebreaks or list(TEAM_ORDER)
     for each in stages:
         fill_in(each)
-    check_stages(stages, max_entrants=competition.max_entrants)
+    check_stages(stages, max_entrants=competition.max_entrants, boards=competition.boards)
     with transaction.atomic():
         competition.save(force_insert=True)
         for number, each in enumerate(stages, start=1):

@@ -39,6 +39,7 @@ from tournaments.selectors.winners import find_winner
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
 from tournaments.services.verification_of_groups import (
+    compare_boards,
     compare_byes,
     compare_history,
     compare_levels,
@@ -98,9 +99,8 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
             _compare_bracket(group) if group.stage.format_spec.order is Order.BRACKET else _compare_table(group, now)
         )
     ]
-    faults += [
-        fault for group in groups for fault in (*compare_history(group), *compare_byes(group), *compare_proposed(group))
-    ]
+    compared = (compare_history, compare_byes, compare_proposed, compare_boards)
+    faults += [fault for group in groups for compare in compared for fault in compare(group)]
     faults += compare_levels(competition) if competition.first_stage.gathers else _compare_seats(groups)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         faults += _compare_positions(competition)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from django.db.models import Q
 
+from rules_engine.values import BySide
 from tournaments.formats.protocol import Order
+from tournaments.formats.team_meetings import sides_at
 from tournaments.grouping import gather
 from tournaments.models import (
     Bye,
@@ -43,6 +46,28 @@ def compare_history(group: Group) -> Iterator[str]:
     of_others = changes.filter(match__isnull=False).exclude(match__fixture__group=group)
     for match in of_others.values_list("match", flat=True).distinct():
         yield f"the history has places after match {match}, which was played elsewhere."
+
+
+def compare_boards(group: Group) -> Iterator[str]:
+    """Compare the boards of each meeting of two teams with how many there are, and for whom players sit at them."""
+    boards = group.competition.boards
+    met: dict[tuple[int | None, BySide[int]], list[int]] = defaultdict(list)
+    sits_for: dict[int, int] = {}
+    for each in Fixture.objects.filter(group=group, is_annulled=False).select_related("match").order_by("pk"):
+        if (boards is None) != (each.board is None):
+            yield f"fixture {each.pk} is at board {each.board}, but teams have {boards} boards."
+            continue
+        if each.board is None:
+            continue
+        met[each.round_id, sides_at(each.board, BySide(each.yellow_id, each.red_id))].append(each.board)
+        for entry, player in ((each.yellow_id, each.yellow_player_id), (each.red_id, each.red_player_id)):
+            if player is not None and each.match_id is not None and sits_for.setdefault(player, entry) != entry:
+                yield f"player {player} sits at a board for entry {entry}, and has for entry {sits_for[player]}."
+        if each.match is not None and (each.match.yellow_id, each.match.red_id) != tuple(each.player_ids):
+            yield f"fixture {each.pk} is not played by those who sit at its board."
+    for (round_id, teams), numbers in met.items():
+        if len(set(numbers)) < len(numbers) or max(numbers) > (boards or 0):
+            yield f"entries {teams.yellow} and {teams.red} meet in round {round_id} at boards {sorted(numbers)}."
 
 
 def compare_byes(group: Group) -> Iterator[str]:

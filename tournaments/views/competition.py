@@ -166,7 +166,9 @@ def _my_matches(competition: Competition, player: Player | None) -> list[Match]:
     matches = []
     for fixture in fixtures:
         if fixture.match is not None:
-            fixture.match.yellow, fixture.match.red = fixture.yellow.player, fixture.red.player
+            yellow, red = fixture.players
+            if yellow is not None and red is not None:
+                fixture.match.yellow, fixture.match.red = yellow, red
             matches.append(fixture.match)
     return matches
 

@@ -109,7 +109,7 @@ def competition_feed(request: HttpRequest, kind: str, slug: str) -> HttpResponse
 def _result(fixture: Fixture) -> str:
     goals = fixture.goals
     score = f"{goals.yellow}–{goals.red}" if goals else "–"
-    return f"{fixture.yellow.player.username} {score} {fixture.red.player.username}"
+    return f"{fixture.yellow_name} {score} {fixture.red_name}"
 
 
 def _worth(fixture: Fixture) -> str:

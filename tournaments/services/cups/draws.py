@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from django.db.models import Q
+
 from players.models import Player
 from rules_engine.values import BySide
 from tournaments.errors import InvalidSeeding, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
@@ -72,7 +74,7 @@ def preview_draw(*, competition: Competition, seed: int | None = None, order: Se
     entries = {
         entry.pk: entry
         for entry in Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ACTIVE)
-        .select_related("player")
+        .select_related("player", "team")
         .order_by("pk")
     }
     stage = competition.first_stage
@@ -111,7 +113,8 @@ def kept_draw(*, competition: Competition) -> Draw | None:
 def _kept_rounds(stage: Stage, entries: dict[int, Entry]) -> dict[int, list[DrawnRound[Entry]]]:
     """Return the rounds that have been drawn, by the number of the group; none where there are ties."""
     pairs: dict[tuple[int, int], dict[BySide[int], None]] = defaultdict(dict)
-    fixtures = Fixture.objects.filter(group__stage=stage, round__isnull=False, tie=None)
+    # Teams meet once, at several boards: the home team is Yellow at the first one.
+    fixtures = Fixture.objects.filter(Q(board=None) | Q(board=1), group__stage=stage, round__isnull=False, tie=None)
     drawn = fixtures.order_by("group__number", "round__number", "pk")
     for group, number, yellow, red in drawn.values_list("group__number", "round__number", "yellow", "red"):
         # Who plays a match again plays it on the same side.

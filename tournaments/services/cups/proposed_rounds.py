@@ -23,7 +23,8 @@ def lay_rounds(*, stage: Stage, drawn: Mapping[int, Sequence[DrawnRound[int]]], 
     Where organisers publish rounds, they are proposed: nobody else sees them. Entrants are ids of entries.
     """
     if not stage.abilities.organisers_publish:
-        return store_rounds(competition_id=stage.competition_id, drawn=drawn, now=now)
+        boards = stage.competition.boards
+        return store_rounds(competition_id=stage.competition_id, drawn=drawn, now=now, boards=boards)
     for group_id, rounds in drawn.items():
         for each in rounds:
             propose_round(group_id=group_id, drawn=each, now=now)

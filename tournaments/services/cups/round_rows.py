@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from rules_engine.values import BySide
 from tournaments.formats.protocol import DrawnRound
+from tournaments.formats.team_meetings import sides_at
 from tournaments.models import Bye, Fixture, Round, Seat
 
 
-def store_rounds(*, competition_id: int, drawn: Mapping[int, Sequence[DrawnRound[int]]], now: datetime) -> list[Round]:
+def store_rounds(
+    *,
+    competition_id: int,
+    drawn: Mapping[int, Sequence[DrawnRound[int]]],
+    now: datetime,
+    boards: int | None = None,
+) -> list[Round]:
     """Store the rounds of groups, by the ids of these: who meets whom and who has a bye; none begins yet.
 
-    Entrants are ids of entries.
+    Entrants are ids of entries. Teams meet at so many ``boards``, each a fixture; Yellow of a pair is the home team.
     """
     pairs = [
         (Round(group_id=group_id, number=each.number), each) for group_id, rounds in drawn.items() for each in rounds
@@ -24,16 +32,25 @@ def store_rounds(*, competition_id: int, drawn: Mapping[int, Sequence[DrawnRound
                 competition_id=competition_id,
                 group_id=round_.group_id,
                 round=round_,
-                yellow_id=pair.sides.yellow,
-                red_id=pair.sides.red,
+                board=board,
+                yellow_id=sides.yellow,
+                red_id=sides.red,
                 created_at=now,
             )
             for round_, each in pairs
             for pair in each.pairs
+            for board, sides in _sides_of(pair.sides, boards)
         ]
     )
     _store_byes(pairs)
     return rounds
+
+
+def _sides_of(pair: BySide[int], boards: int | None) -> list[tuple[int | None, BySide[int]]]:
+    """Return who is Yellow and who is Red in each match of a pair: one, or one at each board."""
+    if boards is None:
+        return [(None, pair)]
+    return [(board, sides_at(board, pair)) for board in range(1, boards + 1)]
 
 
 def _store_byes(pairs: Sequence[tuple[Round, DrawnRound[int]]]) -> None:

@@ -15,11 +15,12 @@ from datetime import datetime
 from django.db.models import Max, Q
 
 from tournaments.formats.protocol import Flow
-from tournaments.models import CompetitionStatus, Fixture, Group, ProposedRound, Round, Tie
+from tournaments.models import SITTING, CompetitionStatus, Fixture, Group, ProposedRound, Round, Tie
 from tournaments.selectors.cups import rounds_of
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.proposed_rounds import is_round_proposed
 from tournaments.services.after_commit import notify_round_due
+from tournaments.services.cups.boards import man_boards
 from tournaments.services.cups.proposed_rounds import ask_for_publication
 from tournaments.services.cups.round_codes import code_round
 from tournaments.services.cups.round_dates import date_at_start
@@ -119,7 +120,7 @@ def _date_ends(group: Group, rounds: Sequence[Round], at: datetime | None) -> No
 
 
 def begin_round(*, group: Group, round: Round, now: datetime) -> None:  # noqa: A002
-    """Start a round: its ties, or its fixtures; entrants who have left lose at once.
+    """Start a round: its ties, or its fixtures; entrants who have left lose at once, and so do boards without a player.
 
     The caller holds the competition's lock.
     """
@@ -133,9 +134,9 @@ def begin_round(*, group: Group, round: Round, now: datetime) -> None:  # noqa: 
     if group.stage.is_bracket:
         play_ties(group=group, ties=load_ties(group=group, round_=round), now=now)
         return
-    fixtures = list(
-        Fixture.objects.filter(OPEN, round=round).select_related("yellow__player", "red__player").order_by("pk")
-    )
+    if competition.boards is not None:
+        man_boards(round=round)
+    fixtures = list(Fixture.objects.filter(OPEN, round=round).select_related(*SITTING).order_by("pk"))
     gone = [fixture for fixture in fixtures if not (fixture.yellow.is_in and fixture.red.is_in)]
     forfeit_without_play(competition=competition, fixtures=gone, now=now)
     start_fixtures(fixtures=fixtures, competition=competition, now=now)

@@ -16,6 +16,7 @@ from rules_engine.values import Ending
 from tournaments.errors import AlreadyEntered, EntryNotFound, EntryOver, WrongCompetitionStatus
 from tournaments.models import (
     ENDED,
+    SITTING,
     Competition,
     CompetitionStatus,
     Entry,
@@ -184,7 +185,7 @@ def _begin_again(competition: Competition, new: Entry, now: datetime) -> None:
     """Annul the running matches, and start them again with the substitute; those that are over count."""
     if competition.status != CompetitionStatus.RUNNING:
         return
-    fixtures = open_fixtures_of(new).select_related("match", "yellow__player", "red__player")
+    fixtures = open_fixtures_of(new).select_related("match", *SITTING)
     begun = {fixture.match_id: fixture for fixture in fixtures if fixture.match_id is not None}
     for match_id in break_off(match_ids=begun, now=now):
         fixture = begun[match_id]

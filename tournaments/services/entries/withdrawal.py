@@ -17,6 +17,7 @@ from tournaments.formats.protocol import Order
 from tournaments.models import (
     ENDED,
     NOT_STARTED,
+    SITTING,
     Competition,
     Entry,
     EntryInvitation,
@@ -67,12 +68,12 @@ def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: dat
     """Take an entrant out of a competition at once, and return the entry; ``None`` where ``leave_competition`` does.
 
     Their running matches are forfeited, and so are those still to come; a tie that is open is lost. An
-    organiser withdraws anybody, players themselves, the sweep those who have closed the account. Raises
-    ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
+    organiser withdraws anybody, players themselves, captains their teams, the sweep those who have closed the account.
+    Raises ``EntryNotFound``, ``EntryOver``, ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
     """
     with transaction.atomic():
         competition, entry = lock_entry(entry_id, now)
-        if actor is None or entry.player_id != actor.pk:
+        if actor is None or not _is_own(entry, actor):
             check_organiser(competition=competition, player=actor)
         if _leaves_nothing(competition, entry):
             _delete(competition, entry, actor, reason, now)
@@ -82,13 +83,13 @@ def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: dat
 
 def what_follows_from_withdrawing(*, entry_id: int, now: datetime) -> Consequences:
     """Return what follows from withdrawing an entrant now. Raises what it would, but for who may do it."""
-    entry = Entry.objects.select_related("competition", "player").filter(pk=entry_id).first()
+    entry = Entry.objects.select_related("competition", "player", "team").filter(pk=entry_id).first()
     if entry is None:
         raise EntryNotFound("There is no such entry.")
     _check_open(entry.competition, entry)
     if _leaves_nothing(entry.competition, entry):
         return Consequences(more=(_("%(player)s is taken off the list.") % {"player": entry},))
-    fixtures = list(open_fixtures_of(entry).select_related("yellow__player", "red__player"))
+    fixtures = list(open_fixtures_of(entry).select_related(*SITTING))
     if not fixtures:
         return Consequences(more=(_("%(player)s has no unfinished match.") % {"player": entry},))
     sentence = ngettext(
@@ -110,11 +111,16 @@ def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
         raise EntryNotFound("There is no such entry.")
     competition = lock_competition(competition_id=competition_id)
     catch_up(competition=competition, now=now)
-    entry = Entry.objects.select_related("player").filter(pk=entry_id).first()
+    entry = Entry.objects.select_related("player", "team").filter(pk=entry_id).first()
     if entry is None:
         raise EntryNotFound("There is no such entry.")
     _check_open(competition, entry)
     return competition, entry
+
+
+def _is_own(entry: Entry, player: Player) -> bool:
+    """Return whether a player has entered by themselves, or is the captain of the team that has."""
+    return player.pk == (entry.player_id if entry.team is None else entry.team.captain_id)
 
 
 def _check_open(competition: Competition, entry: Entry) -> None:
@@ -139,7 +145,7 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
     # They belong to a start that was taken back.
     annulled = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), is_annulled=True)
     annulled.delete()
-    if actor is not None and entry.player_id == actor.pk:
+    if actor is not None and _is_own(entry, actor):
         log_action(competition=competition, action="departed", actor=actor, subject=str(entry), now=now)
     else:
         _log_withdrawal(competition, entry, actor, reason, now)

@@ -13,9 +13,19 @@ from tournaments.errors import (
     NotAMember,
     TeamNameTaken,
     TeamPlayerRefused,
+    TeamPlays,
     TooManyTeams,
 )
-from tournaments.models import MembershipStatus, ShirtColour, ShirtPattern, Team, TeamMembership
+from tournaments.models import (
+    ENDED,
+    Entry,
+    EntryStatus,
+    MembershipStatus,
+    ShirtColour,
+    ShirtPattern,
+    Team,
+    TeamMembership,
+)
 from tournaments.models.team import MAX_TEAM_NAME
 from tournaments.selectors.teams import founded_since_yesterday
 from tournaments.services.slugs import find_free_slug
@@ -89,10 +99,13 @@ def hand_over_team(*, team_id: int, player: Player, actor: Player) -> Team:
 def close_team(*, team_id: int, actor: Player, now: datetime) -> Team:
     """Close a team for good and end all memberships of it, and return it. What it has played stays.
 
-    Raises ``TeamNotFound``, ``NotTheCaptain`` or ``TeamClosed``.
+    Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, or ``TeamPlays`` while it is in a competition.
     """
     with transaction.atomic():
         team = lock_own_team(team_id=team_id, actor=actor)
+        playing = Entry.objects.filter(team=team, status=EntryStatus.ACTIVE).exclude(competition__status__in=ENDED)
+        if (entry := playing.select_related("competition").order_by("pk").first()) is not None:
+            raise TeamPlays(f"{team} plays in {entry.competition}. Leave that first.")
         end_team(team=team, now=now)
     return team
 

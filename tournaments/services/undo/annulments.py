@@ -83,7 +83,7 @@ def _annul(fixture_id: int, actor: Player | None, reason: str, now: datetime, co
         subject=str(fixture),
         reason=reason,
         now=now,
-        concerns=(fixture.yellow, fixture.red),
+        players=fixture.seated,
     )
     return Changes(meant=[fixture])
 
@@ -109,7 +109,7 @@ def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetim
         subject=str(fixture),
         reason=reason,
         now=now,
-        concerns=(fixture.yellow, fixture.red),
+        players=fixture.seated,
     )
     return Changes(meant=[fixture])
 

@@ -10,12 +10,12 @@ from django.utils.translation import ngettext
 
 from rules_engine.values import Ending
 from tournaments.formats.protocol import Outcome
-from tournaments.models import Competition, CompetitionStatus, Entry, Fixture, Tie
+from tournaments.models import SITTING, Competition, CompetitionStatus, Entry, Fixture, Tie
 from tournaments.pairing.legs import Decider
 from tournaments.selectors.played_matches import played_fixtures
 from tournaments.services.undo.consequences import Consequences, name_first
 
-RELATED = ("match", "tie", "round", "group__stage", "yellow__player", "red__player")
+RELATED = ("match", "tie", "round", "group__stage", *SITTING)
 """What is read with the fixtures that are changed here."""
 
 

@@ -13,6 +13,7 @@ from players.models import Player
 from tournaments.errors import EndedByResults, NothingToTakeBack, WrongCompetitionStatus
 from tournaments.models import (
     ENDED,
+    SITTING,
     Annulment,
     Competition,
     CompetitionStatus,
@@ -60,7 +61,7 @@ def what_follows_from_taking_back_end(*, competition_id: int, now: datetime) -> 
     count = going_on.count()
     if not count:
         return Consequences(more=(_("The competition goes on."),))
-    names = name_first(list(going_on.select_related("yellow__player", "red__player")[:MAX_NAMED]), count=count)
+    names = name_first(list(going_on.select_related(*SITTING)[:MAX_NAMED]), count=count)
     sentence = ngettext(
         "%(count)d match goes on from where it stood: %(names)s.",
         "%(count)d matches go on from where they stood: %(names)s.",

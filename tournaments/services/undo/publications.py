@@ -12,6 +12,7 @@ from rules_engine.values import BySide
 from tournaments.errors import WrongCompetitionStatus
 from tournaments.models import (
     NOT_STARTED,
+    SITTING,
     Bye,
     Competition,
     CompetitionStatus,
@@ -88,7 +89,7 @@ def _foresee(round_: Round) -> Consequences:
     counting = Fixture.objects.filter(round=round_, is_annulled=False)
     played = set(played_fixtures(competition_id=round_.competition_id).values_list("pk", flat=True))
     begun = counting.filter(Q(match__isnull=False) | Q(pk__in=played))
-    return sort_matches(begun.select_related("yellow__player", "red__player").order_by("pk"), played)
+    return sort_matches(begun.select_related(*SITTING).order_by("pk"), played)
 
 
 def _propose(round_: Round, now: datetime) -> ProposedRound:

@@ -97,7 +97,7 @@ def replays_after(fixture: Fixture) -> list[Fixture]:
 def _open(competition: Competition, fixture: Fixture, now: datetime) -> Fixture:
     """Return the fixture without its result, or a new one where its match was played by somebody else."""
     match = fixture.match
-    if match is not None and (match.yellow_id, match.red_id) != (fixture.yellow.player_id, fixture.red.player_id):
+    if match is not None and (match.yellow_id, match.red_id) != tuple(fixture.player_ids):
         annul_matches(fixtures=[fixture], now=now)
         Fixture.objects.filter(pk=fixture.pk).update(is_annulled=True, annulment="")
         return set_up_again(fixture, now=now)

@@ -14,6 +14,7 @@ from players.models import Player
 from tournaments.errors import WrongCompetitionStatus
 from tournaments.formats.protocol import Flow, Order
 from tournaments.models import (
+    SITTING,
     Competition,
     CompetitionStatus,
     Fixture,
@@ -101,7 +102,7 @@ def _foresee(competition: Competition) -> Consequences:
         )
     played = set(played_fixtures(competition_id=competition.pk).values_list("pk", flat=True))
     begun = counting.filter(match__isnull=False) | counting.filter(pk__in=played)
-    follows = sort_matches(begun.select_related("yellow__player", "red__player").order_by("pk"), played)
+    follows = sort_matches(begun.select_related(*SITTING).order_by("pk"), played)
     sentence = _("Nobody can join until you open entry again.")
     if competition.absent_players.exists():
         sentence = _("Who was left out is in again, and who moved up waits again. There is no draw.")
@@ -110,13 +111,14 @@ def _foresee(competition: Competition) -> Consequences:
     return replace(follows, more=(sentence,))
 
 
-def _drawn_pairs(competition: Competition) -> dict[int, list[tuple[int, int]]]:
-    """Return who meets whom in each round of a round robin, in the order of the draw: Yellow, Red."""
-    drawn: dict[int, dict[tuple[int, int], None]] = defaultdict(dict)
+def _drawn_pairs(competition: Competition) -> dict[int, list[tuple[int, int, int | None]]]:
+    """Return who meets whom in each round of a round robin, in the order of the draw: Yellow, Red, the board."""
+    drawn: dict[int, dict[tuple[int, int, int | None], None]] = defaultdict(dict)
     fixtures = Fixture.objects.filter(competition_id=competition.pk, round__isnull=False, tie=None)
-    for round_id, yellow, red in fixtures.order_by("round__number", "pk").values_list("round_id", "yellow", "red"):
+    in_order = fixtures.order_by("round__number", "pk")
+    for round_id, yellow, red, board in in_order.values_list("round_id", "yellow", "red", "board"):
         # Who plays a match again plays it on the same side.
-        drawn[round_id or 0][yellow, red] = None
+        drawn[round_id or 0][yellow, red, board] = None
     return {round_id: list(pairs) for round_id, pairs in drawn.items()}
 
 
@@ -162,20 +164,23 @@ def _forget_rounds(competition: Competition) -> None:
     ties.filter(second_from__isnull=False).update(second=None)
 
 
-def _draw_fixtures(competition: Competition, pairs: dict[int, list[tuple[int, int]]], now: datetime) -> None:
+def _draw_fixtures(
+    competition: Competition, pairs: dict[int, list[tuple[int, int, int | None]]], now: datetime
+) -> None:
     group_of = dict(Round.objects.filter(pk__in=list(pairs)).values_list("pk", "group_id"))
     Fixture.objects.bulk_create(
         Fixture(
             competition_id=competition.pk,
             group_id=group_of[round_id],
             round_id=round_id,
+            board=board,
             yellow_id=yellow,
             red_id=red,
             created_at=now,
         )
         for round_id, met in pairs.items()
         if round_id in group_of
-        for yellow, red in met
+        for yellow, red, board in met
     )
 
 

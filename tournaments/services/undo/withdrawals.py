@@ -50,7 +50,7 @@ def _competition_of(entry_id: int) -> int:
 
 
 def _find(entry_id: int) -> Entry:
-    entry = Entry.objects.select_related("player").filter(pk=entry_id).first()
+    entry = Entry.objects.select_related("player", "team").filter(pk=entry_id).first()
     if entry is None:
         raise EntryNotFound("There is no such entry.")
     return entry
@@ -89,7 +89,9 @@ def _check(competition: Competition, entry: Entry) -> datetime:
         raise EntryOver(f"{entry} has been replaced: another player has taken over the place.")
     if entry.status != EntryStatus.GONE or entry.left_at is None:
         raise NotWithdrawn(f"{entry} has not been withdrawn.")
-    if not entry.player.is_active:
+    if entry.team is not None and entry.team.closed_at is not None:
+        raise EntrantClosed("This team has been closed.")
+    if entry.team is None and not entry.player.is_active:
         raise EntrantClosed("This account is closed.")
     return entry.left_at
 

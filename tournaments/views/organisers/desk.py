@@ -20,7 +20,18 @@ from players.models import Player
 from tournaments.acts import COMPETITION, ENTRY, FIXTURE, PROPOSED_ROUND, acts_on, bulk_acts_on, was_played
 from tournaments.acts.bulk import tell_turn
 from tournaments.errors import GroupNotFound
-from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Cup, Entry, Fixture, Group, Note
+from tournaments.models import (
+    ENDED,
+    NOT_STARTED,
+    SITTING,
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    Fixture,
+    Group,
+    Note,
+)
 from tournaments.rights import Right
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import count_checked_in
@@ -182,7 +193,7 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         .filter(
             Q(counted_at__isnull=False) | Q(is_annulled=True) if is_ended else Q(counted_at=None, is_annulled=False)
         )
-        .select_related("yellow__player", "red__player", "round", "group__stage", "match")
+        .select_related(*SITTING, "round", "group__stage", "match")
         .defer("match__position", "match__seed")
         .order_by("-pk" if is_ended else "pk")
     )

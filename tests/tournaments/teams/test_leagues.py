@@ -1,0 +1,403 @@
+"""Leagues of teams: line-ups, substitutes, missing boards, withdrawals, tables."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import Q
+
+from players.services.account_closures import deactivate_player
+from rules_engine.values import Ending, Side
+from tests.tournaments.competitions.running import NOON, end, make_cup, make_players, running, settle_all, start
+from tests.tournaments.tables import recompute_tables
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, rows, start_league
+from tournaments.errors import (
+    AlreadyEntered,
+    InvalidLineUp,
+    InvalidStages,
+    LineUpClosed,
+    NotATeam,
+    NotTheCaptain,
+    SinglePlayersOnly,
+    TeamPlays,
+    TeamsOnly,
+)
+from tournaments.models import CompetitionStatus, Entry, Fixture, LineUp, LogEntry, Title
+from tournaments.selectors.competitions import running_fixtures
+from tournaments.services.account_closures import finish_closing
+from tournaments.services.entries.admission import admit_player, enter_competition
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.fixture_decisions import adjudicate_fixture
+from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.teams.entries import admit_team, enter_team
+from tournaments.services.teams.line_ups import set_line_up
+from tournaments.services.teams.members import leave_team
+from tournaments.services.teams.teams import close_team, hand_over_team
+from tournaments.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.services.undo.decisions import take_back_decision
+from tournaments.services.undo.starts import take_back_start
+from tournaments.services.undo.withdrawals import take_back_withdrawal
+from tournaments.services.verification import verify_competition
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+def names(fixtures: list[Fixture]) -> list[tuple[int, str, str]]:
+    return [(each.board, each.yellow_name, each.red_name) for each in fixtures]
+
+
+def line_up(entry: Entry, number: int, *players, actor=None, now=NOON) -> LineUp:
+    actor = actor or entry.team.captain
+    return set_line_up(
+        entry_id=entry.pk, round_number=number, players=[each.pk for each in players], actor=actor, now=now
+    )
+
+
+def fixtures_of(entry: Entry) -> list[Fixture]:
+    return list(Fixture.objects.filter(Q(yellow=entry) | Q(red=entry)).select_related("round").order_by("pk"))
+
+
+def seated(fixture: Fixture) -> dict[int, int | None]:
+    """Return who sits at a board, by the entries of the teams."""
+    return {fixture.yellow_id: fixture.yellow_player_id, fixture.red_id: fixture.red_player_id}
+
+
+def loser_of(fixture: Fixture) -> int:
+    """Return the entry that has lost a board 5-0."""
+    points = {fixture.points_yellow: fixture.yellow_id, fixture.points_red: fixture.red_id}
+    assert set(points) == {0, 5}
+    return points[0]
+
+
+def boss():
+    player = make_players(1, "boss")[0]
+    player.is_staff = player.is_superuser = True
+    player.save()
+    return player
+
+
+def test_board_meets_board_and_the_home_team_is_yellow_on_odd_ones():
+    teams = make_teams(2, 3)
+    league, _entries = start_league(teams, boards=3)
+    fixtures = running(league)
+    home, guests = (fixtures[0].yellow.team, fixtures[0].red.team)
+    one, other = members(home), members(guests)
+    assert names(fixtures) == [
+        (1, str(one[0]), str(other[0])),
+        (2, str(other[1]), str(one[1])),
+        (3, str(one[2]), str(other[2])),
+    ]
+    assert [(each.match.yellow.username, each.match.red.username) for each in fixtures] == [
+        (yellow, red) for _board, yellow, red in names(fixtures)
+    ]
+
+
+def test_everybody_has_the_match_at_their_own_board_and_the_captain_no_other():
+    teams = make_teams(2, 3)
+    league, _entries = start_league(teams, boards=2)
+    first, second, third = members(teams[0])
+    assert [each.board for each in running_fixtures(first)] == [1]
+    assert [each.board for each in running_fixtures(second)] == [2]
+    assert not running_fixtures(third)
+    assert set(running_fixtures(first)) <= set(running(league))
+
+
+def test_rounds_follow_each_other_and_the_next_is_manned_when_it_begins():
+    teams = make_teams(4, 3)
+    league, entries = start_league(teams, boards=2)
+    assert Fixture.objects.filter(competition=league).count() == 6 * 2
+    assert len(running(league)) == 4
+    substitute = members(teams[0])[2]
+    line_up(entries[0], 2, members(teams[0])[1], substitute)
+    assert substitute.username not in {name for each in names(running(league)) for name in each[1:]}
+    assert play_round(league, at=NOON + DAY) == 4
+    seated = {name for each in names(running(league)) for name in each[1:]}
+    assert {members(teams[0])[1].username, substitute.username} <= seated
+    assert members(teams[0])[0].username not in seated
+    play_round(league, at=NOON + 2 * DAY)
+    # Without a line-up the last one holds.
+    assert substitute.username in {name for each in names(running(league)) for name in each[1:]}
+
+
+def test_a_line_up_is_refused_once_its_round_has_begun():
+    league, entries = start_league(make_teams(2, 3), boards=2)
+    with pytest.raises(LineUpClosed):
+        line_up(entries[0], 1, *members(entries[0].team)[1:])
+    assert len(running(league)) == 2
+
+
+def test_who_may_sit_at_the_boards():
+    teams = make_teams(3, 4)
+    league = make_league(boards=2)
+    entry = enter(league, teams[0])
+    first, second, third, _fourth = members(teams[0])
+    stranger = make_players(1, "stranger")[0]
+    other = enter(league, teams[1])
+    # A member of both teams plays for the one that names them first.
+    teams[1].memberships.create(player=third, status="member", invited_at=NOON, joined_at=NOON)
+    for players in ([], [first, first], [first, stranger], [first, second, third]):
+        with pytest.raises(InvalidLineUp):
+            line_up(entry, 1, *players)
+    line_up(entry, 1, third, first)
+    with pytest.raises(InvalidLineUp, match="plays for another team"):
+        line_up(other, 1, third)
+    with pytest.raises(NotTheCaptain):
+        line_up(entry, 1, first, second, actor=second)
+    single = Entry(competition=league, player=stranger, draw=1, entered_at=NOON)
+    single.save()
+    with pytest.raises(NotATeam):
+        set_line_up(entry_id=single.pk, round_number=1, players=[first.pk], actor=first, now=NOON)
+
+
+def test_an_organiser_sets_the_line_up_of_a_captain_who_is_late_and_it_is_logged():
+    league, entries = start_league(make_teams(4, 3), boards=2)
+    third = members(entries[0].team)[2]
+    line_up(entries[0], 2, third, actor=boss())
+    line = LogEntry.objects.get(competition=league, action="line-up-set")
+    assert line.subject == "Team 1: 2"
+    play_round(league, at=NOON + DAY)
+    own = [each for each in fixtures_of(entries[0]) if each.round.number == 2]
+    assert {seated(each)[entries[0].pk] for each in own} == {third.pk, None}
+    # The second board is missing: it is lost 5-0.
+    missing = next(each for each in own if each.board == 2)
+    assert (missing.ending, missing.match, sorted(missing.points)) == (Ending.FORFEIT, None, [0, 5])
+
+
+def test_who_is_no_member_any_more_or_has_closed_the_account_leaves_the_board_empty():
+    teams = make_teams(2, 3)
+    league = make_league(boards=3, cycles=2)
+    entries = [enter(league, team) for team in teams]
+    start(league)
+    _captain, second, third = members(teams[0])
+    leave_team(team_id=teams[0].pk, player=second, now=NOON)
+    deactivate_player(player_id=third.pk, now=NOON)
+    finish_closing(player_id=third.pk, now=NOON)
+    settle_all(NOON)
+    play_round(league, at=NOON + DAY)
+    assert [each.board for each in running(league)] == [1]
+    lost = Fixture.objects.filter(round__number=2, match=None).order_by("board")
+    assert [each.board for each in lost] == [2, 3]
+    for each in lost:
+        points = dict(zip((each.yellow_id, each.red_id), each.points, strict=True))
+        assert (points[entries[0].pk], points[entries[1].pk]) == (0, 5)
+
+
+def test_two_missing_players_meet_for_nothing():
+    teams = make_teams(2, 2)
+    league = make_league(boards=2)
+    entries = [enter(league, team, count=1) for team in teams]
+    start(league)
+    empty = Fixture.objects.get(competition=league, board=2)
+    assert (tuple(empty.points), empty.ending) == ((0, 0), Ending.FORFEIT)
+    assert [each.board for each in running(league)] == [1]
+    assert entries
+
+
+def test_a_won_meeting_counts_2_whatever_its_boards_and_a_drawn_one_1():
+    league, entries = start_league(make_teams(2, 4), boards=4)
+    fixtures = running(league)
+    home = fixtures[0].yellow
+    # The home team wins three boards: it is Red on even ones.
+    for fixture, winner in zip(fixtures, (Side.YELLOW, Side.RED, Side.YELLOW, Side.YELLOW), strict=True):
+        end(fixture, winner, NOON + DAY)
+    league.refresh_from_db()
+    assert league.status == CompetitionStatus.FINISHED
+    table = rows(league)
+    first, last = table[home.team.name], next(row for name, row in table.items() if name != home.team.name)
+    assert (first.place, first.points, first.played, first.won, first.values["boards"]) == (1, 2, 1, 1, "3")
+    assert (last.place, last.points, last.played, last.lost, last.values["boards"]) == (2, 0, 1, 1, "1")
+    assert league.winner == home
+    assert len(entries) == 2
+    # Titles are those of players.
+    assert not Title.objects.exists()
+    assert verify_competition(competition=league, now=NOON + DAY) == []
+
+
+def test_a_meeting_counts_in_the_table_only_when_all_boards_have_results():
+    league, _entries = start_league(make_teams(2, 2), boards=2)
+    end(running(league)[0], Side.YELLOW, NOON + DAY)
+    assert {row.played for row in rows(league).values()} == {0}
+
+
+def test_single_players_and_teams_do_not_mix():
+    teams = make_teams(1, 2)
+    league, alone = make_league(boards=2), make_players(1)[0]
+    with pytest.raises(TeamsOnly):
+        enter_competition(competition_id=league.pk, player=alone, now=NOON)
+    with pytest.raises(TeamsOnly):
+        admit_player(competition_id=league.pk, player=alone, actor=boss(), now=NOON)
+    with pytest.raises(SinglePlayersOnly):
+        enter_team(competition_id=make_cup().pk, team_id=teams[0].pk, players=[], actor=teams[0].captain, now=NOON)
+    with pytest.raises(NotTheCaptain):
+        enter_team(competition_id=league.pk, team_id=teams[0].pk, players=[], actor=alone, now=NOON)
+    enter(league, teams[0])
+    with pytest.raises(AlreadyEntered):
+        enter(league, teams[0])
+
+
+def test_an_organiser_enters_a_team_past_a_password():
+    team = make_teams(1, 2)[0]
+    league = make_league(boards=2, by_invitation=True)
+    entry = admit_team(competition_id=league.pk, team_id=team.pk, players=[team.captain_id], actor=boss(), now=NOON)
+    assert (str(entry), entry.player) == ("Team 1", team.captain)
+
+
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        ({"format": "knock-out"}, "format"),
+        ({"format": "swiss"}, "format"),
+        ({"round_days": None}, "round_days"),
+        ({"grouping": {"size": 3}, "advance": None}, "grouping"),
+        ({"late_entry": True}, "late_entry"),
+        ({"tiebreaks": ["rating", "draw"]}, "tiebreaks"),
+    ],
+)
+def test_teams_play_one_round_robin_round_by_round(options: dict, option: str):
+    usual = {"format": "round-robin", "tiebreaks": [], "round_days": 7, "boards": 4}
+    with pytest.raises(InvalidStages) as refused:
+        make_cup(**(usual | options))
+    assert option in refused.value.fields
+
+
+def test_tie_breaks_of_teams_are_refused_for_single_players():
+    with pytest.raises(InvalidStages) as refused:
+        make_cup(format="round-robin", tiebreaks=["match-points", "draw"])
+    assert set(refused.value.fields) == {"tiebreaks"}
+
+
+def test_a_captain_withdraws_the_team_and_played_results_stand():
+    league, entries = start_league(make_teams(4, 2), boards=2)
+    play_round(league, at=NOON + DAY)
+    withdraw_entry(entry_id=entries[0].pk, actor=entries[0].team.captain, reason="", now=NOON + 2 * DAY)
+    own = [
+        each for each in Fixture.objects.filter(competition=league) if entries[0].pk in {each.yellow_id, each.red_id}
+    ]
+    assert [each.ending for each in own if each.round.number == 1] == [Ending.ADJUDICATION] * 2
+    assert [each.ending for each in own if each.round.number > 1] == [Ending.FORFEIT] * 4
+    assert {loser_of(each) for each in own if each.round.number > 1} == {entries[0].pk}
+    recompute_tables(competition_id=league.pk, now=NOON + 2 * DAY)
+    assert verify_competition(competition=league, now=NOON + 2 * DAY) == []
+
+
+def test_a_withdrawal_is_taken_back_with_those_who_would_have_sat_there():
+    league, entries = start_league(make_teams(4, 2), boards=2)
+    withdraw_entry(entry_id=entries[0].pk, actor=None, reason="", now=NOON)
+    play_round(league, at=NOON + DAY)
+    take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=boss(), reason="No.", now=NOON + DAY)
+    going_on = {name for each in running(league) for name in (each.yellow_name, each.red_name)}
+    assert {each.username for each in members(entries[0].team)} <= going_on
+    while play_round(league, at=NOON + 2 * DAY):
+        pass
+    league.refresh_from_db()
+    assert league.status == CompetitionStatus.FINISHED
+    recompute_tables(competition_id=league.pk, now=NOON + 2 * DAY)
+    assert verify_competition(competition=league, now=NOON + 2 * DAY) == []
+
+
+def test_single_boards_are_adjudicated_annulled_and_replayed():
+    league, _entries = start_league(make_teams(2, 3), boards=3)
+    first, second, third = running(league)
+    organiser = boss()
+    adjudicate_fixture(fixture_id=first.pk, winner=Side.YELLOW, actor=organiser, reason="So.", now=NOON)
+    assert LogEntry.objects.get(action="adjudicated").subject == f"{first}: {first.yellow_name}"
+    end(second, Side.RED, NOON)
+    again = replay_fixture(fixture_id=second.pk, actor=organiser, reason="Again.", now=NOON)
+    assert (again.board, again.yellow_name, again.red_name) == (2, second.yellow_name, second.red_name)
+    assert again.match.yellow.username == second.yellow_name
+    take_back_decision(fixture_id=first.pk, actor=organiser, reason="No.", now=NOON, confirm=True)
+    annul_fixture(fixture_id=third.pk, actor=organiser, reason="Never.", now=NOON)
+    assert [each.board for each in running(league)] == [1, 2]
+    for fixture in running(league):
+        end(fixture, Side.YELLOW, NOON)
+    recompute_tables(competition_id=league.pk, now=NOON)
+    assert {row.played for row in rows(league).values()} == {1}
+    assert verify_competition(competition=league, now=NOON) == []
+
+
+def test_a_missing_board_that_is_played_again_is_missing_again_and_holds_up_nothing():
+    teams = make_teams(2, 2)
+    league = make_league(boards=2)
+    for team, count in zip(teams, (2, 1), strict=True):
+        enter(league, team, count=count)
+    start(league)
+    lost = Fixture.objects.get(competition=league, board=2)
+    again = replay_fixture(fixture_id=lost.pk, actor=boss(), reason="Again.", now=NOON)
+    assert (again.match, again.ending, sorted(again.points)) == (None, Ending.FORFEIT, [0, 5])
+    end(running(league)[0], Side.YELLOW, NOON + DAY)
+    league.refresh_from_db()
+    assert league.status == CompetitionStatus.FINISHED
+
+
+def test_a_start_is_taken_back_and_the_same_teams_meet_at_the_same_boards():
+    league, _entries = start_league(make_teams(4, 2), boards=2)
+    before = names(running(league))
+    take_back_start(competition_id=league.pk, confirm=True, actor=boss(), reason="Too soon.", now=NOON)
+    start_competition(competition_id=league.pk, actor=None, now=NOON)
+    assert names(running(league)) == before
+    recompute_tables(competition_id=league.pk, now=NOON)
+    assert verify_competition(competition=league, now=NOON) == []
+
+
+def test_a_closed_account_of_a_captain_does_not_withdraw_the_team_but_that_of_its_last_member_does():
+    teams = make_teams(2, 2)
+    league, entries = start_league(teams, boards=2)
+    captain, other = members(teams[0])
+    deactivate_player(player_id=captain.pk, now=NOON)
+    finish_closing(player_id=captain.pk, now=NOON)
+    entries[0].refresh_from_db()
+    teams[0].refresh_from_db()
+    assert (entries[0].is_in, teams[0].captain) == (True, other)
+    deactivate_player(player_id=other.pk, now=NOON)
+    finish_closing(player_id=other.pk, now=NOON)
+    entries[0].refresh_from_db()
+    assert not entries[0].is_in
+    league.refresh_from_db()
+    assert league.status == CompetitionStatus.FINISHED
+
+
+def test_a_new_captain_lines_up_and_withdraws_and_a_team_that_plays_is_not_closed():
+    teams = make_teams(2, 3)
+    _league, entries = start_league(teams, boards=2, cycles=2)
+    captain, second, third = members(teams[0])
+    with pytest.raises(TeamPlays):
+        close_team(team_id=teams[0].pk, actor=captain, now=NOON)
+    hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
+    with pytest.raises(NotTheCaptain):
+        line_up(entries[0], 2, third, actor=captain)
+    line_up(entries[0], 2, third, actor=second)
+    withdraw_entry(entry_id=entries[0].pk, actor=second, reason="", now=NOON)
+    assert close_team(team_id=teams[0].pk, actor=second, now=NOON).closed_at == NOON
+
+
+def test_a_league_of_6_teams_of_4_boards_is_played_to_the_end():
+    """With substitutes, a line-up that was missed, and one team that withdraws after two rounds."""
+    teams = make_teams(6, 6)
+    league, entries = start_league(teams, boards=4)
+    played = 0
+    for number in range(1, 6):
+        if number == 3:
+            withdraw_entry(entry_id=entries[5].pk, actor=teams[5].captain, reason="Holidays.", now=NOON + 2 * DAY)
+        if number < 5:
+            # Two teams bring in their substitutes; the others miss the deadline.
+            for entry in entries[:2]:
+                own = members(entry.team)
+                line_up(entry, number + 1, *(own[(number + board) % 6] for board in range(4)))
+        assert number != 1 or len(running(league)) == 12
+        played += play_round(league, at=NOON + number * DAY)
+    league.refresh_from_db()
+    assert league.status == CompetitionStatus.FINISHED
+    # Of 15 meetings at 4 boards, the withdrawn team has not played three.
+    assert played == 4 * 12
+    table = rows(league)
+    assert {row.played for row in table.values()} == {5}
+    assert sum(row.points for row in table.values()) == 2 * 15
+    lost = list(Fixture.objects.filter(competition=league, ending=Ending.FORFEIT))
+    assert len(lost) == 3 * 4
+    assert {loser_of(each) for each in lost} == {entries[5].pk}
+    assert sum(int(row.values["boards"]) for row in table.values()) == 15 * 4
+    assert league.winner.team.name == next(name for name, row in table.items() if row.place == 1)
+    assert verify_competition(competition=league, now=NOON + 30 * DAY) == []

@@ -1,0 +1,67 @@
+"""The line-ups of teams: which one holds, and who may sit for whom. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from players.models import Player
+from tournaments.models import Entry, EntryStatus, Fixture, LineUp, MembershipStatus, TeamMembership
+
+
+def line_ups_in_force(entries: Collection[int], *, number: int) -> Mapping[int, LineUp]:
+    """Return the line-up of each of these entries that holds in a round, by their ids: the last one until then.
+
+    One query.
+    """
+    until_then = LineUp.objects.filter(entry__in=entries, round_number__lte=number)
+    return {each.entry_id: each for each in until_then.order_by("round_number")}
+
+
+def players_by_board(
+    *, competition_id: int, entries: Sequence[int], number: int
+) -> Mapping[tuple[int, int | None], int]:
+    """Return the ids of those who sit in a round by the line-ups in force, by entry and board, counted from 1.
+
+    Who is no member of the team any more, has closed the account, or has played for another team of the competition is
+    left out, and nobody moves up. Of two teams that name the same player the first has them. Three queries.
+    """
+    line_ups = line_ups_in_force(entries, number=number)
+    named = {player for each in line_ups.values() for player in each.players}
+    may_sit = _members_among(named, entries)
+    sat_for = _teams_sat_for(competition_id, named)
+    seated: dict[tuple[int, int | None], int] = {}
+    for entry in entries:
+        players = line_ups[entry].players if entry in line_ups else []
+        for board, player in enumerate(players, start=1):
+            if (entry, player) in may_sit and sat_for.setdefault(player, entry) == entry:
+                seated[entry, board] = player
+    return seated
+
+
+def sits_for_another(*, entry: Entry, players: Collection[int]) -> Player | None:
+    """Return the first of these players who has played for another team of the competition, or is in its line-ups.
+
+    Line-ups of teams that have withdrawn count no more. Three queries at most.
+    """
+    others = LineUp.objects.filter(entry__competition=entry.competition_id, entry__status=EntryStatus.ACTIVE)
+    lined_up = {player for each in others.exclude(entry=entry.pk) for player in each.players}
+    sat_for = _teams_sat_for(entry.competition_id, players)
+    taken = [key for key in players if key in lined_up or sat_for.get(key, entry.pk) != entry.pk]
+    return Player.objects.filter(pk__in=taken).order_by("username").first() if taken else None
+
+
+def _members_among(players: Collection[int], entries: Collection[int]) -> set[tuple[int, int]]:
+    """Return which of these players are members, with open accounts, of which of these teams, as (entry, player)."""
+    members = TeamMembership.objects.filter(
+        status=MembershipStatus.MEMBER, player__in=players, player__is_active=True, team__entries__in=entries
+    )
+    return set(members.values_list("team__entries", "player"))
+
+
+def _teams_sat_for(competition_id: int, players: Collection[int]) -> dict[int, int]:
+    """Return for which entry of a competition these players have played in it."""
+    found: dict[int, int] = {}
+    for side in ("yellow", "red"):
+        sat = Fixture.objects.filter(competition=competition_id, match__isnull=False, **{f"{side}_player__in": players})
+        found |= dict(sat.values_list(f"{side}_player", side))
+    return found

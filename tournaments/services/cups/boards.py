@@ -1,0 +1,24 @@
+"""Who sits at the boards of teams: the line-ups in force decide when a round begins.
+
+Callers hold the competition's lock.
+"""
+
+from __future__ import annotations
+
+from tournaments.models import Fixture, Round
+from tournaments.selectors.line_ups import players_by_board
+from tournaments.services.fixtures import store_fixtures
+
+
+def man_boards(*, round: Round) -> None:  # noqa: A002
+    """Let those sit at the boards of a round whom the line-ups name; at a board whose match has begun nothing changes.
+
+    Boards of a team that has withdrawn are manned as well, for the case that this is taken back.
+    """
+    fixtures = list(Fixture.objects.filter(round=round, is_annulled=False, match=None).order_by("pk"))
+    entries = sorted({entry for each in fixtures for entry in (each.yellow_id, each.red_id)})
+    seated = players_by_board(competition_id=round.competition_id, entries=entries, number=round.number)
+    for each in fixtures:
+        each.yellow_player_id = seated.get((each.yellow_id, each.board))
+        each.red_player_id = seated.get((each.red_id, each.board))
+    store_fixtures(fixtures=fixtures, changed=["yellow_player", "red_player"])

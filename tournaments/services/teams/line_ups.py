@@ -1,0 +1,115 @@
+"""Set the line-ups of teams: who sits at which board from a round on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from players.models import Player
+from tournaments.errors import (
+    EntryNotFound,
+    EntryOver,
+    InvalidLineUp,
+    LineUpClosed,
+    NotATeam,
+    NotTheCaptain,
+    RoundNotFound,
+    WrongCompetitionStatus,
+)
+from tournaments.models import ENDED, Entry, LineUp, MembershipStatus, Round, TeamMembership
+from tournaments.selectors.line_ups import sits_for_another
+from tournaments.selectors.organisers import check_organiser, role_in
+from tournaments.services.catch_up import catch_up
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
+
+
+def set_line_up(
+    *, entry_id: int, round_number: int, players: Sequence[int], actor: Player, now: datetime, reason: str = ""
+) -> LineUp:
+    """Say who sits at which board from a round on, until another line-up does, and return the line-up.
+
+    ``players`` are ids, that of the first board first; fewer than there are boards leave the last ones empty. Captains
+    do it, and organisers for them, until the round begins. Raises ``EntryNotFound``, ``NotATeam``, ``NotTheCaptain``,
+    ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``EntryOver``, ``RoundNotFound``, ``LineUpClosed`` or
+    ``InvalidLineUp``.
+    """
+    competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
+    if competition_id is None:
+        raise EntryNotFound("There is no such entry.")
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        entry = _find(entry_id)
+        is_captain = entry.team is not None and entry.team.captain_id == actor.pk
+        if not is_captain:
+            if role_in(competition=competition, player=actor) is None:
+                raise NotTheCaptain("Only the captain of the team can do this.")
+            check_organiser(competition=competition, player=actor)
+        catch_up(competition=competition, now=now)
+        entry = _find(entry_id)
+        entry.competition = competition
+        if competition.status in ENDED:
+            raise WrongCompetitionStatus("The competition is over.")
+        if not entry.is_in:
+            raise EntryOver(f"{entry} has already left the competition.")
+        _check_round(entry, round_number)
+        check_line_up(entry=entry, players=players)
+        line_up, _is_new = LineUp.objects.update_or_create(
+            entry=entry,
+            round_number=round_number,
+            defaults={"players": [*players], "set_by": actor, "set_at": now},
+        )
+        if not is_captain:
+            log_action(
+                competition=competition,
+                action="line-up-set",
+                actor=actor,
+                subject=f"{entry}: {round_number}",
+                reason=reason,
+                now=now,
+                concerns=(entry,),
+            )
+    return line_up
+
+
+def check_line_up(*, entry: Entry, players: Sequence[int]) -> None:
+    """Raise ``InvalidLineUp`` for players who cannot sit at the boards of a team; its entry may be new.
+
+    The entry has its competition and team.
+    """
+    boards = entry.competition.boards or 0
+    if not players:
+        raise InvalidLineUp("Name at least one player.")
+    if len(players) > boards:
+        raise InvalidLineUp(f"There are {boards} boards: name at most so many players.")
+    if len(set(players)) < len(players):
+        raise InvalidLineUp("Each player sits at one board.")
+    members = TeamMembership.objects.filter(
+        team=entry.team, status=MembershipStatus.MEMBER, player__is_active=True, player__in=players
+    )
+    strangers = {*players} - set(members.values_list("player", flat=True))
+    if strangers:
+        named = Player.objects.filter(pk__in=strangers).order_by("username").first()
+        raise InvalidLineUp(f"{named or 'Somebody'} is not a member of {entry}.")
+    if (other := sits_for_another(entry=entry, players=players)) is not None:
+        raise InvalidLineUp(f"{other} plays for another team in this competition.")
+
+
+def _find(entry_id: int) -> Entry:
+    entry = Entry.objects.select_related("team", "player").filter(pk=entry_id).first()
+    if entry is None:
+        raise EntryNotFound("There is no such entry.")
+    if entry.team is None:
+        raise NotATeam("Only teams have line-ups.")
+    return entry
+
+
+def _check_round(entry: Entry, number: int) -> None:
+    """Raise ``RoundNotFound`` for a round that there will not be, or ``LineUpClosed`` for one that has begun."""
+    rounds = dict(Round.objects.filter(group__seats__entry=entry).values_list("number", "started_at"))
+    if number < 1 or (rounds and number not in rounds):
+        raise RoundNotFound("There is no such round.")
+    if rounds.get(number) is not None:
+        raise LineUpClosed("The round has begun. You can set the line-up of the next one.")
