@@ -9,6 +9,7 @@ from typing import Any
 from tournaments.advancement import BY_DRAW, CROSSED, MAX_LEVELS, NEXT_MONTH
 from tournaments.formats.protocol import Flow, Format
 from tournaments.formats.registry import FORMATS, get_format
+from tournaments.formats.team_meetings import TEAM_ORDER
 from tournaments.models import CompetitionKind, Seeding, Stage
 
 POINTS_LADDER = "points-ladder"
@@ -38,17 +39,22 @@ class StageRecipe:
     grouping: Mapping[str, Any] | None = None
     advance: Mapping[str, Any] | None = None
     late_entry: bool = False
+    round_days: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a competition is played, stage by stage; ``label`` and ``summary`` are English, for organisers."""
+    """How a competition is played, stage by stage; ``label`` and ``summary`` are English, for organisers.
+
+    With ``boards`` it is one of teams.
+    """
 
     name: str
     label: str
     summary: str
     kind: CompetitionKind
     stages: tuple[StageRecipe, ...]
+    boards: int | None = None
 
     @property
     def fits_an_evening(self) -> bool:
@@ -74,6 +80,7 @@ def make_stages(recipe: Recipe) -> list[Stage]:
             grouping=None if stage.grouping is None else dict(stage.grouping),
             advance=None if stage.advance is None else dict(stage.advance),
             late_entry=stage.late_entry,
+            round_days=stage.round_days,
         )
         for number, stage in enumerate(recipe.stages, start=1)
     ]
@@ -162,6 +169,20 @@ RECIPES: dict[str, Recipe] = {
     )
 }
 """The stock recipes by ``Recipe.name``."""
+
+TEAM_LEAGUE = Recipe(
+    "team-league",
+    "Team league",
+    "Teams of 4 play every other team once, a round a week. Board 1 meets board 1, and so on; a captain names the "
+    "line-up before each round.",
+    CompetitionKind.CUP,
+    (StageRecipe(ROUND_ROBIN, tiebreaks=TEAM_ORDER, seeding=Seeding.DRAW, round_days=7),),
+    boards=4,
+)
+"""How leagues of teams are simulated."""
+
+SIMULATED: dict[str, Recipe] = {**RECIPES, TEAM_LEAGUE.name: TEAM_LEAGUE}
+"""The recipes that can be simulated, by ``Recipe.name``."""
 
 YEAR_FINAL = Recipe(
     "year-final",

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from players.models import Player
-from tournaments.carry_overs import CARRY_OVERS, PROMOTION
+from tournaments.carry_overs import CARRY_OVERS, NOBODY, PROMOTION
 from tournaments.errors import InvalidSeries, SeriesRefused
 from tournaments.models import Competition, CompetitionStatus, Series
 from tournaments.models.series import MAX_SERIES_NAME
@@ -42,8 +42,6 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
             raise SeriesRefused("This competition comes again already.")
         if locked.status == CompetitionStatus.DRAFT:
             raise SeriesRefused("This is a draft. Open it for entry first.")
-        if locked.boards is not None:
-            raise SeriesRefused("A competition of teams does not come again by itself. You can copy it.")
         if locked.is_endless:
             raise SeriesRefused("A ladder has no end after which another season could come.")
         usual = usual_options(locked)
@@ -51,6 +49,7 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
             usual.pop("overlap", None)
         series = Series(name=locked.name[:MAX_SERIES_NAME], anchor=locked.starts_at or locked.started_at or now)
         _apply(series, {**usual, **options})
+        _check_teams(series, locked)
         if series.overlap and series.anchor <= now:
             # No season is announced for a date that has passed.
             series.anchor = find_date_after(series.calendar, now)
@@ -76,6 +75,7 @@ def edit_series(*, series_id: int, options: Mapping[str, Any], actor: Player, no
         if series.ended_at is not None:
             raise SeriesRefused("This series has ended.")
         _apply(series, options)
+        _check_teams(series, last)
         series.save(update_fields=SERIES_OPTIONS)
         log_action(competition=last, action="series-changed", actor=actor, subject=series.name, now=now)
         notify_season(series_id=series.pk)
@@ -107,6 +107,17 @@ def lock_series(*, series_id: int) -> tuple[Series, Competition]:
     if last is None:
         raise Series.DoesNotExist
     return series, last
+
+
+def _check_teams(series: Series, season: Competition) -> None:
+    """Raise ``InvalidSeries`` for what seasons of teams cannot have: their captains enter them in each."""
+    faults: dict[str, list[str]] = {}
+    if season.boards is not None and series.carry_over != NOBODY:
+        faults["carry_over"] = ["Teams join each season anew: nobody comes along."]
+    if season.boards is not None and series.year_final:
+        faults["year_final"] = ["Teams play no final of the year."]
+    if faults:
+        raise InvalidSeries(next(iter(faults.values()))[0], fields=faults)
 
 
 def _apply(series: Series, options: Mapping[str, Any]) -> None:

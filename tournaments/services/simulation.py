@@ -41,7 +41,7 @@ from tournaments.models import (
     Fixture,
     Ladder,
 )
-from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, RECIPES, make_stages
+from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, SIMULATED, make_stages
 from tournaments.selectors.ladders import challenge_preview
 from tournaments.services.after_commit import PAIR_LADDER
 from tournaments.services.competitions import create_competition
@@ -54,6 +54,7 @@ from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_finished
 from tournaments.services.simulation_acts import act_as_organiser
 from tournaments.services.simulation_seasons import begin_next_season, let_come_again, withdraw_somebody
+from tournaments.services.simulation_teams import enter_teams, line_up_teams
 from tournaments.services.standings import recompute_stale
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 
@@ -76,7 +77,9 @@ class Plan:
     random but the dice. With ``moves``, one of both resigns in each match before it has more than so many. More
     ``seasons`` than one are those of a series: each follows when the last one has ended, some players skip it, some
     are new, and one withdraws in it. So many of the players are ``absent``: they never move, and lose on time by a
-    clock of ``bank`` seconds, ``None`` for the usual one. Organisers do up to so many ``acts`` in each season.
+    clock of ``bank`` seconds, ``None`` for the usual one. Of a league of teams they make teams with two substitutes;
+    captains name line-ups for some of the rounds, and one team withdraws. Organisers do up to so many ``acts`` in each
+    season.
     """
 
     recipe: str
@@ -203,14 +206,21 @@ def play_through(worker: Worker, competition: Competition) -> None:
     """Run tasks until a competition that has begun is over, with what players do in it."""
     plan, source = worker.plan, worker.source
     worker.competition, worker.acts_left = competition, plan.acts
-    if plan.seasons > 1:
-        withdraw_somebody(competition, source, now=timezone.now())
+    change_field(plan, competition, source)
     worker.work()
     while challenge_somebody(plan, competition, source) or wait_for_deadline(competition):
         worker.work()
     end_simulated(competition)
     worker.work()
     competition.refresh_from_db()
+
+
+def change_field(plan: Plan, competition: Competition, source: random.Random) -> None:
+    """Let captains of teams name line-ups, and somebody withdraw from a season or from a league of teams."""
+    if competition.boards is not None:
+        line_up_teams(competition, source, now=timezone.now())
+    if plan.seasons > 1 or competition.boards is not None:
+        withdraw_somebody(competition, source, now=timezone.now())
 
 
 def wait_for_deadline(competition: Competition) -> bool:
@@ -267,10 +277,11 @@ def create_simulated(plan: Plan, *, now: datetime) -> Competition:
     for absent in computers[len(computers) - plan.absent :]:
         absent.is_computer = False
         absent.save(update_fields=["is_computer"])
-    recipe = RECIPES[plan.recipe]
+    recipe = SIMULATED[plan.recipe]
     kind = Ladder if recipe.kind == CompetitionKind.LADDER else Cup
     name = f"Simulated {plan.recipe} {token}"
     competition: Competition = kind(name=name, game=plan.game, admits_computers=True, max_entrants=plan.players)
+    competition.boards = recipe.boards
     if plan.bank is not None:
         competition.time_bank, competition.time_increment, competition.time_cap = plan.bank, 0, plan.bank
         competition.vacation_limit = 0
@@ -282,8 +293,11 @@ def create_simulated(plan: Plan, *, now: datetime) -> Competition:
     open_competition(competition_id=competition.pk, actor=None, now=now)
     if plan.seasons > 1:
         let_come_again(competition, now=now)
-    for computer in computers:
-        enter_competition(competition_id=competition.pk, player=computer, now=now)
+    if recipe.boards is not None:
+        enter_teams(competition, computers, now=now)
+    else:
+        for computer in computers:
+            enter_competition(competition_id=competition.pk, player=computer, now=now)
     start_competition(competition_id=competition.pk, actor=None, now=now)
     return competition
 

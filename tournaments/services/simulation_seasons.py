@@ -14,6 +14,7 @@ from tournaments.services.entries.withdrawal import leave_competition, withdraw_
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.seasons import announce_season_if_due
 from tournaments.services.series import end_series, make_series
+from tournaments.services.simulation_teams import enter_teams_again
 
 MIN_TO_LOSE_SOME = 4
 """Of fewer players nobody leaves or withdraws."""
@@ -30,10 +31,13 @@ def let_come_again(competition: Competition, *, now: datetime) -> None:
 def begin_next_season(last: Competition, source: random.Random, *, is_last: bool, now: datetime) -> Competition:
     """Fill the season after one that has ended, start it, and return it. After the last one none comes.
 
-    A tenth of the players skip it, and as many are new.
+    A tenth of the players skip it, and as many are new; of teams those come again that have not withdrawn.
     """
     announce_season_if_due(series_id=last.series_id or 0, now=now)
     season = Competition.objects.get(series=last.series_id, season=(last.season or 0) + 1)
+    if season.boards is not None:
+        enter_teams_again(season, last, now=now)
+        return _start(season, is_last=is_last, now=now)
     entered = list(season.entries.order_by("pk"))
     if not entered:
         playing = last.entries.filter(status=EntryStatus.ACTIVE).order_by("pk").select_related("player")
@@ -44,6 +48,11 @@ def begin_next_season(last: Competition, source: random.Random, *, is_last: bool
         leave_competition(entry_id=entry.pk, now=now)
         computer = create_computer(username=f"sim-{token}-{number}", now=now)
         enter_competition(competition_id=season.pk, player=computer, now=now)
+    return _start(season, is_last=is_last, now=now)
+
+
+def _start(season: Competition, *, is_last: bool, now: datetime) -> Competition:
+    """Start a season and return it; after the last one let none come."""
     start_competition(competition_id=season.pk, actor=None, now=now)
     if is_last:
         end_series(series_id=season.series_id or 0, actor=season.organisers.get(), now=now)

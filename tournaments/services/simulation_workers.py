@@ -35,13 +35,14 @@ from tournaments.services.simulation import (
     Plan,
     Report,
     challenge_somebody,
+    change_field,
     create_simulated,
     end_simulated,
     find_resigning,
     report_on_seasons,
 )
 from tournaments.services.simulation_acts import act_as_organiser
-from tournaments.services.simulation_seasons import begin_next_season, withdraw_somebody
+from tournaments.services.simulation_seasons import begin_next_season
 from tournaments.services.verification import waiting_in_competition, waiting_in_family
 
 START_TIMEOUT = 120.0
@@ -200,8 +201,7 @@ def _check_site() -> None:
 def _play(plan: Plan, crew: Crew, competition: Competition, workers: WorkerProcesses) -> list[str]:
     """Play until the competition has ended and nothing waits; return what waits if nothing changes for too long."""
     source = random.Random(plan.seed)
-    if plan.seasons > 1:
-        withdraw_somebody(competition, source, now=timezone.now())
+    change_field(plan, competition, source)
     kills, swept_at, acts_left = crew.kills, 0.0, plan.acts
     timer = StallTimer(crew.seconds)
     while True:

@@ -44,6 +44,25 @@ def test_a_competition_is_played_to_its_end(
     call_command("recompute", "--check")
 
 
+def test_a_league_of_teams_is_played_for_two_seasons_with_substitutes_and_withdrawals() -> None:
+    call_command("simulate", recipe="team-league", game="paper-soccer", players=25, moves=2, seasons=2)
+    leagues = list(Competition.objects.order_by("season"))
+    # A team of six is four at the boards and two substitutes; one of 25 players is left over, and one team withdraws.
+    assert [(each.boards, each.entries.count()) for each in leagues] == [(4, 4), (4, 3)]
+    assert [Fixture.objects.filter(competition=each).count() for each in leagues] == [6 * 4, 3 * 4]
+    assert {each.status for each in leagues} == {CompetitionStatus.FINISHED}
+    first = Fixture.objects.filter(competition=leagues[0])
+    substitutes = set(first.filter(round__number__gt=1).values_list("yellow_player", flat=True)) - {None}
+    assert substitutes - set(first.filter(round__number=1).values_list("yellow_player", flat=True))
+    assert not Match.objects.filter(fixture=None).exists()
+    call_command("recompute", "--check")
+
+
+def test_a_league_of_teams_needs_two_teams() -> None:
+    with pytest.raises(CommandError, match="at least 12 players"):
+        call_command("simulate", recipe="team-league", players=11)
+
+
 def test_matches_are_resigned_before_they_get_long() -> None:
     # Who resigns depends on the ids of matches: of 21, some are of either side.
     call_command("simulate", recipe="round-robin", game="paper-soccer", players=7, moves=2)

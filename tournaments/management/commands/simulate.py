@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from rules_engine.registry import GAMES
 from tournaments.models import CompetitionKind
-from tournaments.recipes import KNOCK_OUT, RECIPES, make_stages
+from tournaments.recipes import KNOCK_OUT, SIMULATED, make_stages
 from tournaments.services.simulation import Plan, Report, simulate_competition
+from tournaments.services.simulation_teams import SUBSTITUTES
 from tournaments.services.simulation_workers import (
     Crew,
     WorkersImpossible,
@@ -39,7 +40,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the options: what to play, how much, and how well."""
-        parser.add_argument("--recipe", choices=list(RECIPES), default=KNOCK_OUT, help="default: %(default)s")
+        parser.add_argument("--recipe", choices=list(SIMULATED), default=KNOCK_OUT, help="default: %(default)s")
         parser.add_argument("--game", choices=list(GAMES), default=next(iter(GAMES)), help="default: %(default)s")
         parser.add_argument("--players", type=int, default=64, help="how many enter (default: 64)")
         parser.add_argument(
@@ -98,12 +99,15 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         """Run the simulation. Raises ``CommandError`` for any fault."""
-        least = fewest_entrants(make_stages(RECIPES[options["recipe"]]))
+        recipe = SIMULATED[options["recipe"]]
+        least = fewest_entrants(make_stages(recipe))
+        if least is not None and recipe.boards is not None:
+            least *= recipe.boards + SUBSTITUTES
         if least is None or players < least:
             raise CommandError(f"This competition needs at least {least} players.")
         if options["seasons"] < 1:
             raise CommandError("There is at least one season.")
-        if options["seasons"] > 1 and RECIPES[options["recipe"]].kind == CompetitionKind.LADDER:
+        if options["seasons"] > 1 and recipe.kind == CompetitionKind.LADDER:
             raise CommandError("A ladder has no end after which another season could come.")
         if not 0 <= options["absent"] <= players:
             raise CommandError(f"Between none and all of the {players} players are absent.")
