@@ -408,5 +408,5 @@ def preview_of(competition: Competition) -> LinkPreview:
     return LinkPreview(
         name=printable(competition.name),
         lines=tuple(lines),
-        winner=_("Winner: %(player)s") % {"player": winner.player.username} if winner else "",
+        winner=_("Winner: %(player)s") % {"player": winner.name} if winner else "",
     )

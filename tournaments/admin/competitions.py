@@ -259,7 +259,10 @@ class CupAdmin(CompetitionAdmin):
     form = CupForm
     list_display = ("name", "stage", "game_title", "format_title", "created_at")
     readonly_always = ("status", "draw_seed", "winner")
-    list_select_related = ("winner__player",)
+    list_select_related = (
+        "winner__player",
+        "winner__team",
+    )
     played: ClassVar[Any] = {
         "fields": (
             ("format", "seeding"),

@@ -22,7 +22,7 @@ class StandingAdmin(OrganisersAdmin):
     player_paths = ("seat__entry__player",)
     list_display = ("place", "seat", "competition", "played", "points", "goals_for", "goals_against", "decided_by")
     list_filter: ClassVar = (CompetitionFilter,)
-    list_select_related = ("group__stage__competition", "seat__entry__player")
+    list_select_related = ("group__stage__competition", "seat__entry__player", "seat__entry__team")
 
     def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
         """Return the order of a table where one is chosen; no index has the places, so that all would be sorted."""

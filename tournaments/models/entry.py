@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from players.models import Player
 from tournaments.models.competition import Competition
 from tournaments.models.team import Team
 
@@ -68,7 +69,21 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the page of the player, or of the team."""
+        return self.player.get_absolute_url() if self.team is None else self.team.get_absolute_url()
+
+    @property
+    def name(self) -> str:
+        """Return the username, or the name of the team."""
         return self.player.username if self.team is None else self.team.name
+
+    @property
+    def person(self) -> Player | None:
+        """Return the player who has entered alone; of a team there is none."""
+        return self.player if self.team is None else None
 
     @property
     def seat(self) -> Seat | None:

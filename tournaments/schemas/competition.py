@@ -301,7 +301,7 @@ def competition_to_json(competition: Competition) -> CompetitionSchema:
         "started_at": competition.started_at,
         "paused_at": competition.paused_at,
         "finished_at": competition.finished_at,
-        "winner": winner.player.username if winner else None,
+        "winner": winner.name if winner else None,
     }
 
 

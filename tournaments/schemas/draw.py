@@ -48,22 +48,21 @@ def draw_to_json(draw: Draw, *, is_kept: bool) -> DrawSchema:
     return {
         "seed": draw.seed,
         "is_kept": is_kept,
-        "players": [entry.player.username for entry in draw.entries],
+        "players": [entry.name for entry in draw.entries],
         "groups": [
-            {"letter": group.letter, "players": [entry.player.username for entry in group.entries]}
-            for group in draw.groups
+            {"letter": group.letter, "players": [entry.name for entry in group.entries]} for group in draw.groups
         ],
         "pairs": [pair for group in draw.groups for pair in _pairs_of(group)],
     }
 
 
 def _pairs_of(group: DrawnGroup) -> Iterator[PairSchema]:
-    names = [entry.player.username for entry in group.entries]
+    names = [entry.name for entry in group.entries]
     for tie in group.ties:
         if isinstance(tie.first, FromSeed) and isinstance(tie.second, FromSeed):
             first, second = names[tie.first.seed - 1], names[tie.second.seed - 1]
             yield {"group": group.letter, "round": tie.key.round, "first": first, "second": second}
     for each in group.rounds:
         for pair in each.pairs:
-            yellow, red = pair.sides.map(lambda entry: entry.player.username)
+            yellow, red = pair.sides.map(lambda entry: entry.name)
             yield {"group": group.letter, "round": each.number, "first": yellow, "second": red}

@@ -46,7 +46,7 @@ def organised_round_to_json(round_: Round) -> RoundSchema:
 
 def round_with_byes_to_json(round_: Round) -> RoundWithByesSchema:
     """Return a round that was read ``with_byes``."""
-    byes = {bye.seat.entry.player.username: bye.is_asked for bye in round_.byes.all()}
+    byes = {bye.seat.entry.name: bye.is_asked for bye in round_.byes.all()}
     return {
         **round_to_json(round_),
         "byes": list(byes),

@@ -158,7 +158,7 @@ def _final_to_json(final: Competition) -> FinalSchema:
     return {
         "year": final.final_of or 0,
         "competition": final.slug,
-        "winner": None if winner is None else winner.player.username,
+        "winner": None if winner is None else winner.name,
     }
 
 

@@ -111,7 +111,7 @@ def standing_to_json(shown: TableRow) -> StandingSchema:
 def place_change_to_json(change: PlaceChange) -> PlaceChangeSchema:
     """Return how somebody's place changed."""
     return {
-        "player": change.seat.entry.player.username,
+        "player": change.seat.entry.name,
         "place": change.place,
         "stage": change.seat.stage.number,
         "group": change.seat.group.number if change.seat.group else None,

@@ -73,7 +73,7 @@ def find_ladder(competition: Competition) -> Ladder | None:
 
 def get_cup(slug: str) -> Cup:
     """Return the cup with this slug, drafts included; raises ``CompetitionNotFound``."""
-    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player")))
+    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player", "winner__team")))
     cup = cups.annotate(pairing_due=PAIRING_DUE, round_proposed=ROUND_PROPOSED).filter(slug=slug).first()
     if cup is None:
         raise CompetitionNotFound(NO_COMPETITION)
@@ -102,7 +102,7 @@ def list_competitions(
 
     Each has its first stage, its ``first_group``, and its winner.
     """
-    competitions = _with_numbers(Competition.objects.select_related("winner__player"))
+    competitions = _with_numbers(Competition.objects.select_related("winner__player", "winner__team"))
     if not drafts:
         competitions = competitions.exclude(status=CompetitionStatus.DRAFT).filter(hidden_at=None)
     competitions = competitions.order_by("-pk")

@@ -128,7 +128,7 @@ def rounds_due(now: datetime) -> QuerySet[Round]:
 
 def byes_in(round: Round) -> list[Bye]:  # noqa: A002
     """Return the byes in a round with who has them, by name. One query."""
-    byes = Bye.objects.filter(round=round).select_related("seat__entry__player")
+    byes = Bye.objects.filter(round=round).select_related("seat__entry__player", "seat__entry__team")
     return list(byes.order_by("seat__entry__player__username"))
 
 
@@ -145,7 +145,9 @@ def with_repeats(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 def with_byes(rounds: QuerySet[Round]) -> QuerySet[Round]:
     """Return the rounds with who has a bye in each: one query more."""
-    byes = Bye.objects.select_related("seat__entry__player").order_by("seat__entry__player__username")
+    byes = Bye.objects.select_related("seat__entry__player", "seat__entry__team").order_by(
+        "seat__entry__player__username"
+    )
     return rounds.prefetch_related(Prefetch("byes", byes))
 
 

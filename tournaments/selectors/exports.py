@@ -193,7 +193,7 @@ def _standings(part: _Part) -> tuple[list[str], Iterator[Row]]:
     sums = ["place", "played", "won", "drawn", "lost", "goals_for", "goals_against", "points", "decided_by"]
     standings = Standing.objects.filter(group__stage__competition_id=competition.pk)
     standings = standings.filter(**part.where("group__stage", "group"))
-    standings = standings.select_related("seat__entry__player", "group__stage")
+    standings = standings.select_related("seat__entry__player", "seat__entry__team", "group__stage")
     by_position = competition.first_stage.format_spec.order is Order.POSITIONS
     place = F("seat__position") if by_position else F("place")
     order = ("group__stage__number", "group__number", place.asc(nulls_last=True), "seat_id")

@@ -87,7 +87,7 @@ def find_forecast(competition: Competition) -> ShownForecast | None:
     forecast: Forecast | None = getattr(competition, "forecast", None)
     if forecast is None or forecast.stage_likely is None:
         return None
-    entries = Entry.objects.select_related("player").in_bulk([entry for _match, entry in forecast.holds_up])
+    entries = Entry.objects.select_related("player", "team").in_bulk([entry for _match, entry in forecast.holds_up])
     return ShownForecast(
         made_at=forecast.made_at,
         stage_number=forecast.stage_number,

@@ -79,7 +79,7 @@ def short_tables(groups: Sequence[Group], *, mine: Entry | None = None) -> list[
         Seat.objects.filter(Q(standing__place__isnull=False) | WITHOUT_PLACE, group__in=groups)
         .annotate(rank=rank, rank_of_those_in=still_in)
         .filter(Q(rank__lte=most) | Q(entry=mine))
-        .select_related("entry__player", "standing")
+        .select_related("entry__player", "entry__team", "standing")
         .order_by("group_id", "rank")
     )
     rows: dict[int, list[Seat]] = defaultdict(list)

@@ -29,7 +29,7 @@ def chosen_stages(stages: Sequence[Stage]) -> list[Stage]:
 def waiting_seats(competition: Competition) -> QuerySet[Seat]:
     """Return the seats of all levels that wait for a group, those who came first at a level first, with the players."""
     seats = Seat.objects.filter(WAITS, stage__competition_id=competition.pk, stage__grouping__isnull=False)
-    return seats.select_related("entry__player", "stage").order_by("stage__number", "pk")
+    return seats.select_related("entry__player", "entry__team", "stage").order_by("stage__number", "pk")
 
 
 def waits_at_first_level(entry: Entry, competition: Competition) -> bool:

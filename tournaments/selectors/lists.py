@@ -14,7 +14,9 @@ def place_changes_of(competition: Competition, *, player: Player | None = None) 
     changes = PlaceChange.objects.filter(seat__entry__competition_id=competition.pk)
     if player is not None:
         changes = changes.filter(seat__entry__player=player)
-    return changes.select_related("seat__entry__player", "seat__stage", "seat__group").order_by("-pk")
+    return changes.select_related("seat__entry__player", "seat__entry__team", "seat__stage", "seat__group").order_by(
+        "-pk"
+    )
 
 
 def fixtures_of(

@@ -152,7 +152,7 @@ def get_entry(competition: Competition, entry_id: int) -> Entry:
 
 def get_entries(competition: Competition, numbers: Collection[int]) -> list[Entry]:
     """Return those of these entries that the competition has, in one query."""
-    entries = Entry.objects.select_related("player").filter(competition_id=competition.pk, pk__in=numbers)
+    entries = Entry.objects.select_related("player", "team").filter(competition_id=competition.pk, pk__in=numbers)
     return list(entries.order_by("pk"))
 
 

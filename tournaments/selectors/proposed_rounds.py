@@ -87,7 +87,7 @@ def is_round_proposed(group: Group) -> bool:
 def entries_by_seat(pairings: Sequence[Pairings[int]]) -> Mapping[int, Entry]:
     """Return who is in the seats of these pairings now, by the ids of the seats. One query."""
     keys = {seat for each in pairings for seat in each.everybody}
-    seats = Seat.objects.filter(pk__in=keys).select_related("entry__player")
+    seats = Seat.objects.filter(pk__in=keys).select_related("entry__player", "entry__team")
     return {seat.pk: seat.entry for seat in seats}
 
 
@@ -110,7 +110,9 @@ def read_proposals(rounds: Sequence[ProposedRound]) -> list[Proposal]:
         for group, record in zip(groups, read_records(groups), strict=True)
     }
     seats: dict[int, list[Seat]] = defaultdict(list)
-    for seat in Seat.objects.filter(group__in=list(records)).select_related("entry__player") if records else ():
+    for seat in (
+        Seat.objects.filter(group__in=list(records)).select_related("entry__player", "entry__team") if records else ()
+    ):
         seats[seat.group_id or 0].append(seat)
     return [_read_proposal(each, records[each.group_id], seats[each.group_id]) for each in rounds]
 

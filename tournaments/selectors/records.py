@@ -67,7 +67,7 @@ def entries_ever(player: Player) -> QuerySet[Entry]:
     return (
         Entry.objects.filter(player=player, competition__hidden_at=None)
         .exclude(competition__status=CompetitionStatus.DRAFT)
-        .select_related("competition__winner__player")
+        .select_related("competition__winner__player", "competition__winner__team")
         .prefetch_related("competition__stages", SEATS)
     )
 

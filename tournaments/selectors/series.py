@@ -123,7 +123,7 @@ def final_due(series: Series) -> FinalDue | None:
     competitions = Competition.objects.filter(series=series)
     held = set(competitions.filter(final_of__isnull=False).values_list("final_of", flat=True))
     seen = competitions.filter(season__isnull=False, hidden_at=None)
-    seasons = list(seen.select_related("winner__player").order_by("season"))
+    seasons = list(seen.select_related("winner__player", "winner__team").order_by("season"))
     dates = {season: dates_of(season) for season in seasons}
     for year in sorted({year for each in dates.values() if (year := year_of(each)) is not None} - held):
         announced_at = find_final(list(dates.values()), year)

@@ -177,7 +177,7 @@ def _of_meetings(row: Totals, sums: Sums, drawn: Mapping[int, int]) -> Totals:
 def find_first(*, group_id: int) -> Entry | None:
     """Return who stands first in a group's stored table: of several who share the place, the draw's first."""
     first = Standing.objects.filter(group_id=group_id, place__isnull=False).order_by("place", "seat__entry__draw")
-    row = first.select_related("seat__entry__player").first()
+    row = first.select_related("seat__entry__player", "seat__entry__team").first()
     return None if row is None else row.seat.entry
 
 

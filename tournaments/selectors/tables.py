@@ -147,11 +147,11 @@ def _placed_seats(stage: Stage, group_id: int, start: int, end: int) -> tuple[li
     elif stage.is_endless:
         keys, ranked = seats_in_sections(group_id=group_id, start=start, end=end)
         order = {key: number for number, key in enumerate(keys)}
-        found = Seat.objects.filter(pk__in=keys).select_related("entry__player", "standing")
+        found = Seat.objects.filter(pk__in=keys).select_related("entry__player", "entry__team", "standing")
         return sorted(found, key=lambda seat: order[seat.pk]), ranked
     else:
         seats = _placed_in_order(group_id)[start:end]
-    return list(seats.select_related("entry__player", "standing")), ranked
+    return list(seats.select_related("entry__player", "entry__team", "standing")), ranked
 
 
 def _placed_in_order(group_id: int) -> QuerySet[Seat]:
@@ -162,7 +162,7 @@ def _placed_in_order(group_id: int) -> QuerySet[Seat]:
 def _unplaced_rows(group_id: int, start: int, end: int) -> list[TableRow]:
     """Return rows of those in a group who have no place, in the order in which they come after the others."""
     unplaced = Seat.objects.filter(WITHOUT_PLACE, group_id=group_id).order_by("seed", "entry__entered_at", "pk")
-    found = unplaced.select_related("entry__player", "standing")[start:end]
+    found = unplaced.select_related("entry__player", "entry__team", "standing")[start:end]
     return [TableRow(None, seat, standing_of(seat)) for seat in found]
 
 
@@ -208,7 +208,9 @@ def places_of(*, competition: Competition, username: str) -> list[PlaceChange]:
     changes = PlaceChange.objects.filter(
         seat__entry__competition_id=competition.pk, seat__entry__player__username=username
     )
-    return list(changes.select_related("seat__entry__player").order_by("-changed_at", "-pk")[:MAX_PLACES])[::-1]
+    return list(
+        changes.select_related("seat__entry__player", "seat__entry__team").order_by("-changed_at", "-pk")[:MAX_PLACES]
+    )[::-1]
 
 
 def _number_of(row: Standing, key: str) -> str:

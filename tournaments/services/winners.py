@@ -10,6 +10,6 @@ from tournaments.services.titles import store_title
 def crown(*, last: Stage) -> None:
     """Store who has won a finished competition, and the title, by the results of the last stage that was played."""
     competition, winner = last.competition, find_winner(last)
-    competition.winner = None if winner is None else Entry.objects.select_related("player").get(pk=winner)
+    competition.winner = None if winner is None else Entry.objects.select_related("player", "team").get(pk=winner)
     competition.save(update_fields=["winner"])
     store_title(competition=competition)

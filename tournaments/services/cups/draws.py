@@ -92,7 +92,7 @@ def kept_draw(*, competition: Competition) -> Draw | None:
         return None
     seated: dict[int, list[Entry]] = defaultdict(list)
     seats = Seat.objects.filter(stage=stage, seed__isnull=False).order_by("group__number", "seed")
-    for seat in seats.select_related("entry__player", "group"):
+    for seat in seats.select_related("entry__player", "entry__team", "group"):
         seated[0 if seat.group is None else seat.group.number].append(seat.entry)
     rounds = _kept_rounds(stage, {entry.pk: entry for entries in seated.values() for entry in entries})
     return Draw(

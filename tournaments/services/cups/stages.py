@@ -109,7 +109,7 @@ def _has_next_level(stage: Stage) -> bool:
 
 def _seed_qualifiers(stage: Stage, draw_seed: int) -> list[Entry]:
     keys = qualifiers_of(stage, draw_seed=draw_seed)
-    entries = Entry.objects.select_related("player").in_bulk(keys)
+    entries = Entry.objects.select_related("player", "team").in_bulk(keys)
     return [entries[key] for key in keys]
 
 

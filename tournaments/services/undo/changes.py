@@ -54,7 +54,7 @@ def look_at(competition: Competition) -> View:
     ties = Tie.objects.filter(round__group__stage__competition_id=competition.pk)
     in_ties = Fixture.objects.filter(competition_id=competition.pk, tie__isnull=False, is_annulled=False)
     played = played_fixtures(competition_id=competition.pk).filter(tie__isnull=False)
-    (fresh,) = Competition.objects.filter(pk=competition.pk).select_related("winner__player")
+    (fresh,) = Competition.objects.filter(pk=competition.pk).select_related("winner__player", "winner__team")
     return View(
         fresh.status,
         fresh.winner,

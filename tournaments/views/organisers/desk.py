@@ -148,7 +148,7 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     competition = organised_competition(request, slug, Right.DECIDE)
     entries = (
         Entry.objects.filter(competition_id=competition.pk)
-        .select_related("player", "replaced_by__player")
+        .select_related("player", "team", "replaced_by__player")
         .prefetch_related(SEATS)
         .order_by("pk")
     )
