@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from matches.sentences import format_duration
 from tournaments.formats.options import Option, options_of
 from tournaments.models import Competition, Stage
-from tournaments.sentences import TIEBREAK_NAMES, points_sentence
+from tournaments.sentences import points_sentence, tiebreak_name
 from tournaments.stage_texts import advance_text, grouping_text
 from web.moments import format_moment
 
@@ -95,7 +95,7 @@ _COLUMNS: dict[str, Callable[[Stage], Any]] = {
     "format": lambda stage: _(stage.format_spec.label),
     "grouping": grouping_text,
     "advance": advance_text,
-    "tiebreaks": lambda stage: ", ".join(str(TIEBREAK_NAMES[key]) for key in stage.tiebreaks),
+    "tiebreaks": lambda stage: ", ".join(tiebreak_name(key) for key in stage.tiebreaks),
     "seeding": lambda stage: stage.get_seeding_display(),
     "round_days": lambda stage: stage.round_days or _("none"),
     "at_round_end": lambda stage: stage.get_at_round_end_display(),

@@ -48,6 +48,15 @@ TIEBREAK_NAMES = {
 }
 """What decides a table, by its key, as it is written in a sentence."""
 
+TEAM_TIEBREAK_NAMES = {"match-points": gettext_lazy("match points"), "boards": gettext_lazy("boards won")}
+"""The same of what decides the tables of teams alone."""
+
+
+def tiebreak_name(key: str) -> str:
+    """Return what a tie-break is called in a sentence. Raises ``KeyError``."""
+    return str(TEAM_TIEBREAK_NAMES.get(key) or TIEBREAK_NAMES[key])
+
+
 _REASONS = {
     (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next player on %(tiebreak)s."),
     (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next player, ahead on %(tiebreak)s."),
@@ -187,7 +196,7 @@ def prospect_text(prospect: Prospect) -> str:
 
 def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) -> str:
     """Return what a cup waits for. ``show`` makes names and moments part of the sentence: as text, or as HTML."""
-    words = {"player": show(waiting.entry), "match": show(waiting.fixture), "until": show(waiting.until)}
+    words = {"player": show(waiting.player), "match": show(waiting.fixture), "until": show(waiting.until)}
     match waiting.kind:
         case Wait.OPENING:
             return _("The organiser has not opened entry yet.")
@@ -352,14 +361,14 @@ def _size_text(stage: Stage, plan: StagePlan) -> str:
 def _reason_sentence(reason: Reason) -> str:
     if reason.code is ReasonCode.SHARED:
         return _("Shares this place: level on everything that decides the table.")
-    tiebreak = str(TIEBREAK_NAMES[reason.tiebreak])
+    tiebreak = tiebreak_name(reason.tiebreak)
     if reason.own:
         tiebreak = _("%(tiebreak)s (%(own)s to %(other)s)") % {
             "tiebreak": tiebreak,
             "own": reason.own,
             "other": reason.other,
         }
-    level = get_text_list([str(TIEBREAK_NAMES[key]) for key in reason.level_on], _("and"))
+    level = get_text_list([tiebreak_name(key) for key in reason.level_on], _("and"))
     sentences = _REASONS_OF_DRAW if reason.tiebreak == DRAW else _REASONS
     return sentences[reason.code, bool(level)] % {"tiebreak": tiebreak, "level": level}
 
@@ -380,7 +389,7 @@ def _list_stage_facts(stage: Stage) -> list[str]:
     facts = [_(sentence) % given for sentence, given in stage.format_spec.describe(stage.chosen_options)]
     of_results = [key for key in stage.tiebreaks if key in TIEBREAKS and TIEBREAKS[key].needs_results]
     if of_results and getattr(stage.chosen_options, "best_results", None):
-        names = get_text_list([str(TIEBREAK_NAMES[key]) for key in of_results], _("and"))
+        names = get_text_list([tiebreak_name(key) for key in of_results], _("and"))
         facts.append(_("Only the best results of each player count for %(tiebreaks)s, too.") % {"tiebreaks": names})
     if stage.round_days is not None:
         days = ngettext("Each round takes at most %d day.", "Each round takes at most %d days.", stage.round_days)

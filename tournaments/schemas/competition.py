@@ -457,6 +457,6 @@ def _waiting_to_json(waiting: Waiting) -> WaitingSchema:
         "kind": waiting.kind.value,
         "detail": waiting_sentence(waiting),
         "match": waiting.fixture.match_id if waiting.fixture else None,
-        "player": waiting.entry.player.username if waiting.entry else None,
+        "player": waiting.player.username if waiting.player else None,
         "until": waiting.until,
     }

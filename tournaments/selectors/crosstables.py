@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from rules_engine.values import BySide
 from tournaments.models import SITTING, Entry, Fixture
+from tournaments.selectors.meetings import meetings_of
 from tournaments.selectors.substitutes import with_players
 
 MAX_CROSSED = 24
@@ -18,11 +19,15 @@ MAX_CROSSED = 24
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A meeting from the row's view; points and goals are (the row's, the column's), empty until they are counted."""
+    """A meeting from the row's view; points and goals are (the row's, the column's), empty until they are counted.
+
+    Of two teams the points are all match points of their boards, and ``fixture`` is the match at the first one.
+    """
 
     fixture: Fixture
     points: tuple[int, int] | None
     goals: tuple[int, int] | None
+    is_of_teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,14 @@ def fixtures_of_group(group_id: int) -> QuerySet[Fixture]:
 def cross(entries: Sequence[Entry], fixtures: Sequence[Fixture]) -> tuple[CrossRow, ...]:
     """Return the crosstable of the entrants, rows and columns in their order."""
     met: dict[tuple[int, int], list[Cell]] = defaultdict(list)
-    for fixture in fixtures:
+    for meeting in meetings_of(fixtures):
+        home, guests = meeting.teams.map(lambda team: team.pk)
+        points = None if meeting.points is None else meeting.score.match_points
+        goals = None if meeting.points is None else meeting.score.goals
+        first = meeting.boards[0]
+        met[home, guests].append(Cell(first, _pair(points), _pair(goals), is_of_teams=True))
+        met[guests, home].append(Cell(first, _pair(points, swapped=True), _pair(goals, swapped=True), is_of_teams=True))
+    for fixture in (each for each in fixtures if each.board is None):
         yellow, red = fixture.yellow_id, fixture.red_id
         points, goals = fixture.points, fixture.goals
         met[yellow, red].append(Cell(fixture, _pair(points), _pair(goals)))

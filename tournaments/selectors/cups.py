@@ -10,6 +10,7 @@ from enum import StrEnum
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from matches.models import Status
+from players.models import Player
 from rules_engine.values import Ending, Side
 from tournaments.models import (
     ENDED,
@@ -59,7 +60,7 @@ class Waiting:
 
     kind: Wait
     fixture: Fixture | None = None
-    entry: Entry | None = None
+    player: Player | None = None
     until: datetime | None = None
     is_overdue: bool = False
     players: int = 0
@@ -195,9 +196,9 @@ def _of_fixture(fixture: Fixture, now: datetime) -> Waiting:
     match = fixture.match
     if match is None or match.status != Status.PLAYING:
         return Waiting(Wait.SETTLEMENT, fixture)
-    entry = fixture.yellow if match.side == Side.YELLOW else fixture.red
+    player = fixture.players[Side(match.side)]
     if match.paused_at is not None:
-        return Waiting(Wait.MOVE, fixture, entry)
+        return Waiting(Wait.MOVE, fixture, player)
     ends_at = None if fixture.round is None else fixture.round.ends_at
     is_overdue = ends_at is not None and ends_at <= now
-    return Waiting(Wait.MOVE, fixture, entry, match.deadline, is_overdue)
+    return Waiting(Wait.MOVE, fixture, player, match.deadline, is_overdue)

@@ -16,6 +16,8 @@ from tournaments.errors import (
     LastRoundDrawn,
     NotInvited,
     RatingOutOfLimits,
+)
+from tournaments.team_errors import (
     SinglePlayersOnly,
     TeamsOnly,
 )

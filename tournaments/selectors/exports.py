@@ -148,6 +148,7 @@ def _entries(part: _Part) -> tuple[list[str], Iterator[Row]]:
     of_seat = {name: Subquery(last.values(path)[:1]) for name, path in _NUMBERS.items()} if part.is_named else {}
     fields = {
         "username": F("player__username"),
+        **({} if part.competition.boards is None else {"team": F("team__name")}),
         **{name: F(f"_{name}") for name in of_seat},
         **{name: F(name) for name in ("status", "seed", "position", "entered_at", "left_at")},
     }
@@ -163,13 +164,22 @@ def _entries(part: _Part) -> tuple[list[str], Iterator[Row]]:
     return list(fields), (dict(zip(fields, values, strict=True)) for values in found)
 
 
+_OF_SINGLES = {"yellow": "yellow__player__username", "red": "red__player__username"}
+_OF_TEAMS = {
+    "board": "board",
+    "yellow_team": "yellow__team__name",
+    "red_team": "red__team__name",
+    "yellow": "yellow_player__username",
+    "red": "red_player__username",
+}
+
+
 def _results(part: _Part) -> tuple[list[str], Iterator[Row]]:
     fields = {
         **({name: f"group__{path}" for name, path in _IN_GROUP.items()} if part.is_named else {}),
         "round": "round__number",
         "leg": "leg",
-        "yellow": "yellow__player__username",
-        "red": "red__player__username",
+        **(_OF_SINGLES if part.competition.boards is None else _OF_TEAMS),
         "goals_yellow": "goals_yellow",
         "goals_red": "goals_red",
         "points_yellow": "points_yellow",
@@ -204,7 +214,7 @@ def _standings(part: _Part) -> tuple[list[str], Iterator[Row]]:
     return [*(_NUMBERS if part.is_named else ()), "username", *sums, *extra], (
         {
             **({"stage": row.group.stage.number, "group": row.group.number} if part.is_named else {}),
-            "username": row.seat.entry.player.username,
+            "username": row.seat.entry.name,
             **{name: getattr(row, name) for name in sums},
             "place": row.seat.position if by_position else row.place,
             **{tiebreak: row.values.get(tiebreak) for tiebreak in extra},

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models.functions import Coalesce, RowNumber
 
 from rules_engine.values import Side
 from tournaments.formats.protocol import Order
@@ -193,7 +193,8 @@ def latest_results(*, competition: Competition, entries: Collection[int]) -> dic
         results[entry].append(tuple(result))
     latest = {entry: sorted(found)[-FORM:] for entry, found in results.items()}
     opponents = {opponent for found in latest.values() for _at, _pk, opponent, *_ in found}
-    names = dict(Entry.objects.filter(pk__in=opponents).values_list("pk", "player__username"))
+    found_names = Entry.objects.filter(pk__in=opponents).annotate(name_=Coalesce("team__name", "player__username"))
+    names = dict(found_names.values_list("pk", "name_"))
     return {
         entry: [
             FormMark(finished_at, names[opponent], match_id, points=(own, other), goals=(goals, against))

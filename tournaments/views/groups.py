@@ -19,6 +19,7 @@ from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_group
 from tournaments.selectors.cups import byes_in, rounds_of, with_repeats
 from tournaments.selectors.group_tables import GoingOn, count_before, entries_gone_on, move_states, who_goes_on
+from tournaments.selectors.meetings import meetings_of
 from tournaments.selectors.stages import StageGroups, group_in, is_of_parts, round_in, stages_of
 from tournaments.selectors.tables import TableRow, table_page
 from tournaments.stage_names import name_group, name_stages
@@ -122,10 +123,12 @@ def table_context(
     small = page.total <= MAX_CROSSED and stage.format_spec.picture is Picture.CROSS_TABLE
     fixtures = fixtures_of_group(group.pk)
     found = list(fixtures if small else with_repeats(fixtures.filter(round=shown)))
+    of_round = [fixture for fixture in found if fixture.round_id == shown.pk]
     return context | {
         "crosstable": cross([row.entry for row in page.rows], found) if small else (),
         "shown_round": shown,
-        "fixtures": [fixture for fixture in found if fixture.round_id == shown.pk],
+        "fixtures": [fixture for fixture in of_round if fixture.board is None],
+        "meetings": meetings_of(of_round),
         "byes": byes_in(shown),
     }
 

@@ -75,7 +75,7 @@ def test_a_cup_that_waits_tells_that_it_is_overdue():
     assert end_due_rounds(now=AFTER) == 0
     (waiting,) = cup_waits_for(cup, AFTER)
     assert (waiting.kind, waiting.is_overdue) == (Wait.MOVE, True)
-    assert waiting_sentence(waiting).startswith(f"{waiting.entry} is to move")
+    assert waiting_sentence(waiting).startswith(f"{waiting.player} is to move")
 
 
 def test_replays_that_have_begun_are_ended_too_but_no_new_ones_begin():

@@ -14,8 +14,10 @@ from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, rows, start_league
 from tournaments.errors import (
     AlreadyEntered,
-    InvalidLineUp,
     InvalidStages,
+)
+from tournaments.team_errors import (
+    InvalidLineUp,
     LineUpClosed,
     NotATeam,
     NotTheCaptain,

@@ -12,11 +12,13 @@ from players.models import Player
 from players.services.account_closures import deactivate_player
 from tests.tournaments.competitions.running import NOON, make_players
 from tournaments.errors import (
+    InvitationDeclined,
+    InvitationNotFound,
+)
+from tournaments.team_errors import (
     AlreadyMember,
     CaptainStays,
     InvalidTeam,
-    InvitationDeclined,
-    InvitationNotFound,
     NotAMember,
     NotTheCaptain,
     TeamClosed,

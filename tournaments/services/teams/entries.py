@@ -8,7 +8,14 @@ from datetime import datetime
 from django.db import transaction
 
 from players.models import Player
-from tournaments.errors import AlreadyEntered, NotTheCaptain, TeamNotFound, WrongCompetitionPassword
+from tournaments.errors import (
+    AlreadyEntered,
+    WrongCompetitionPassword,
+)
+from tournaments.team_errors import (
+    NotTheCaptain,
+    TeamNotFound,
+)
 from tournaments.models import Entry, LineUp, Team
 from tournaments.selectors.entry_conditions import reasons_not_to_enter_team
 from tournaments.selectors.organisers import check_organiser

@@ -11,12 +11,14 @@ from players.models import Player
 from tournaments.errors import (
     EntryNotFound,
     EntryOver,
+    RoundNotFound,
+    WrongCompetitionStatus,
+)
+from tournaments.team_errors import (
     InvalidLineUp,
     LineUpClosed,
     NotATeam,
     NotTheCaptain,
-    RoundNotFound,
-    WrongCompetitionStatus,
 )
 from tournaments.models import ENDED, Entry, LineUp, MembershipStatus, Round, TeamMembership
 from tournaments.selectors.line_ups import sits_for_another

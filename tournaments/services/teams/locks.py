@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from players.models import Player
-from tournaments.errors import NotTheCaptain, TeamClosed, TeamNotFound
+from tournaments.team_errors import (
+    NotTheCaptain,
+    TeamClosed,
+    TeamNotFound,
+)
 from tournaments.models import Team
 
 

@@ -8,10 +8,12 @@ from django.db import transaction
 
 from players.models import Player
 from tournaments.errors import (
-    AlreadyMember,
-    CaptainStays,
     InvitationDeclined,
     InvitationNotFound,
+)
+from tournaments.team_errors import (
+    AlreadyMember,
+    CaptainStays,
     NotAMember,
     TeamFull,
     TooManyTeamInvitations,

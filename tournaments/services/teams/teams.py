@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from players.models import Player
-from tournaments.errors import (
+from tournaments.team_errors import (
     InvalidTeam,
     NotAMember,
     TeamNameTaken,

@@ -1,0 +1,100 @@
+"""What is shown of meetings of teams: the page of a league, its exports, and who moves."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from rules_engine.values import BySide, Side
+from tests.tournaments.competitions.running import NOON, end, running
+from tests.tournaments.tables import recompute_tables
+from tests.tournaments.teams.leagues import make_teams, members, start_league
+from tournaments.models import Cup, Entry
+from tournaments.selectors.crosstables import cross, fixtures_of_group
+from tournaments.selectors.cups import cup_waits_for
+from tournaments.selectors.groups import first_group_id
+from tournaments.selectors.meetings import meetings_of
+from tournaments.selectors.tables import latest_results
+
+pytestmark = pytest.mark.django_db
+
+
+def played_league() -> tuple[Cup, list[Entry]]:
+    """Return a league of three boards of which two are over, for Yellow: each team has won one."""
+    league, entries = start_league(make_teams(2, 3), boards=3, cycles=2)
+    for fixture in running(league)[:2]:
+        end(fixture, Side.YELLOW, NOON + timedelta(days=1))
+    return league, entries
+
+
+def test_a_meeting_has_its_boards_and_adds_up_those_with_results():
+    league, _entries = played_league()
+    first, second = meetings_of(fixtures_of_group(first_group_id(competition_id=league.pk)))
+    assert first.teams == BySide(second.teams.red, second.teams.yellow)
+    assert [each.board for each in first.boards] == [1, 2, 3]
+    assert (first.score.boards, first.points, second.points) == (BySide(1, 1), None, None)
+    home = first.teams.yellow
+    assert [
+        str(each.players[side]) for each, side in zip(first.boards, (Side.YELLOW, Side.RED, Side.YELLOW), strict=True)
+    ] == [str(each) for each in members(home.team)]
+
+
+def test_a_crosstable_of_teams_has_a_cell_for_each_meeting():
+    league, _entries = played_league()
+    end(running(league)[0], Side.YELLOW, NOON + timedelta(days=1))
+    fixtures = list(fixtures_of_group(first_group_id(competition_id=league.pk)))
+    home = meetings_of(fixtures)[0].teams.yellow
+    guests = meetings_of(fixtures)[0].teams.red
+    rows = cross([home, guests], fixtures)
+    (own, theirs) = rows[0].cells[1], rows[1].cells[0]
+    assert [cell.points for cell in own] == [(10, 5), None]
+    assert [cell.points for cell in theirs] == [(5, 10), None]
+
+
+def test_the_page_of_a_league_names_teams_and_who_sits_at_their_boards(client: Client):
+    league, entries = played_league()
+    recompute_tables(competition_id=league.pk, now=NOON + timedelta(days=1))
+    page = client.get(f"/cups/{league.slug}/").content.decode()
+    for entry in entries:
+        assert f">{entry.team.name}</a>" in page
+        assert f'href="/teams/{entry.team.slug}/"' in page
+    for fixture in running(league):
+        assert fixture.yellow_name in page
+        assert fixture.red_name in page
+    assert "boards 1–1" in page
+    assert "not over" in page
+    assert client.get(f"/cups/{league.slug}/?round=2").status_code == 200
+
+
+def test_a_league_waits_for_who_is_to_move_at_a_board():
+    league, _entries = played_league()
+    (fixture,) = running(league)
+    (waiting,) = cup_waits_for(league, NOON)
+    assert str(waiting.player) == fixture.yellow_name
+    assert waiting.player == fixture.match.yellow
+
+
+def test_latest_results_name_teams():
+    league, entries = played_league()
+    marks = latest_results(competition=league, entries=[each.pk for each in entries])
+    assert {mark.opponent for mark in marks[entries[0].pk]} == {"Team 2"}
+
+
+def test_exports_have_teams_boards_and_who_sits_there(client: Client):
+    league, entries = played_league()
+    recompute_tables(competition_id=league.pk, now=NOON + timedelta(days=1))
+
+    def read(what: str) -> list[dict[str, str]]:
+        response = client.get(f"/cups/{league.slug}/export/{what}.csv")
+        return list(csv.DictReader(io.StringIO(response.getvalue().decode())))
+
+    assert {row["team"] for row in read("entries")} == {each.team.name for each in entries}
+    results = read("results")
+    assert [row["board"] for row in results] == ["1", "2"]
+    assert {results[0]["yellow_team"], results[0]["red_team"]} == {"Team 1", "Team 2"}
+    assert results[0]["yellow"].startswith(results[0]["yellow_team"].lower().replace(" ", "-"))
+    assert {row["username"] for row in read("standings")} == {"Team 1", "Team 2"}
