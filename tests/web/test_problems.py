@@ -24,8 +24,9 @@ def all_refusals(base=DomainError):
 def test_every_refusal_has_a_status_and_no_status_is_for_nothing():
     import matches.errors  # noqa: F401
     import streams.errors  # noqa: F401
+    import tournaments.team_errors  # noqa: F401
 
-    codes = {refusal.code for refusal in all_refusals() if refusal.__module__.endswith(".errors")}
+    codes = {refusal.code for refusal in all_refusals() if refusal.__module__.endswith((".errors", ".team_errors"))}
     assert codes == set(STATUS_OF_CODE)
 
 

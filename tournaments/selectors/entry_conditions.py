@@ -17,10 +17,6 @@ from tournaments.errors import (
     NotInvited,
     RatingOutOfLimits,
 )
-from tournaments.team_errors import (
-    SinglePlayersOnly,
-    TeamsOnly,
-)
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, Team
 from tournaments.rating import START
 from tournaments.selectors.coming_rounds import groups_to_join
@@ -28,6 +24,10 @@ from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.groups import is_drawn
 from tournaments.selectors.invitations import STANDS
 from tournaments.selectors.levels import can_enter_again, has_last_level_begun
+from tournaments.team_errors import (
+    SinglePlayersOnly,
+    TeamsOnly,
+)
 
 OWN_ENTRY = "own_entry"
 FOR_INVITED = "Only invited players can join this competition."

@@ -8,10 +8,10 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from players.models import Player
+from tournaments.models import MembershipStatus, Team, TeamMembership
 from tournaments.team_errors import (
     TeamNotFound,
 )
-from tournaments.models import MembershipStatus, Team, TeamMembership
 
 DAY = timedelta(days=1)
 

@@ -20,7 +20,6 @@ from players.current_player import current_player, require_player
 from players.models import Player
 from players.selectors import find_any_player
 from players.views.buttons import button
-from tournaments.errors import NotTheCaptain
 from tournaments.models import MembershipStatus, Team
 from tournaments.selectors.teams import (
     find_membership,
@@ -40,6 +39,9 @@ from tournaments.services.teams.members import (
     withdraw_team_invitation,
 )
 from tournaments.services.teams.teams import change_team, close_team, found_team, hand_over_team
+from tournaments.team_errors import (
+    NotTheCaptain,
+)
 from tournaments.team_forms import InviteForm, TeamForm
 from web.errors import DomainError
 

@@ -16,15 +16,6 @@ from tournaments.errors import (
     AlreadyEntered,
     InvalidStages,
 )
-from tournaments.team_errors import (
-    InvalidLineUp,
-    LineUpClosed,
-    NotATeam,
-    NotTheCaptain,
-    SinglePlayersOnly,
-    TeamPlays,
-    TeamsOnly,
-)
 from tournaments.models import CompetitionStatus, Entry, Fixture, LineUp, LogEntry, Title
 from tournaments.selectors.competitions import running_fixtures
 from tournaments.services.account_closures import finish_closing
@@ -41,6 +32,15 @@ from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal
 from tournaments.services.verification import verify_competition
+from tournaments.team_errors import (
+    InvalidLineUp,
+    LineUpClosed,
+    NotATeam,
+    NotTheCaptain,
+    SinglePlayersOnly,
+    TeamPlays,
+    TeamsOnly,
+)
 
 pytestmark = pytest.mark.django_db
 

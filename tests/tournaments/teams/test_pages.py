@@ -12,12 +12,14 @@ from players.services.account_closures import deactivate_player
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, make_players
-from tournaments.errors import TooManyTeams
 from tournaments.models import ShirtColour, ShirtPattern, Team
 from tournaments.selectors.teams import list_teams, members_of, teams_after
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.teams.members import accept_team_invitation, invite_to_team
 from tournaments.services.teams.teams import MAX_TEAMS_A_DAY, MAX_TEAMS_OF_CAPTAIN, close_team, found_team
+from tournaments.team_errors import (
+    TooManyTeams,
+)
 from tournaments.templatetags.team_pages import shirt_in_words
 from tournaments.views.teams import PAGE
 

@@ -15,20 +15,6 @@ from tournaments.errors import (
     InvitationDeclined,
     InvitationNotFound,
 )
-from tournaments.team_errors import (
-    AlreadyMember,
-    CaptainStays,
-    InvalidTeam,
-    NotAMember,
-    NotTheCaptain,
-    TeamClosed,
-    TeamFull,
-    TeamNameTaken,
-    TeamNotFound,
-    TeamPlayerRefused,
-    TooManyTeamInvitations,
-    TooManyTeams,
-)
 from tournaments.models import MembershipStatus, Team, TeamMembership
 from tournaments.selectors.teams import (
     find_membership,
@@ -51,6 +37,20 @@ from tournaments.services.teams.members import (
     withdraw_team_invitation,
 )
 from tournaments.services.teams.teams import MAX_TEAMS_OF_CAPTAIN, change_team, close_team, found_team, hand_over_team
+from tournaments.team_errors import (
+    AlreadyMember,
+    CaptainStays,
+    InvalidTeam,
+    NotAMember,
+    NotTheCaptain,
+    TeamClosed,
+    TeamFull,
+    TeamNameTaken,
+    TeamNotFound,
+    TeamPlayerRefused,
+    TooManyTeamInvitations,
+    TooManyTeams,
+)
 
 pytestmark = pytest.mark.django_db
 

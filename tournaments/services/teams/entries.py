@@ -12,10 +12,6 @@ from tournaments.errors import (
     AlreadyEntered,
     WrongCompetitionPassword,
 )
-from tournaments.team_errors import (
-    NotTheCaptain,
-    TeamNotFound,
-)
 from tournaments.models import Entry, LineUp, Team
 from tournaments.selectors.entry_conditions import reasons_not_to_enter_team
 from tournaments.selectors.organisers import check_organiser
@@ -28,6 +24,10 @@ from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.teams.line_ups import check_line_up
 from tournaments.services.teams.locks import check_open
+from tournaments.team_errors import (
+    NotTheCaptain,
+    TeamNotFound,
+)
 
 
 def enter_team(

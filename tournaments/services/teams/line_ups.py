@@ -14,18 +14,18 @@ from tournaments.errors import (
     RoundNotFound,
     WrongCompetitionStatus,
 )
-from tournaments.team_errors import (
-    InvalidLineUp,
-    LineUpClosed,
-    NotATeam,
-    NotTheCaptain,
-)
 from tournaments.models import ENDED, Entry, LineUp, MembershipStatus, Round, TeamMembership
 from tournaments.selectors.line_ups import sits_for_another
 from tournaments.selectors.organisers import check_organiser, role_in
 from tournaments.services.catch_up import catch_up
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
+from tournaments.team_errors import (
+    InvalidLineUp,
+    LineUpClosed,
+    NotATeam,
+    NotTheCaptain,
+)
 
 
 def set_line_up(

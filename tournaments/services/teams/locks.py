@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from players.models import Player
+from tournaments.models import Team
 from tournaments.team_errors import (
     NotTheCaptain,
     TeamClosed,
     TeamNotFound,
 )
-from tournaments.models import Team
 
 
 def lock_team(*, team_id: int) -> Team:

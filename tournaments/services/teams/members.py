@@ -11,6 +11,10 @@ from tournaments.errors import (
     InvitationDeclined,
     InvitationNotFound,
 )
+from tournaments.models import MembershipStatus, Team, TeamMembership
+from tournaments.selectors.teams import invited_to_team_since_yesterday
+from tournaments.services.teams.locks import check_open, lock_own_team, lock_team
+from tournaments.services.teams.teams import check_person, end_team
 from tournaments.team_errors import (
     AlreadyMember,
     CaptainStays,
@@ -18,10 +22,6 @@ from tournaments.team_errors import (
     TeamFull,
     TooManyTeamInvitations,
 )
-from tournaments.models import MembershipStatus, Team, TeamMembership
-from tournaments.selectors.teams import invited_to_team_since_yesterday
-from tournaments.services.teams.locks import check_open, lock_own_team, lock_team
-from tournaments.services.teams.teams import check_person, end_team
 
 MAX_TEAM_MEMBERS = 40
 """Members, and players who are invited, of a team."""

@@ -8,14 +8,6 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from players.models import Player
-from tournaments.team_errors import (
-    InvalidTeam,
-    NotAMember,
-    TeamNameTaken,
-    TeamPlayerRefused,
-    TeamPlays,
-    TooManyTeams,
-)
 from tournaments.models import (
     ENDED,
     Entry,
@@ -30,6 +22,14 @@ from tournaments.models.team import MAX_TEAM_NAME
 from tournaments.selectors.teams import founded_since_yesterday
 from tournaments.services.slugs import find_free_slug
 from tournaments.services.teams.locks import lock_own_team
+from tournaments.team_errors import (
+    InvalidTeam,
+    NotAMember,
+    TeamNameTaken,
+    TeamPlayerRefused,
+    TeamPlays,
+    TooManyTeams,
+)
 
 MAX_TEAMS_OF_CAPTAIN = 5
 MAX_TEAMS_A_DAY = 10

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("matches", "0017_find_matches_by_game"),
-        ("tournaments", "0048_keep_teams_and_their_members"),
+        ("tournaments", "0049_note_when_ladders_are_due"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
