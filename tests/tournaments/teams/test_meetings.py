@@ -33,7 +33,7 @@ def played_league() -> tuple[Cup, list[Entry]]:
 
 def test_a_meeting_has_its_boards_and_adds_up_those_with_results():
     league, _entries = played_league()
-    first, second = meetings_of(fixtures_of_group(first_group_id(competition_id=league.pk)))
+    first, second = meetings_of(list(fixtures_of_group(first_group_id(competition_id=league.pk))))
     assert first.teams == BySide(second.teams.red, second.teams.yellow)
     assert [each.board for each in first.boards] == [1, 2, 3]
     assert (first.score.boards, first.points, second.points) == (BySide(1, 1), None, None)
