@@ -25,6 +25,8 @@ DESCRIPTION: dict[str, Any] = {
         {"name": "seeks", "description": "Looking for opponents, and inviting them."},
         {"name": "series", "description": "Competitions that come again, season after season."},
         {"name": "stream", "description": "Following what concerns you, as it happens."},
+        {"name": "team-invitations", "description": "Teams whose captains ask you to join."},
+        {"name": "teams", "description": "Clubs of players with a captain and a shirt."},
         {"name": "titles", "description": "Who has won which competition."},
         {"name": "tokens", "description": "What programs act with for a player."},
         {"name": "usernames", "description": "Finding players by what is known of their usernames."},

@@ -29,6 +29,7 @@ from tournaments.models import (
     Round,
     RoundEnd,
     Stage,
+    Team,
 )
 from tournaments.services.cups.organised_pairings import publish_round
 from tournaments.services.cups.round_expiry import end_round
@@ -38,6 +39,7 @@ from tournaments.services.fixture_decisions import adjudicate_fixture, pause_fix
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.stages import store_competition
+from tournaments.services.teams.members import accept_team_invitation, invite_to_team
 from tournaments.services.titles import store_title
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 
@@ -157,6 +159,13 @@ PLAIN: dict[str, list[Request]] = {
     "join_waiting_list": [Request("anna", 201, {}, path={"slug": "ladder"})],
     "leave_waiting_list": [Request("anna", 204, path={"slug": "ladder"})],
     "list_received_invitations": [Request("ines"), Request("anna")],
+    "list_teams": [Request(), Request(query={"limit": "1"})],
+    "found_team": [Request("piotr", 201, {"name": "Owls", "pattern": "sash", "first_colour": "blue"})],
+    "get_team": [Request(path={"slug": "foxes"}), Request("anna", path={"slug": "foxes"})],
+    "change_team": [Request("anna", body={"name": "Grey Foxes"}, path={"slug": "foxes"})],
+    "close_team": [Request("anna", path={"slug": "foxes"})],
+    "hand_over_team": [Request("anna", body={"player": "anna"}, path={"slug": "foxes"})],
+    "invite_to_team": [Request("anna", 201, {"player": "piotr"}, path={"slug": "foxes"})],
     "accept_invitation": [Request("ines", 201, path={"slug": "ladder"})],
     "decline_invitation": [Request("ines", 204)],
     "withdraw_invitation": [Request("olga", body={})],
@@ -556,6 +565,57 @@ def titles_of_a_winner(world: World) -> Request:
     )
     store_title(competition=Competition.objects.get(pk=world.cup.pk))
     return Request(query={"kind": "cup", "player": "piotr", "limit": "1"})
+
+
+@to("withdraw_team_invitation")
+def an_invitation_to_a_team(_world: World) -> Request:
+    """Invite carla to anna's team, and withdraw it."""
+    invite_to_foxes("carla")
+    return Request("anna", 204, path={"slug": "foxes", "username": "carla"})
+
+
+@to("accept_team_invitation")
+def an_invitation_that_is_accepted(_world: World) -> Request:
+    """Invite carla to anna's team, who accepts."""
+    invite_to_foxes("carla")
+    return Request("carla", path={"slug": "foxes"})
+
+
+@to("decline_team_invitation")
+def an_invitation_that_is_declined(_world: World) -> Request:
+    """Invite carla to anna's team, who declines."""
+    invite_to_foxes("carla")
+    return Request("carla", 204, path={"slug": "foxes"})
+
+
+@to("list_received_team_invitations")
+def an_invitation_that_waits(_world: World) -> Request:
+    """Invite carla to anna's team, who asks for what they have received."""
+    invite_to_foxes("carla")
+    return Request("carla")
+
+
+@to("leave_team")
+def a_member_who_leaves(_world: World) -> Request:
+    """Let carla be a member of anna's team, and leave it."""
+    team = invite_to_foxes("carla")
+    accept_team_invitation(team_id=team.pk, player=player("carla"), now=NOW)
+    return Request("carla", 204, path={"slug": "foxes"})
+
+
+@to("remove_team_member")
+def a_member_who_is_removed(_world: World) -> Request:
+    """Let carla be a member of anna's team, who removes them."""
+    team = invite_to_foxes("carla")
+    accept_team_invitation(team_id=team.pk, player=player("carla"), now=NOW)
+    return Request("anna", 204, path={"slug": "foxes", "username": "carla"})
+
+
+def invite_to_foxes(username: str) -> Team:
+    """Return anna's team, which has invited this player."""
+    team = Team.objects.get(slug="foxes")
+    invite_to_team(team_id=team.pk, player=player(username), actor=player("anna"), now=NOW)
+    return team
 
 
 @to("take_back_decision")
