@@ -14,11 +14,6 @@ STAFF = frozenset({"olga", "otto", "stan"})
 
 Row = tuple[int, ...]
 
-NOBODY_SPECIAL = frozenset({"piotr", "carla", "ines", "otto", "stan"})
-"""Where all who have an account get the same, anna, a helper, an organiser and a superuser stand for them."""
-NOT_ON_THE_STAFF = frozenset({"piotr", "carla", "hanna", "ines"})
-"""In the admin anna stands for them."""
-
 
 def everybody(status: int) -> Row:
     """Return the same for all."""
@@ -53,13 +48,3 @@ def organisers(visitor: int, *, olga: int, hanna: int = 403) -> Row:
 def staff(*, olga: int, others: int, boss: int) -> Row:
     """Return pages of the admin: everybody else is led to the log-in, which refuses who is no staff."""
     return (302, 302, 302, 302, 302, 302, olga, others, others, boss)
-
-
-def alike(row: Row, route: str) -> frozenset[str]:
-    """Return the roles that this row does not tell from others, which are asked each time."""
-    status = dict(zip(ROLES, row, strict=True))
-    if len(set(row[1:])) == 1:
-        return NOBODY_SPECIAL
-    if route.startswith("admin/") and all(status[role] == status["anna"] for role in NOT_ON_THE_STAFF):
-        return NOT_ON_THE_STAFF
-    return frozenset()
