@@ -151,3 +151,14 @@ def test_the_proxy_logs_no_secrets():
         assert re.sub(pattern, instead, f"/{path}/x/y?z=1") == f"/{path}/[secret]"
     for header in ("Referer", "Cookie", "Authorization"):
         assert f"\t\t\t\trequest>headers>{header} delete\n" in CADDYFILE
+
+
+def test_pgbouncer_is_started_for_who_asks_for_it_and_keeps_prepared_statements():
+    assert SERVICES["pgbouncer"]["profiles"] == ["pgbouncer"]
+    configs = yaml.safe_load(COMPOSE)["configs"]
+    assert {each["source"] for each in SERVICES["pgbouncer"]["configs"]} == set(configs)
+    options = dict(re.findall(r"^(\w+) = (\S+)", configs["pgbouncer"]["content"], re.MULTILINE))
+    assert options["pool_mode"] == "transaction"
+    assert int(options["max_prepared_statements"]) > 0
+    most = int(re.search(r"max_connections=(\d+)", " ".join(SERVICES["postgres"]["command"]))[1])
+    assert int(options["default_pool_size"]) < most

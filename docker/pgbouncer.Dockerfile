@@ -1,0 +1,9 @@
+# PgBouncer of Debian 13 (1.24): from 1.21 on it keeps prepared statements in transaction mode.
+FROM debian:trixie-slim
+
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends pgbouncer postgresql-client \
+    && rm -rf /var/lib/apt/lists/*
+
+USER postgres
+ENTRYPOINT ["pgbouncer", "/etc/pgbouncer/pgbouncer.ini"]
