@@ -254,10 +254,9 @@ def measure_pairing(players: int, results: int, ended: Sequence[int]) -> None:
     print(f"{'ended':>6}{'started':>9}{'queries':>9}{'own ms':>9}{'database ms':>13}{'ms a game':>11}{'locked ms':>11}")
     for number in ended:
         query(END_GAMES, competition=ladder.pk, games=number)
-        costs, started = Costs(), 0
+        costs = Costs()
         with costs, connection.execute_wrapper(costs.count), patch.object(pairings, "lock_competition", costs.lock):
-            while games := pair_ladder(ladder_id=ladder.pk, now=timezone.now()):
-                started += games
+            started = pair_ladder(ladder_id=ladder.pk, now=timezone.now())
         own, database = 1000 * costs.own, 1000 * costs.database
         each = (own + database) / max(1, started)
         print(

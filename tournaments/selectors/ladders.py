@@ -45,27 +45,36 @@ NOT_PAUSED = Q(status=EntryStatus.ACTIVE, waits_since=None, player__is_active=Tr
 """Entries that get new games."""
 
 _LACKING = """
-    SELECT entry.id, coalesce(running.games, 0)
-      FROM tournaments_entry entry
-      JOIN players_player player ON player.id = entry.player_id
-      JOIN tournaments_seat seat ON seat.entry_id = entry.id
-      LEFT JOIN tournaments_standing standing ON standing.seat_id = seat.id
-      LEFT JOIN (
-          SELECT entrant, count(*) AS games
-            FROM (
-                SELECT yellow_id AS entrant FROM tournaments_fixture
-                 WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
-                 UNION ALL
-                SELECT red_id FROM tournaments_fixture
-                 WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
-            ) sides
-           GROUP BY entrant
-      ) running ON running.entrant = entry.id
-     WHERE entry.competition_id = %(ladder)s AND entry.status = 'active' AND entry.waits_since IS NULL
-       AND player.is_active AND coalesce(running.games, 0) < %(games)s
-     ORDER BY standing.place ASC NULLS LAST, entry.entered_at, entry.id
+    WITH busy AS (
+        SELECT entrant, count(*) AS games
+          FROM (
+              SELECT yellow_id AS entrant FROM tournaments_fixture
+               WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
+               UNION ALL
+              SELECT red_id FROM tournaments_fixture
+               WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
+          ) sides
+         GROUP BY entrant
+    ), lacking AS MATERIALIZED (
+        SELECT entry.id, entry.player_id, entry.entered_at, coalesce(busy.games, 0) AS games
+          FROM tournaments_entry entry
+          LEFT JOIN busy ON busy.entrant = entry.id
+         WHERE entry.competition_id = %(ladder)s AND entry.status = 'active' AND entry.waits_since IS NULL
+           AND coalesce(busy.games, 0) < %(games)s
+    )
+    SELECT lacking.id, lacking.games
+      FROM lacking
+     WHERE (SELECT player.is_active FROM players_player player WHERE player.id = lacking.player_id)
+     ORDER BY (SELECT standing.place
+                 FROM tournaments_seat seat
+                 JOIN tournaments_standing standing ON standing.seat_id = seat.id
+                WHERE seat.entry_id = lacking.id) ASC NULLS LAST,
+              lacking.entered_at, lacking.id
 """
-"""Running games are added up once, for all entrants: each of them would be two lookups for each entrant."""
+"""Running games are added up once, for all entrants: each of them would be two lookups for each entrant.
+
+Places are looked up one by one, for those few who lack games.
+"""
 
 CHOOSING = 10
 """The part of the bank in which players of a challenge ladder may choose an opponent before a game starts by itself."""

@@ -9,17 +9,17 @@ from tournaments.models import Competition
 from tournaments.selectors.competitions import MAY_GATHER
 
 
-def lock_competition(*, competition_id: int) -> Competition:
+def lock_competition(*, competition_id: int, is_to_change: bool = True) -> Competition:
     """Return the competition, locked until the transaction ends: every change of it or its entries holds this lock.
 
-    Whatever changes may let a ladder start games, so the sweep looks at it again. Locks come before those of matches,
-    everywhere. Raises ``CompetitionNotFound``.
+    Whatever changes may let a ladder start games, so the sweep looks at it again, unless it ``is_to_change`` only by
+    games that start. Locks come before those of matches, everywhere. Raises ``CompetitionNotFound``.
     """
     locked = Competition.objects.select_for_update(of=("self",), no_key=True)
     competition = locked.annotate(may_gather=MAY_GATHER).filter(pk=competition_id).first()
     if competition is None:
         raise CompetitionNotFound(NO_COMPETITION)
-    if competition.pairing_due_at is not None:
+    if is_to_change and competition.pairing_due_at is not None:
         competition.pairing_due_at = None
         competition.save(update_fields=["pairing_due_at"])
     return competition

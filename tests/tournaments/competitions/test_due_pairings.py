@@ -29,11 +29,12 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tournaments.models import CompetitionStatus, Entry, Ladder
-from tournaments.selectors.ladders import CHOOSING, running_ladders
+from tournaments.selectors.ladders import CHOOSING, ladders_to_pair, players_lacking_games, running_ladders
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.competitions import change_competition
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
+from tournaments.services.ladders import pairings
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_if_due, pair_ladder, pair_ladders
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
@@ -227,11 +228,35 @@ def test_a_ladder_stays_due_until_all_games_have_started():
     enter_all(ladder, make_players(4))
     start(ladder)
     for limit, games in ((1, 1), (100, 1)):
-        ladder.refresh_from_db()
-        assert ladder.pairing_due_at is None
+        assert ladders_to_pair(NOON) == [ladder.pk]
         assert pair_ladder(ladder_id=ladder.pk, now=NOON, limit=limit) == games
     ladder.refresh_from_db()
     assert (ladder.pairing_due_at, ladder.status) == (NOON + DAY / 2, CompetitionStatus.RUNNING)
+
+
+def test_what_changes_while_games_are_chosen_counts(monkeypatch):
+    ladder = make_ladder(games_each=1)
+    (leaver, *others) = enter_all(ladder, make_players(3))
+    start(ladder)
+
+    def read_before_one_leaves(*about, **named):
+        found = players_lacking_games(*about, **named)
+        monkeypatch.undo()
+        leave_competition(entry_id=leaver.pk, now=NOON)
+        return found
+
+    monkeypatch.setattr(pairings, "players_lacking_games", read_before_one_leaves)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
+    assert [{game.yellow, game.red} for game in running(ladder)] == [set(others)]
+
+
+def test_many_games_start_under_several_locks(monkeypatch):
+    monkeypatch.setattr(pairings, "BATCH", 2)
+    ladder = make_ladder(games_each=2)
+    enter_all(ladder, make_players(5))
+    start(ladder)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 5
+    assert ladders_to_pair(NOON) == []
 
 
 @pytest.mark.parametrize("is_move", [True, False])

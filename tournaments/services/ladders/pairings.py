@@ -39,11 +39,17 @@ from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.locks import lock_competition
 from tournaments.services.standings import recompute_if_stale
 
-MAX_GAMES = 100
-"""So many games are started under one lock: about a tenth of a second of work."""
+MAX_GAMES = 500
+"""So many games are started at once, at most."""
+
+BATCH = 50
+"""So many of them under one lock: less than a tenth of a second of work."""
 
 WINDOW = 500
 """So many of those who lack games are looked at first, from the top; more only if these make too few games."""
+
+Game = tuple[int, int, int | None]
+"""Two entries, and which of them is the challenger if there is one."""
 
 logger = structlog.get_logger(__name__)
 
@@ -52,30 +58,43 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
     """Start the games that a running ladder lacks, ``limit`` at most at once, and return how many.
 
     Before that, everything that is over or overdue is counted and the table recomputed, so that a player who has lost
-    on time, and not acted since, gets none. The table of a large ladder takes its time: while it is made, nobody else
-    waits for the ladder's lock. What is done at the end of a day, such as leaving for doing nothing, is due then.
+    on time, and not acted since, gets none. The table of a large ladder takes its time, and so does choosing the games:
+    nobody else waits for the ladder's lock meanwhile. What is done at the end of a day, such as leaving for doing
+    nothing, is due then.
     """
     with transaction.atomic():
-        catch_up(competition=lock_competition(competition_id=ladder_id), now=now)
-    recompute_if_stale(group_id=first_group_id(competition_id=ladder_id), now=now)
-    with transaction.atomic():
-        competition = lock_competition(competition_id=ladder_id)
-        catch_up(competition=competition, now=now)
-        if competition.status != CompetitionStatus.RUNNING:
+        ladder = lock_competition(competition_id=ladder_id, is_to_change=False)
+        catch_up(competition=ladder, now=now)
+        if ladder.status != CompetitionStatus.RUNNING:
             return 0
-        started, later = 0, None
-        if competition.paused_at is None:
-            let_go(competition=competition, now=now)
-            note_waiting(ladder=competition)
-            is_by_positions = competition.first_stage.format_spec.order is Order.POSITIONS
-            started, later = (_start_challenges if is_by_positions else _start_games)(competition, now, limit)
-        if started == limit:
-            notify_pairing(ladder_id=ladder_id)
-        else:
-            midnight = start_of_day(now) + timedelta(days=1)
-            competition.pairing_due_at = midnight if later is None else min(later, midnight)
-            competition.save(update_fields=["pairing_due_at"])
-    return started
+        if ladder.paused_at is not None:
+            _store_due(ladder, _midnight_after(now))
+            return 0
+        _prepare(ladder, now)
+        group_id = first_group_id(competition_id=ladder_id)
+    recompute_if_stale(group_id=group_id, now=now)
+    games, later = _choose(ladder, now, limit)
+    started = 0
+    while True:
+        with transaction.atomic():
+            ladder = lock_competition(competition_id=ladder_id, is_to_change=False)
+            done = catch_up(competition=ladder, now=now)
+            if ladder.status != CompetitionStatus.RUNNING or ladder.paused_at is not None:
+                return started
+            if done or ladder.pairing_due_at != now:
+                # It has changed since the games were chosen.
+                _prepare(ladder, now)
+                games, later = _choose(ladder, now, limit - started)
+            started += _start_all(ladder, games[:BATCH], now)
+            games = games[BATCH:]
+            if games:
+                continue
+            if started == limit:
+                notify_pairing(ladder_id=ladder_id)
+            else:
+                midnight = _midnight_after(now)
+                _store_due(ladder, midnight if later is None else min(later, midnight))
+            return started
 
 
 def pair_if_due(*, ladder_id: int, now: datetime) -> int:
@@ -95,16 +114,36 @@ def pair_ladders(*, now: datetime) -> int:
     return started
 
 
-def _start_games(ladder: Competition, now: datetime, limit: int) -> tuple[int, datetime | None]:
-    """Start games of a points ladder; return how many, and when time alone lets more start if these are all."""
+def _prepare(ladder: Competition, now: datetime) -> None:
+    """Let leave and wait who have to before games are chosen, and note that the ladder is due and being paired.
+
+    Whoever changes it while it is not locked empties this.
+    """
+    let_go(competition=ladder, now=now)
+    note_waiting(ladder=ladder)
+    _store_due(ladder, now)
+
+
+def _store_due(ladder: Competition, moment: datetime) -> None:
+    ladder.pairing_due_at = moment
+    ladder.save(update_fields=["pairing_due_at"])
+
+
+def _midnight_after(now: datetime) -> datetime:
+    return start_of_day(now) + timedelta(days=1)
+
+
+def _choose(ladder: Competition, now: datetime, limit: int) -> tuple[list[Game], datetime | None]:
+    """Return games to start, and when time alone lets more start if these are all."""
+    if ladder.first_stage.format_spec.order is Order.POSITIONS:
+        return _choose_challenges(ladder, now, limit)
     window = WINDOW
     while True:
         lacking = players_lacking_games(ladder, limit=window)
         games, later = _choose_games(ladder, lacking, now)
         if len(games) >= limit or len(lacking) < window:
-            break
+            return [(*game, None) for game in games[:limit]], later
         window *= 4
-    return _start_all(ladder, [(*game, None) for game in games[:limit]], now), later
 
 
 def _choose_games(
@@ -125,17 +164,17 @@ def _choose_games(
     return games, min(moments, default=None)
 
 
-def _start_challenges(ladder: Competition, now: datetime, limit: int) -> tuple[int, datetime | None]:
-    """Start games of a challenge ladder; return how many, and when time alone lets more start if these are all."""
+def _choose_challenges(ladder: Competition, now: datetime, limit: int) -> tuple[list[Game], datetime | None]:
     state = read_challenge_ladder(ladder, now)
     choosing = entries_choosing(ladder, now)
     games = state.start_games(now, choosing=choosing)[:limit]
-    later = state.next_start(choosing)
-    return _start_all(ladder, [(game.challenger, game.opponent, game.challenger) for game in games], now), later
+    return [(game.challenger, game.opponent, game.challenger) for game in games], state.next_start(choosing)
 
 
-def _start_all(ladder: Competition, games: Sequence[tuple[int, int, int | None]], now: datetime) -> int:
-    """Start games of two entries, the third the challenger if there is one; as many queries for any number of them."""
+def _start_all(ladder: Competition, games: Sequence[Game], now: datetime) -> int:
+    """Start games, and return how many; as many queries for any number of them."""
+    if not games:
+        return 0
     entries = _load_entries(key for one, other, _challenger in games for key in (one, other))
     balance = balance_of(entries=list(entries))
     group_id = first_group_id(competition_id=ladder.pk)
