@@ -227,11 +227,10 @@ def test_servers_refuse_to_start(command: str, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     "command",
     [
-        ["manage.py", "serve_web", "--port", "1"],
-        ["-m", "celery", "-A", "config", "worker"],
-        ["-m", "celery", "-A", "config", "beat"],
+        pytest.param(["manage.py", "serve_web", "--port", "1"], id="web"),
+        pytest.param(["-m", "celery", "-A", "config", "worker"], id="worker", marks=pytest.mark.once),
+        pytest.param(["-m", "celery", "-A", "config", "beat"], id="beat", marks=pytest.mark.once),
     ],
-    ids=["web", "worker", "beat"],
 )
 def test_processes_say_what_to_do_and_end(command: list[str], new_database: NewDatabase) -> None:
     environment = new_database()

@@ -19,8 +19,6 @@ pytestmark = pytest.mark.once
 WRITE = """
 import os
 os.umask({umask})
-import django
-django.setup()
 from pathlib import Path
 from django.db import connection
 with connection.cursor() as cursor:
