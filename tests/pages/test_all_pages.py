@@ -3,13 +3,18 @@
 import re
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
+from matches.services import start_match
 from matches.services.seeks import open_seek
+from players.models import Player
 from tests.matches.analysed import store_analysis
 from tests.matches.play import play_randomly, set_up
+from tests.pages.conftest import SEED
 from tests.pages.html import lost_references, text_of
 
 pytestmark = pytest.mark.django_db
@@ -20,10 +25,27 @@ def finished(begin):
     return play_randomly(set_up(begin()))
 
 
-@pytest.fixture
-def pages(client, client_of, anna, piotr, finished, begin):
-    """Return every kind of page, as a visitor or a player sees it."""
-    running = set_up(begin())
+@pytest.fixture(scope="module")
+def pages(django_db_setup, django_db_blocker):
+    """Return every kind of page, as a visitor or a player sees it: made once, of a site that nobody else sees."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        made = make_pages()
+        transaction.set_rollback(True)
+    return made
+
+
+def make_pages():
+    anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
+    now = timezone.now()
+    running, finished = (
+        set_up(
+            start_match(
+                game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=now, seed=SEED
+            )
+        )
+        for _ in range(2)
+    )
+    finished = play_randomly(finished)
     store_analysis(finished, moves=30)
     open_seek(
         creator=piotr,
@@ -31,7 +53,7 @@ def pages(client, client_of, anna, piotr, finished, begin):
         game=running.game,
         colour=Colour.RANDOM,
         time_control=running.time_control,
-        now=timezone.now(),
+        now=now,
     )
     paths = [
         "/",
@@ -54,8 +76,9 @@ def pages(client, client_of, anna, piotr, finished, begin):
         "/replay/?game=paper-soccer",
         "/matches/99999/",
     ]
-    player = client_of(anna)
-    return [browser.get(path) for path in [*paths, "/profile/"] for browser in (client, player)]
+    visitor, player = Client(), Client()
+    player.force_login(anna)
+    return [browser.get(path) for path in [*paths, "/profile/"] for browser in (visitor, player)]
 
 
 @pytest.mark.once
