@@ -307,6 +307,7 @@ def test_what_is_switched_off_between_the_row_and_the_mail_is_dropped(anna: Play
     assert [send(), states()] == [0, [DeliveryState.DROPPED]]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("number", [1, 3])
 def test_posting_costs_the_same_for_one_and_for_many(anna: Player, number: int, django_assert_num_queries: Any) -> None:
     keys = [str(key) for key in range(number)]

@@ -137,6 +137,7 @@ def test_entering_is_no_news_for_whoever_does(db: None) -> None:
     assert not Delivery.objects.exists()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("size", [4, 8])
 def test_telling_of_matches_costs_the_same_for_few_and_for_many(size: int, django_assert_num_queries: Any) -> None:
     start_cup(size)

@@ -108,6 +108,7 @@ def test_nobody_is_left_without_a_game_for_being_far_down(monkeypatch, window):
     assert len(games) == 8
 
 
+@pytest.mark.once
 def test_more_games_are_started_by_as_many_queries():
     ladder, _ = start_ladder(12)
     recompute_tables(competition_id=ladder.pk, now=NOON)

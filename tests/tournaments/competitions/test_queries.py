@@ -58,6 +58,7 @@ def names_of_ties(rounds):
     ]
 
 
+@pytest.mark.once
 @SIZES
 def test_a_bracket_costs_four_queries(size):
     cup, _ = start_cup(size)
@@ -80,12 +81,14 @@ def test_a_bracket_tells_points_from_the_first_entrants_view():
     assert {view.tie.part for view in first.ties} == {Part.MAIN}
 
 
+@pytest.mark.once
 @SIZES
 def test_what_a_cup_waits_for_costs_one_query(size):
     cup, _ = start_cup(size)
     assert len(queries_of(lambda: [waiting_sentence(waiting) for waiting in cup_waits_for(cup, NOON)])) == 1
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("count", [1, 5])
 def test_lists_of_competitions_cost_one_query_and_those_of_a_player_three(count):
     players = make_players(3)
@@ -105,6 +108,7 @@ def test_lists_of_competitions_cost_one_query_and_those_of_a_player_three(count)
     assert get_cup("cup-0").entrants == 3
 
 
+@pytest.mark.once
 @SIZES
 def test_the_next_matches_of_a_player_cost_one_query(size):
     _cup, entries = start_cup(size, round_days=3, format="round-robin")
@@ -115,6 +119,7 @@ def test_the_next_matches_of_a_player_cost_one_query(size):
     assert [each.round.number for each in coming_fixtures(player)] == list(range(2, size))
 
 
+@pytest.mark.once
 @SIZES
 def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
     ladder = make_ladder(format="challenge-ladder")
@@ -127,6 +132,7 @@ def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
     assert len(preview) == 4
 
 
+@pytest.mark.once
 @SIZES
 def test_the_reasons_not_to_enter_cost_the_same(size):
     cup = make_cup(max_entrants=30, min_rating=1600)
@@ -135,6 +141,7 @@ def test_the_reasons_not_to_enter_cost_the_same(size):
     assert len(queries_of(lambda: reasons_not_to_enter(competition=cup, player=players[-1]))) == 3
 
 
+@pytest.mark.once
 def test_settling_a_result_that_decides_nothing_costs_the_same_at_any_size():
     players = make_players(16)
     costs = []

@@ -283,6 +283,7 @@ def test_results_and_dates_of_one_group_leave_the_others_alone():
     assert other.rounds.filter(started_at__isnull=False).count() == 1
 
 
+@pytest.mark.once
 def test_who_goes_on_is_read_with_as_many_queries_for_any_number_of_groups():
     counts = []
     for size in (8, 24):

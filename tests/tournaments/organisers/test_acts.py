@@ -73,6 +73,7 @@ def test_no_page_and_no_operation_is_another_ones_too():
         resolve("/api/v1/competitions/cup/entries/7/cancel/")
 
 
+@pytest.mark.once
 @EVERY_ACT
 @pytest.mark.django_db
 def test_a_form_and_the_api_give_the_service_the_same(act):

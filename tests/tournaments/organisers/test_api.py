@@ -265,12 +265,14 @@ def fill(competition: Cup, rest: str) -> str:
     return url(competition, rest.format(entry=entry.pk, fixture=fixture.pk))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("rest", "said"), WRITES)
 def test_foreign_organisers_may_nothing(robin, otto, rest, said):
     refused = client_with(otto, *Scope).post(fill(robin, rest), said)
     assert (refused.status_code, refused.data["code"]) == (403, "not_an_organiser")
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("rest", "said"), WRITES)
 def test_a_token_needs_the_scope(robin, olga, rest, said):
     refused = client_with(olga, Scope.READ, Scope.PLAY).post(fill(robin, rest), said)

@@ -256,6 +256,7 @@ def test_nothing_chosen_or_too_much_is_refused(client, cup, settings):
     assert not LogEntry.objects.filter(action="extended").exists()
 
 
+@pytest.mark.once
 def test_a_preview_costs_the_same_for_many(client, cup):
     chosen = keys(Fixture.objects.filter(competition=cup))
     costs = [

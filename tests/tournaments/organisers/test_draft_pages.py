@@ -16,7 +16,7 @@ from tournaments.models import Competition, CompetitionStatus
 from tournaments.recipes import RECIPES
 from tournaments.services.lifecycle.status import open_competition
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 CUP = {
     "name": "Spring",

@@ -19,6 +19,8 @@ from tournaments.recipes import kind_of
 from tournaments.services.competitions import OPTIONS, STAGE_OPTIONS, change_competition
 from tournaments.services.stages import store_competition
 
+pytestmark = pytest.mark.once
+
 CUP_URL, LADDER_URL = "/admin/tournaments/cup/add/", "/admin/tournaments/ladder/add/"
 OFFERED = [(kind_of(spec), key) for key, spec in FORMATS.items()]
 

@@ -17,6 +17,8 @@ from tournaments.models import Competition, CompetitionStatus, Cup, Group, Round
 from tournaments.recipes import RECIPES, recipes_of
 from tournaments.services.stage_checks import MAX_STAGES
 
+pytestmark = pytest.mark.once
+
 ADD = "/admin/tournaments/cup/add/"
 GROUPS = {
     "format": "round-robin",

@@ -274,6 +274,7 @@ def test_the_sweeps_do_everything_when_nobody_is_heard(
     ] == [5, 0]
 
 
+@pytest.mark.once
 def test_settling_costs_the_same_on_a_small_and_on_a_larger_ladder() -> None:
     costs = []
     for size in (2, 30):
