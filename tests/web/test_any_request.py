@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
@@ -87,6 +87,9 @@ def test_any_request_is_answered_to_each_role_as_described(
     pytestconfig: pytest.Config,
 ) -> None:
     operation, checks = operations_by_label[label], read_checks()
+    # On PostgreSQL the role that gets furthest stands for the others, whose rights are asked for on SQLite.
+    asks_all = connection.vendor == "sqlite" or pytestconfig.getoption("--thorough")
+    roles = list(ROLES) if asks_all else ["organiser"]
     real = real_parameters(world, operation)
 
     @given(case=st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in modes_of(operation))))
@@ -102,7 +105,7 @@ def test_any_request_is_answered_to_each_role_as_described(
         for name, value in (case.path_parameters or {}).items():
             if name in real and len(str(value)) % 2:
                 case.path_parameters[name] = real[name]
-        for role in ROLES:
+        for role in roles:
             note(f"asked by: {role}")
             cache.clear()
             with transaction.atomic():

@@ -51,6 +51,7 @@ def send_twice(client: Client, world: World, method: str, route: str, slug: str)
     return [(answer.status_code, answer.content, answer.get("Retry-After")) for answer in answers]
 
 
+@pytest.mark.once
 def test_whoever_sends_a_write_again_with_its_key_is_answered_the_same() -> None:
     world = make_world()
     clients = [client_of(role) for role in PLAYERS]
