@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from players.forms import RefusableForm
+from players.models import Player
 from tournaments.acts.inputs import Username
 from tournaments.models import ShirtColour, ShirtPattern
 from tournaments.models.team import MAX_TEAM_NAME
@@ -33,3 +38,46 @@ class InviteForm(RefusableForm):
     """Whom to invite to a team."""
 
     player = Username()
+
+
+class LineUpForm(RefusableForm):
+    """Who sits at which board, a field for each; ``players`` are the ids of those who do so far.
+
+    Once it is valid its ``players`` are the ids of those who were chosen.
+    """
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        boards: int,
+        members: Sequence[Player],
+        players: Sequence[int] = (),
+        asks_password: bool = False,
+    ) -> None:
+        super().__init__(data)
+        self.players: list[int] = []
+        known = {each.pk for each in members}
+        at_boards = [key if key in known else "" for key in players]
+        for number in range(1, boards + 1):
+            self.fields[f"board_{number}"] = forms.TypedChoiceField(
+                label=gettext("Board %d") % number,
+                choices=[("", gettext("nobody")), *((each.pk, each.username) for each in members)],
+                coerce=int,
+                empty_value=None,
+                required=False,
+                initial=at_boards[number - 1] if number <= len(at_boards) else "",
+            )
+        if asks_password:
+            self.fields["password"] = forms.CharField(
+                label=gettext("Password of the competition"), widget=forms.PasswordInput, strip=False
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was chosen. Boards are filled from the first one on."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        chosen = [cleaned.get(name) for name in self.fields if name.startswith("board_")]
+        self.players = [key for key in chosen if key is not None]
+        if None in chosen[: len(self.players)]:
+            raise forms.ValidationError(gettext("Fill the boards from the first one on. Only the last stay empty."))
+        return cleaned

@@ -269,6 +269,11 @@ TABLE |= {
     ("POST", "cups/<slug:slug>/enter/"): members(302, 409),
     ("POST", "cups/<slug:slug>/invitation/"): invited(302, ines=409, others=404),
     ("POST", "cups/<slug:slug>/leave/"): entrants(302, piotr=302, carla=302, others=404),
+    # The cup is one of single players.
+    ("GET", "cups/<slug:slug>/team/"): members(302, 404),
+    ("POST", "cups/<slug:slug>/team/"): members(302, 404),
+    ("GET", "cups/<slug:slug>/line-up/"): members(302, 404),
+    ("POST", "cups/<slug:slug>/line-up/"): members(302, 404),
     ("POST", "cups/<slug:slug>/check-in/"): members(302, 409),
     ("POST", "cups/<slug:slug>/waiting-list/join/"): members(302, 409),
     ("POST", "cups/<slug:slug>/waiting-list/leave/"): members(302, 404),

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from django.db.models import Exists
+
 from players.models import Player
-from tournaments.models import Entry, EntryStatus, Fixture, LineUp, MembershipStatus, TeamMembership
+from tournaments.models import (
+    Competition,
+    Entry,
+    EntryStatus,
+    Fixture,
+    LineUp,
+    MembershipStatus,
+    Round,
+    Team,
+    TeamMembership,
+)
 
 
 def line_ups_in_force(entries: Collection[int], *, number: int) -> Mapping[int, LineUp]:
@@ -48,6 +60,33 @@ def sits_for_another(*, entry: Entry, players: Collection[int]) -> Player | None
     sat_for = _teams_sat_for(entry.competition_id, players)
     taken = [key for key in players if key in lined_up or sat_for.get(key, entry.pk) != entry.pk]
     return Player.objects.filter(pk__in=taken).order_by("username").first() if taken else None
+
+
+def teams_to_enter(*, competition: Competition, captain: Player) -> list[Team]:
+    """Return the teams, by name, one of which a captain may enter in a competition of teams: none once one is in it.
+
+    One query.
+    """
+    entered = Entry.objects.filter(competition=competition.pk)
+    led = Team.objects.filter(captain=captain, closed_at=None)
+    return list(
+        led.exclude(Exists(entered.filter(player=captain)))
+        .exclude(Exists(entered.filter(team__captain=captain)))
+        .order_by("folded_name")
+    )
+
+
+def entry_led_by(*, competition: Competition, captain: Player) -> Entry | None:
+    """Return the entry of the team that a player leads and that is in a competition, with team and player."""
+    entries = Entry.objects.filter(competition=competition.pk, team__captain=captain, status=EntryStatus.ACTIVE)
+    return entries.select_related("team", "player").order_by("pk").first()
+
+
+def coming_line_up_rounds(entry: Entry) -> list[int]:
+    """Return the rounds, by number, whose line-up can still be set: before the draw only the first. One query."""
+    own = Round.objects.filter(group__seats__entry=entry).order_by("number")
+    rounds = list(own.values_list("number", "started_at"))
+    return [number for number, started_at in rounds if started_at is None] if rounds else [1]
 
 
 def _members_among(players: Collection[int], entries: Collection[int]) -> set[tuple[int, int]]:

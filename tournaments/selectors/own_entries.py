@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryNotFound
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry
@@ -12,6 +14,8 @@ from tournaments.selectors.organisers import may_see
 def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = None) -> Entry:
     """Return the player's entry in a competition, of that kind if one is given, whether it is hidden or not.
 
+    Captains have that of their team.
+
     Raises ``CompetitionNotFound`` for what there is not, a draft, or what is hidden from who is not in it, or
     ``EntryNotFound``.
     """
@@ -19,8 +23,9 @@ def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = 
     competition = Competition.objects.filter(slug=slug, kind__in=kinds).first()
     if competition is None:
         raise CompetitionNotFound(NO_COMPETITION)
+    own = Q(player=player, team=None) | Q(team__captain=player)
     entry = (
-        Entry.objects.filter(competition=competition, player=player)
+        Entry.objects.filter(own, competition=competition)
         .exclude(competition__status=CompetitionStatus.DRAFT)
         .select_related("competition")
         .prefetch_related(SEATS)

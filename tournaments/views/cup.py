@@ -22,6 +22,7 @@ from tournaments.views.byes import bye_context
 from tournaments.views.competition import asked_number, competition_context, require_visible
 from tournaments.views.groups import BEFORE_THE_DRAW, round_url, table_context
 from tournaments.views.stages import stages_context
+from tournaments.views.team_entries import team_context
 
 MAX_WAITING = 8
 
@@ -44,6 +45,7 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING, "is_in_last_stage": True}
     context["forecast"] = find_forecast(cup)
     context |= bye_context(cup, entry)
+    context |= team_context(cup, current_player(request))
     context |= cup_context(request, cup, entry, number=number)
     return render(request, "tournaments/cup.html", context)
 

@@ -63,11 +63,13 @@ def enter(league: Cup, team: Team, now: datetime = NOON, count: int | None = Non
     return enter_team(competition_id=league.pk, team_id=team.pk, players=players, actor=team.captain, now=now)
 
 
-def start_league(teams: list[Team], boards: int = 4, **options: Any) -> tuple[Cup, list[Entry]]:
+def start_league(
+    teams: list[Team], boards: int = 4, *, now: datetime = NOON, **options: Any
+) -> tuple[Cup, list[Entry]]:
     """Return a running league of teams, and the entries in their order."""
     league = make_league(boards, **options)
     entries = [enter(league, team) for team in teams]
-    start(league)
+    start(league, now)
     return league, entries
 
 

@@ -1,0 +1,140 @@
+"""The pages on which captains enter teams and name their line-ups."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.competitions.running import NOON, make_cup, make_players
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
+from tournaments.models import Competition, Entry, LineUp, Team
+from tournaments.services.teams.teams import found_team, hand_over_team
+
+pytestmark = pytest.mark.django_db
+
+ENTER, LINE_UP = "/cups/league/team/", "/cups/league/line-up/"
+
+
+def log_in(client: Client, team: Team) -> None:
+    client.force_login(team.captain)
+
+
+def seats(*players: object) -> dict[str, object]:
+    """Return what the form of a line-up says."""
+    return {f"board_{number}": getattr(player, "pk", "") for number, player in enumerate(players, start=1)}
+
+
+def read(client: Client, url: str) -> str:
+    return client.get(url).content.decode()
+
+
+def test_a_captain_enters_a_team_with_the_order_of_its_players(client: Client):
+    team = make_teams(1, 3)[0]
+    make_league(boards=2)
+    log_in(client, team)
+    assert 'href="/cups/league/team/"' in read(client, "/cups/league/")
+    assert "Enter Team 1" in read(client, ENTER)
+    first, _second, third = members(team)
+    assert client.post(ENTER, seats(third, first)).status_code == 302
+    assert LineUp.objects.get(entry__team=team).players == [third.pk, first.pk]
+    page = read(client, "/cups/league/")
+    assert 'href="/cups/league/line-up/"' in page
+    assert 'href="/cups/league/team/"' not in page
+    assert client.get(ENTER).status_code == 404
+
+
+def test_a_captain_of_several_teams_chooses_one(client: Client):
+    team = make_teams(1, 2)[0]
+    shirt = {"pattern": "plain", "first_colour": "red", "second_colour": "red"}
+    other = found_team(name="Zebras", captain=team.captain, now=NOON, **shirt)
+    make_league(boards=2)
+    log_in(client, team)
+    page = read(client, ENTER)
+    assert "Enter Team 1" in page
+    assert 'href="?team=zebras"' in page
+    assert client.post(f"{ENTER}?team=zebras", seats(team.captain)).status_code == 302
+    assert Entry.objects.get().team == other
+    assert client.get(f"{ENTER}?team=team-1").status_code == 404
+
+
+@pytest.mark.parametrize("chosen", [(), (1, 1), (None, 1)])
+def test_a_line_up_that_cannot_be_is_refused_on_the_page(client: Client, chosen: tuple):
+    team = make_teams(1, 3)[0]
+    make_league(boards=3)
+    log_in(client, team)
+    players = members(team)
+    page = client.post(ENTER, seats(*(players[each] if each else None for each in chosen)))
+    assert page.status_code == 400
+    assert "errorlist" in page.content.decode()
+    assert not Entry.objects.exists()
+
+
+def test_a_password_is_asked_for_where_the_competition_has_one(client: Client):
+    team = make_teams(1, 2)[0]
+    league = make_league(boards=2)
+    Competition.objects.filter(pk=league.pk).update(password=make_password("open sesame"))
+    log_in(client, team)
+    chosen = seats(*members(team))
+    assert "This is not the password" in client.post(ENTER, chosen | {"password": "x"}).content.decode()
+    assert client.post(ENTER, chosen | {"password": "open sesame"}).status_code == 302
+
+
+def test_a_captain_names_the_line_up_of_a_coming_round_and_sees_the_one_that_holds(client: Client):
+    teams = make_teams(4, 3)
+    league, entries = start_league(teams, boards=2, now=timezone.now())
+    first, second, third = members(teams[0])
+    log_in(client, teams[0])
+    page = read(client, LINE_UP)
+    assert "from round 2 on" in page
+    assert f'<option value="{first.pk}" selected>{first}</option>' in page
+    assert "the order in which the team joined" in page
+    assert client.post(LINE_UP, seats(third, second)).status_code == 302
+    assert "You have named this line-up" in read(client, LINE_UP)
+    later = read(client, f"{LINE_UP}?round=3")
+    assert f'<option value="{third.pk}" selected>{third}</option>' in later
+    assert "holds since round 2" in later
+    # The first round has begun, and there is no fourth.
+    assert client.get(f"{LINE_UP}?round=1").status_code == 404
+    assert client.get(f"{LINE_UP}?round=4").status_code == 404
+    play_round(league, at=timezone.now())
+    assert "from round 3 on" in read(client, LINE_UP)
+    assert entries[0].line_ups.count() == 2
+
+
+def test_only_the_captain_names_the_line_up(client: Client):
+    teams = make_teams(2, 3)
+    start_league(teams, boards=2, now=timezone.now(), cycles=2)
+    captain, second, third = members(teams[0])
+    for player in (second, make_players(1)[0]):
+        client.force_login(player)
+        assert client.get(LINE_UP).status_code == 404
+        assert "line-up/" not in read(client, "/cups/league/")
+    hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
+    client.force_login(second)
+    assert client.post(LINE_UP, seats(third)).status_code == 302
+    client.force_login(captain)
+    assert client.get(LINE_UP).status_code == 404
+
+
+def test_a_new_captain_withdraws_the_team_and_the_old_one_cannot(client: Client):
+    teams = make_teams(2, 2)
+    league = make_league(boards=2)
+    enter(league, teams[0])
+    captain, second = members(teams[0])
+    hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
+    client.force_login(captain)
+    client.post("/cups/league/leave/")
+    assert Entry.objects.filter(team=teams[0]).exists()
+    client.force_login(second)
+    client.post("/cups/league/leave/")
+    assert not Entry.objects.filter(team=teams[0]).exists()
+
+
+def test_cups_of_single_players_have_no_such_pages(client: Client):
+    cup = make_cup()
+    log_in(client, make_teams(1, 2)[0])
+    assert client.get(f"/cups/{cup.slug}/team/").status_code == 404
+    assert client.get(f"/cups/{cup.slug}/line-up/").status_code == 404
+    assert "Play here with your team" not in read(client, f"/cups/{cup.slug}/")

@@ -1,0 +1,132 @@
+"""The pages on which captains enter their teams in a cup, and name their line-ups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from players.current_player import require_player
+from players.models import Player
+from tournaments.models import ENDED, Competition, CompetitionStatus, Team
+from tournaments.selectors.line_ups import coming_line_up_rounds, entry_led_by, line_ups_in_force, teams_to_enter
+from tournaments.selectors.teams import members_of
+from tournaments.services.teams.entries import enter_team
+from tournaments.services.teams.line_ups import set_line_up
+from tournaments.team_forms import LineUpForm
+from tournaments.views.competition import asked_number, find_competition
+from web.client_ip import client_network
+from web.errors import DomainError
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask a captain who sits at which board at first, and enter the team: that in ``?team=``, or the first one."""
+    captain = require_player(request)
+    cup = _find_cup_of_teams(slug, captain)
+    teams = teams_to_enter(competition=cup, captain=captain)
+    chosen = [each for each in teams if each.slug == request.GET.get("team", teams[0].slug if teams else "")]
+    if not chosen:
+        raise Http404
+    form = _form(request, cup, chosen[0], asks_password=bool(cup.password))
+    if form.is_valid():
+        try:
+            enter_team(
+                competition_id=cup.pk,
+                team_id=chosen[0].pk,
+                players=form.players,
+                actor=captain,
+                password=form.cleaned_data.get("password", ""),
+                client_ip=client_network(request),
+                now=timezone.now(),
+            )
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            messages.success(request, _("%s has joined.") % chosen[0])
+            return redirect(cup)
+    context = {"competition": cup, "team": chosen[0], "teams": teams, "form": form}
+    return _answer(request, "tournaments/teams/enter.html", context, form)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def line_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask a captain who sits at which board from the round in ``?round=`` on, else from the next one to begin."""
+    captain = require_player(request)
+    cup = _find_cup_of_teams(slug, captain)
+    entry = entry_led_by(competition=cup, captain=captain)
+    if entry is None or entry.team is None:
+        raise Http404
+    numbers = coming_line_up_rounds(entry)
+    number = asked_number(request, "round") or (numbers[0] if numbers else 0)
+    if number not in numbers:
+        raise Http404
+    holds = line_ups_in_force([entry.pk], number=number).get(entry.pk)
+    form = _form(request, cup, entry.team, players=holds.players if holds else ())
+    if form.is_valid():
+        try:
+            set_line_up(entry_id=entry.pk, round_number=number, players=form.players, actor=captain, now=timezone.now())
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            messages.success(request, _("The line-up from round %d on is set.") % number)
+            return redirect(f"{reverse('cup-line-up', args=[cup.slug])}?round={number}")
+    is_own = holds is not None and holds.round_number == number
+    context = {
+        "competition": cup,
+        "team": entry.team,
+        "form": form,
+        "number": number,
+        "numbers": numbers,
+        "is_own": is_own,
+        "since": holds.round_number if holds else 0,
+    }
+    return _answer(request, "tournaments/teams/line_up.html", context, form)
+
+
+def team_context(cup: Competition, player: Player | None) -> dict[str, Any]:
+    """Return what the page of a cup of teams offers a captain; nothing on other pages. Two queries at most."""
+    if cup.boards is None or player is None or cup.status in ENDED:
+        return {}
+    led = entry_led_by(competition=cup, captain=player)
+    if led is not None:
+        return {"led_entry": led, "line_up_url": reverse("cup-line-up", args=[cup.slug])}
+    if cup.status == CompetitionStatus.OPEN and teams_to_enter(competition=cup, captain=player):
+        return {"enter_team_url": reverse("cup-enter-team", args=[cup.slug])}
+    return {}
+
+
+def _find_cup_of_teams(slug: str, player: Player) -> Competition:
+    competition = find_competition("cup", slug, player)
+    if competition.boards is None:
+        raise Http404
+    return competition
+
+
+def _form(
+    request: HttpRequest, cup: Competition, team: Team, *, players: Any = (), asks_password: bool = False
+) -> LineUpForm:
+    return LineUpForm(
+        request.POST if request.method == "POST" else None,
+        boards=cup.boards or 0,
+        members=[each.player for each in members_of(team)],
+        players=players,
+        asks_password=asks_password,
+    )
+
+
+def _answer(request: HttpRequest, template: str, context: dict[str, Any], form: LineUpForm) -> HttpResponse:
+    return TemplateResponse(request, template, context, status=400 if form.errors else 200)
