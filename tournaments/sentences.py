@@ -298,12 +298,24 @@ def points_sentence(table: PointTable) -> str:
     return sentence
 
 
+def _facts_of_teams(boards: int) -> list[str]:
+    """Return how teams play, a sentence each."""
+    return [
+        _("Teams of %d boards: the first boards meet, the second ones, and so on.") % boards,
+        _("A captain can name a line-up until a round begins; otherwise the last one holds."),
+        _("Match points of all boards decide who wins, then boards won, then goals. A win counts 2, a draw 1."),
+        _("A board without a player is lost."),
+    ]
+
+
 def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) -> list[str]:
     """Return the options of a competition that its players want to know, a sentence each.
 
     ``stages`` are those of one that is not stored.
     """
     facts = _list_all_stages(competition.all_stages if stages is None else stages)
+    if competition.boards is not None:
+        facts += _facts_of_teams(competition.boards)
     facts.append(points_sentence(competition.scoring))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.by_invitation:

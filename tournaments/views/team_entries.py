@@ -22,6 +22,7 @@ from tournaments.selectors.line_ups import coming_line_up_rounds, entry_led_by, 
 from tournaments.selectors.teams import members_of
 from tournaments.services.teams.entries import enter_team
 from tournaments.services.teams.line_ups import set_line_up
+from tournaments.team_errors import SinglePlayersOnly
 from tournaments.team_forms import LineUpForm
 from tournaments.views.competition import asked_number, find_competition
 from web.client_ip import client_network
@@ -110,9 +111,10 @@ def team_context(cup: Competition, player: Player | None) -> dict[str, Any]:
 
 
 def _find_cup_of_teams(slug: str, player: Player) -> Competition:
+    """Return a cup of teams. Raises ``CompetitionNotFound`` or ``SinglePlayersOnly``."""
     competition = find_competition("cup", slug, player)
     if competition.boards is None:
-        raise Http404
+        raise SinglePlayersOnly("Single players join this competition, and no teams.")
     return competition
 
 

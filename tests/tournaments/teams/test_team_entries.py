@@ -135,6 +135,7 @@ def test_a_new_captain_withdraws_the_team_and_the_old_one_cannot(client: Client)
 def test_cups_of_single_players_have_no_such_pages(client: Client):
     cup = make_cup()
     log_in(client, make_teams(1, 2)[0])
-    assert client.get(f"/cups/{cup.slug}/team/").status_code == 404
-    assert client.get(f"/cups/{cup.slug}/line-up/").status_code == 404
+    assert client.get(f"/cups/{cup.slug}/team/").status_code == 409
+    assert client.get(f"/cups/{cup.slug}/line-up/").status_code == 409
+    assert "Single players join this competition" in read(client, f"/cups/{cup.slug}/team/")
     assert "Play here with your team" not in read(client, f"/cups/{cup.slug}/")
