@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
@@ -15,8 +15,10 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from streams.responses import EventStreamResponse
-from streams.stream import Stream
 from web.sound_requests import SoundASGIRequest
+
+if TYPE_CHECKING:
+    from streams.stream import Stream
 
 OPENING_THREADS = 2
 """How many threads open streams, each with a connection to the database that it keeps as web threads do. All clients
