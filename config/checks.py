@@ -101,6 +101,14 @@ def _check_services() -> list[CheckMessage]:
                 id="kickabout.W001",
             )
         )
+        if settings.REPLICA_URL:
+            messages.append(
+                Error(
+                    "REPLICA_URL is set, and the database is SQLite, which has no replicas.",
+                    hint="Set DATABASE_URL to the PostgreSQL that is replicated, or leave REPLICA_URL unset.",
+                    id="kickabout.E006",
+                )
+            )
     if settings.BROKER_URL == settings.IN_MEMORY:
         messages.append(
             checks.Warning(

@@ -163,6 +163,17 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     if env.bool("PREPARED_STATEMENTS", default=True):
         DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 3
+# Only pages that ask for it, by ``web.spectators``, read from the replica.
+if REPLICA_URL := env.str("REPLICA_URL", default=""):
+    replica = env.db_url_config(REPLICA_URL)
+    options = {"connect_timeout": 2, **DATABASES["default"].get("OPTIONS", {}), **replica.get("OPTIONS", {})}
+    DATABASES["replica"] = {
+        **DATABASES["default"],
+        **replica,
+        "ENGINE": DATABASES["default"]["ENGINE"],
+        "OPTIONS": options,
+    }
+DATABASE_ROUTERS = ["database.replica.ReplicaRouter"] if REPLICA_URL else []
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")

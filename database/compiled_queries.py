@@ -11,6 +11,8 @@ from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.expressions import RawSQL
 
+from database.replica import read_alias
+
 M = TypeVar("M", bound=Model)
 
 
@@ -40,7 +42,7 @@ class Part:
 
     def build(self, row: tuple[Any, ...]) -> Model:
         """Return the object of a row."""
-        return self.model.from_db(DEFAULT_DB_ALIAS, self.names, row[self.columns])
+        return self.model.from_db(read_alias(), self.names, row[self.columns])
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class Compiled:
     def ask(self, given: dict[str, Any]) -> list[tuple[Any, ...]]:
         """Return the rows."""
         parameters = [given[each.name] if isinstance(each, Given) else each for each in self.parameters]
-        cursor = prepared_cursor()
+        cursor = prepared_cursor(read_alias())
         cursor.execute(self.sql, parameters)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         return [self._convert(row) for row in rows] if self.converters else rows
@@ -81,12 +83,12 @@ class Compiled:
         return tuple(values)
 
 
-def prepared_cursor() -> CursorWrapper:
-    """Return a cursor for a statement that is sent often, so that PostgreSQL prepares it.
+def prepared_cursor(alias: str = DEFAULT_DB_ALIAS) -> CursorWrapper:
+    """Return a cursor for a statement that is sent often, so that PostgreSQL prepares it; by default to the primary.
 
     Fetch all rows before you use the cursor again, and do not close it.
     """
-    connected: Any = connections[DEFAULT_DB_ALIAS]
+    connected: Any = connections[alias]
     cursor = connected.prepared_cursor if connected.vendor == "postgresql" else connected.cursor
     return cast("CursorWrapper", cursor())
 

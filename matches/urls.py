@@ -3,6 +3,7 @@
 from django.urls import path
 
 from matches.views import analysis, dice, home, match, positions, rematches, replays, rules, seeks, turn_badge, updates
+from web.spectators import for_spectators
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -15,7 +16,7 @@ urlpatterns = [
     path("replay/", replays.replay_page, name="replay"),
     path("rules/", rules.rules_index, name="rules-index"),
     path("rules/<slug:name>/", rules.rules_page, name="rules"),
-    path("matches/<int:match_id>/", match.match_page, name="match"),
+    path("matches/<int:match_id>/", for_spectators(match.match_page), name="match"),
     path("matches/<int:match_id>/panels/", match.match_panels, name="match-panels"),
     path("matches/<int:match_id>/ahead/", positions.look_ahead, name="match-ahead"),
     path(

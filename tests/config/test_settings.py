@@ -124,6 +124,7 @@ def test_the_command_refuses_what_the_checks_find(tmp_path, check):
         ({"ALLOWED_HOSTS": "*"}, ["kickabout.E003"]),
         ({"SITE_URL": "https://another.example.org"}, ["kickabout.E005"]),
         ({"SITE_URL": "play"}, ["kickabout.E005"]),
+        ({"DATABASE_URL": "sqlite:///x.sqlite3", "REPLICA_URL": "postgres://replica/x"}, ["kickabout.E006"]),
         ({"DEBUG": "1"}, ["kickabout.E001", "security.W018"]),
     ],
 )
