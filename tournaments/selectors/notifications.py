@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 
 from matches.models import Status
+from rules_engine.values import Side
 from tournaments.audiences import Players, audience_of
 from tournaments.models import (
     SITTING,
@@ -103,7 +104,9 @@ def _possible_hearers(lines: Collection[LogEntry]) -> dict[tuple[str, int], list
     organisers = Competition.organisers.through.objects.filter(competition__in=organised)
     helpers = Competition.helpers.through.objects.filter(competition__in=helped)
     named = LogEntry.concerns.through.objects.filter(logentry__in=naming)
+    teams = {line.competition_id for line, _by in known if line.competition.boards is not None} & for_all
     rows = _pairs("entrant", entrants, "competition_id").union(
+        *(_seated("entrant", teams, side) for side in Side if teams),
         _pairs("organiser", organisers, "competition_id"),
         _pairs("helper", helpers, "competition_id"),
         _pairs("named", named, "logentry_id"),
@@ -112,6 +115,9 @@ def _possible_hearers(lines: Collection[LogEntry]) -> dict[tuple[str, int], list
     found: dict[tuple[str, int], list[int]] = defaultdict(list)
     for role, key, player in rows:
         found[role, key].append(player)
+    if teams:
+        # Whoever has played in several rounds, or has entered the team, is named once.
+        found.update({key: list(dict.fromkeys(players)) for key, players in found.items()})
     return found
 
 
@@ -121,6 +127,13 @@ def _is_draft(line: LogEntry) -> bool:
 
 def _pairs(role: str, rows: QuerySet[Any], key: str) -> QuerySet[Any]:
     return rows.annotate(role=Value(role)).values_list("role", key, "player_id")
+
+
+def _seated(role: str, competitions: Collection[int], side: Side) -> QuerySet[Any]:
+    """Return those who have sat on a side at the boards of teams, as ``_pairs`` does."""
+    column = f"{side}_player_id"
+    seated = Fixture.objects.filter(competition__in=competitions, **{f"{side}_player__isnull": False})
+    return seated.annotate(role=Value(role)).values_list("role", "competition_id", column)
 
 
 def begun_fixtures(*, player_id: int, ids: Collection[int]) -> QuerySet[Fixture]:
