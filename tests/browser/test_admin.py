@@ -147,7 +147,7 @@ def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_pag
     assert complaints == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def test_no_page_of_the_admin_is_wider_than_a_phone(cup, boss, open_page, complaints, scheme):
     page = open_page(boss, "/admin/", viewport=PHONE, color_scheme=scheme)
     for path in (

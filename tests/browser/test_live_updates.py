@@ -36,12 +36,12 @@ def send(served: Served, path: str, body: object, secret: str = "") -> Any:
 
 
 @pytest.fixture
-def look(browser: Browser, served: Served, complaints: list[str]) -> Iterator[Look]:
+def look(browser: Browser, shared_site: Served, complaints: list[str]) -> Iterator[Look]:
     """Look at a page as a visitor; gives the page, and what it goes on asking the server for.
 
     Answers that are errors are complaints, and so is what a page says of errors in its console.
     """
-    context = browser.new_context(base_url=f"http://127.0.0.1:{served.port}", reduced_motion="reduce")
+    context = browser.new_context(base_url=f"http://127.0.0.1:{shared_site.port}", reduced_motion="reduce")
     # What a shared worker asks for is not seen here: the tab asks itself.
     context.add_init_script("delete window.SharedWorker")
 
@@ -74,9 +74,11 @@ def wait_until_asked(page: Page, asked: list[str], path: str) -> None:
         page.wait_for_timeout(50)
 
 
-def test_a_page_shows_a_move_without_having_asked_for_news(served: Served, look: Look, complaints: list[str]) -> None:
-    yellow, red = (send(served, "guests/", {})["token"]["secret"] for _ in range(2))
-    match = send(served, f"seeks/{send(served, 'seeks/', SEEK, yellow)['id']}/take/", {}, red)["id"]
+def test_a_page_shows_a_move_without_having_asked_for_news(
+    shared_site: Served, look: Look, complaints: list[str]
+) -> None:
+    yellow, red = (send(shared_site, "guests/", {})["token"]["secret"] for _ in range(2))
+    match = send(shared_site, f"seeks/{send(shared_site, 'seeks/', SEEK, yellow)['id']}/take/", {}, red)["id"]
     page, asked = look(f"/matches/{match}/")
     news = f"matches/{match}/updates/?since="
     page.wait_for_load_state("load")
@@ -90,29 +92,28 @@ def test_a_page_shows_a_move_without_having_asked_for_news(served: Served, look:
 
     for ply, (secret, text) in enumerate(((yellow, YELLOW_SET_UP), (red, RED_SET_UP))):
         asked.clear()
-        send(served, f"matches/{match}/moves/", {"ply": ply, "text": text}, secret)
+        send(shared_site, f"matches/{match}/moves/", {"ply": ply, "text": text}, secret)
         expect(page.locator(f'#moves [data-ply="{ply + 1}"]')).to_be_visible()
         # The first move brings the panel in which moves are listed; others come by themselves, unless they are long.
         assert set(asked) <= ({f"matches/{match}/panels/"} if ply == 0 else {f"{news}1"})
     assert complaints == []
 
-    served.stop()
-    complaints.clear()
-
 
 def test_who_is_to_act_can_click_although_the_event_of_the_opponents_move_has_no_room_for_the_clicks(
-    served: Served, look: Look, complaints: list[str]
+    shared_site: Served, look: Look, complaints: list[str]
 ) -> None:
-    yellow = send(served, "guests/", {})["token"]["secret"]
-    send(served, "seeks/", SEEK, yellow)
+    guest = send(shared_site, "guests/", {})
+    yellow, name = guest["token"]["secret"], guest["player"]["username"]
+    send(shared_site, "seeks/", SEEK, yellow)
     page, asked = look("/seeks/")
-    page.get_by_role("button", name="Join").click()
+    row = page.get_by_role("listitem").filter(has=page.get_by_text(name, exact=True))
+    row.get_by_role("button", name="Join").click()
     page.wait_for_url("**/matches/*/")
     match = int(page.url.split("/")[-2])
     wait_until_asked(page, asked, f"api/v1/stream/?match={match}&updates=1")
     page.wait_for_timeout(QUIET * 1000)
     asked.clear()
-    send(served, f"matches/{match}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, yellow)
+    send(shared_site, f"matches/{match}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, yellow)
     expect(page.locator('#moves [data-ply="1"]')).to_be_visible()
     page.locator('.space[data-space="e10"]').click()
     expect(page.locator("#task")).to_have_text("Place player 2.")
@@ -121,16 +122,13 @@ def test_who_is_to_act_can_click_although_the_event_of_the_opponents_move_has_no
     assert asked[:3] == [f"{news}0", f"matches/{match}/panels/", f"{news}1"]
     assert complaints == []
 
-    served.stop()
-    complaints.clear()
-
 
 def test_a_page_asks_again_when_its_stream_is_refused_and_later_tries_the_stream_again(
-    served: Served, look: Look, complaints: list[str]
+    shared_site: Served, look: Look, complaints: list[str]
 ) -> None:
-    guest = send(served, "guests/", {})["token"]["secret"]
+    guest = send(shared_site, "guests/", {})["token"]["secret"]
     against = {"opponent": "computer", "game": "streetsoccer-board", "colour": "yellow"}
-    match = send(served, "matches/", against, guest)["id"]
+    match = send(shared_site, "matches/", against, guest)["id"]
     page, asked = look(f"/matches/{match}/")
     news = f"matches/{match}/updates/?since=0"
     stream = f"api/v1/stream/?match={match}&updates=1"
