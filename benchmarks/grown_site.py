@@ -204,7 +204,8 @@ def copy(row: Model, source: int | str, *, key: str = "id", **columns: Any) -> N
     ``columns`` are the expressions that differ; they see the source's columns, or ``nth``, which counts from 1.
     """
     options = row._meta  # noqa: SLF001 - what Django documents
-    table, primary = options.db_table, options.pk.column
+    table, numbers = options.db_table, row.pk if isinstance(row.pk, tuple) else (row.pk,)
+    primary = [f"same.{field.column} = {number}" for field, number in zip(options.pk_fields, numbers, strict=True)]
     if isinstance(source, int):
         source = f"generate_series(1, {source}) AS nth WHERE true"
     names = [
@@ -213,7 +214,7 @@ def copy(row: Model, source: int | str, *, key: str = "id", **columns: Any) -> N
         if field.column in columns or not (field.primary_key and field.column == key)
     ]
     chosen = [str(columns.get(name, f"same.{name}")) for name in names]
-    joined = source.replace(" WHERE ", f" CROSS JOIN {table} AS same WHERE same.{primary} = {row.pk} AND ", 1)
+    joined = source.replace(" WHERE ", f" CROSS JOIN {table} AS same WHERE {' AND '.join(primary)} AND ", 1)
     query(f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(chosen)} FROM {joined}")  # noqa: S608 - our own words
 
 
