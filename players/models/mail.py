@@ -25,6 +25,7 @@ class MailKind(models.TextChoices):
     END = "end", _("match over")
     COMPETITION = "competition", _("news of a competition")
     ORGANISING = "organising", _("news of a competition that one organises")
+    TEAM = "team", _("invitation to a team")
     CONFIRMATION = "confirmation", _("confirmation of an e-mail address")
     RESET = "reset", _("password reset")
     NEW_EMAIL = "new-address", _("e-mail address changed, sent to the old one")
@@ -36,6 +37,7 @@ SWITCHES: Mapping[str, str] = {
     MailKind.END: "ends",
     MailKind.COMPETITION: "competitions",
     MailKind.ORGANISING: "organising",
+    MailKind.TEAM: "teams",
     MailKind.DEADLINE: "deadlines",
 }
 """The field of ``MailSettings`` by which a kind is switched off. The other kinds are about the account itself."""
@@ -55,6 +57,7 @@ class MailSettings(models.Model):
     ends = models.BooleanField(_("when a match of mine is over"), default=True)
     competitions = models.BooleanField(_("news of the competitions that I play in"), default=True)
     organising = models.BooleanField(_("news of the competitions that I organise"), default=True)
+    teams = models.BooleanField(_("when a team invites me"), default=True)
     reminder_hours = models.JSONField(_("hours before the deadline"), default=usual_reminders)
     language = models.CharField(_("language"), max_length=10, blank=True)
 

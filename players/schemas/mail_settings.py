@@ -18,6 +18,8 @@ class MailSettingsSchema(TypedDict):
     """News of what the player plays in."""
     organising: bool
     """News of what the player organises."""
+    teams: bool
+    """When a team invites the player."""
     deadlines: bool
     """Before the player's time runs out."""
     reminder_hours: list[int]
@@ -31,6 +33,7 @@ def mail_settings_to_json(settings: MailSettings) -> MailSettingsSchema:
         "ends": settings.ends,
         "competitions": settings.competitions,
         "organising": settings.organising,
+        "teams": settings.teams,
         "deadlines": settings.deadlines,
         "reminder_hours": settings.reminder_hours,
     }

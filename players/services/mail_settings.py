@@ -20,6 +20,7 @@ class MailWishes(TypedDict, total=False):
     ends: bool
     competitions: bool
     organising: bool
+    teams: bool
     reminder_hours: list[int]
 
 

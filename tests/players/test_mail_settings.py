@@ -124,7 +124,7 @@ def test_kinds_and_hours_are_chosen_on_the_profile(browser: Client, anna: Player
 
 def test_kinds_and_hours_are_chosen_over_the_api(client: Client, anna: Player) -> None:
     client.force_login(anna)
-    usual = dict.fromkeys(("turns", "deadlines", "ends", "competitions", "organising"), True) | {
+    usual = dict.fromkeys(("turns", "deadlines", "ends", "competitions", "organising", "teams"), True) | {
         "reminder_hours": [24, 4]
     }
     url = "/api/v1/players/me/mail/"

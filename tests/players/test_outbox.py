@@ -290,6 +290,7 @@ def test_only_confirmed_emails_of_active_people_get_mail(db: None, fields: dict[
         (MailKind.END, "ends"),
         (MailKind.COMPETITION, "competitions"),
         (MailKind.ORGANISING, "organising"),
+        (MailKind.TEAM, "teams"),
     ],
 )
 def test_a_kind_that_is_switched_off_is_not_posted_and_the_others_are(

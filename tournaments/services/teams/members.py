@@ -14,6 +14,7 @@ from tournaments.errors import (
 from tournaments.models import MembershipStatus, Team, TeamMembership
 from tournaments.selectors.teams import invited_to_team_since_yesterday
 from tournaments.services.teams.locks import check_open, lock_own_team, lock_team
+from tournaments.services.teams.mails import post_invitation
 from tournaments.services.teams.teams import check_person, end_team
 from tournaments.team_errors import (
     AlreadyMember,
@@ -32,7 +33,7 @@ DECLINED_FOR = timedelta(days=30)
 
 
 def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime) -> TeamMembership:
-    """Invite a player and return the invitation. Whoever is invited already is not invited again.
+    """Invite a player, who hears of it by mail, and return the invitation. Whoever is invited already is not again.
 
     Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``TeamPlayerRefused``, ``AlreadyMember``,
     ``InvitationDeclined``, ``TeamFull`` or ``TooManyTeamInvitations``.
@@ -56,7 +57,9 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
             raise TooManyTeamInvitations(
                 f"A team can invite {MAX_TEAM_INVITATIONS_A_DAY} players in 24 hours. Try again later."
             )
-        return TeamMembership.objects.create(team=team, player=player, invited_by=actor, invited_at=now)
+        invitation = TeamMembership.objects.create(team=team, player=player, invited_by=actor, invited_at=now)
+        post_invitation(invitation=invitation, now=now)
+    return invitation
 
 
 def accept_team_invitation(*, team_id: int, player: Player, now: datetime) -> TeamMembership:
