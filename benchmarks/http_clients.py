@@ -51,15 +51,23 @@ def served(environment: dict[str, str], workers: int, threads: int) -> Iterator[
     with tempfile.TemporaryFile() as log:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
         try:
-            await_answer(port)
+            try:
+                await_answer(port, server)
+            except ServerEndedError as error:
+                log.seek(0)
+                raise SystemExit(log.read().decode()) from error
             yield port
         finally:
             server.terminate()
             server.wait()
 
 
-def await_answer(port: int) -> None:
-    """Wait until the site answers, in every worker."""
+class ServerEndedError(Exception):
+    """The server has ended before it answered."""
+
+
+def await_answer(port: int, server: subprocess.Popen[bytes]) -> None:
+    """Wait until the site answers, in every worker. Raises ``ServerEndedError``."""
     request = b"GET /api/v1/games/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
     answered = 0
     while answered < 20:
@@ -67,7 +75,9 @@ def await_answer(port: int) -> None:
             with create_connection(("127.0.0.1", port)) as client:
                 client.settimeout(10)
                 answered += exchange(client, request) == 200
-        except OSError:
+        except OSError as error:
+            if server.poll() is not None:
+                raise ServerEndedError from error
             time.sleep(0.1)
 
 

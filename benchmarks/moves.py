@@ -5,9 +5,9 @@
 The moves of many matches were made up before. The clients send them over HTTP with tokens through granian, one
 connection a client, as a reverse proxy does: a free client sends the next move of the match that has waited longest.
 Then as many pgbench processes send the SQL that Django sends for just these moves, statement for statement, to a
-database with the same rows; the site has PostgreSQL plan a statement once a connection, pgbench each time. Both take
-turns in the same run, so that a busy machine slows both; the median of the turns' ratios counts. PostgreSQL commits to
-disk, as in production.
+database with the same rows. Each has connected and prepared all its statements before the time begins, and sends only
+their names and values. Both take turns in the same run, so that a busy machine slows both; the median of the turns'
+ratios counts. PostgreSQL commits to disk, as in production.
 
 Processor time a move is printed for the web processes, PostgreSQL, Valkey and the clients: it depends less on what else
 the machine does. By default a client prefers the short answer, as one does that keeps a board of its own.
@@ -36,6 +36,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import psycopg
+from psycopg import sql
 
 from benchmarks.http_clients import Script, Submission, play_over_http, served
 from tests.plugins.real_servers import find_postgresql, start_postgresql, start_valkey
@@ -43,6 +44,8 @@ from tests.plugins.real_servers import find_postgresql, start_postgresql, start_
 WANTED = 0.4
 GAME = "streetsoccer-board"
 TEMPLATE = "prepared"
+START = 1
+"""The lock for which all clients of pgbench wait before they send moves."""
 
 
 class Databases:
@@ -116,16 +119,26 @@ def make_up(match: Any, secrets: dict[str, str], source: Random) -> Iterator[Sub
         progress.play(match, match.state.play(text), match.side, [text], now=match.last_move_at)
 
 
-def record(scripts: list[Script]) -> list[list[list[str]]]:
-    """Play everything in this process, in the database of the settings; return the SQL of every move."""
+Statement = tuple[str, tuple[Any, ...]]
+"""SQL with a placeholder for each value, and the values."""
+
+
+def record(scripts: list[Script]) -> list[list[list[Statement]]]:
+    """Play everything in this process, in the database of the settings; return the statements of every move."""
     from django.db import connection, reset_queries
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    def play(submission: Submission) -> list[str]:
+    def play(submission: Submission) -> list[Statement]:
         # Django keeps a few thousand at most.
         reset_queries()
-        with CaptureQueriesContext(connection) as captured:
+        sent: list[Statement] = []
+
+        def note(execute: Any, text: str, params: Any, many: bool, context: Any) -> Any:
+            sent.append((text, tuple(params or ())))
+            return execute(text, params, many, context)
+
+        with CaptureQueriesContext(connection) as captured, connection.execute_wrapper(note):
             response = Client().post(
                 submission.path,
                 submission.body,
@@ -138,22 +151,55 @@ def record(scripts: list[Script]) -> list[list[list[str]]]:
             )
         if response.status_code != 201:
             raise SystemExit(f"{response.status_code}: {response.content.decode()}")
-        return [query["sql"] for query in captured]
+        # Django begins and commits without its wrappers of statements.
+        following = iter(sent)
+        return [(query["sql"], ()) if query["sql"] in {"BEGIN", "COMMIT"} else next(following) for query in captured]
 
     statements = [[play(submission) for submission in script] for script in scripts]
     connection.close()
     return statements
 
 
-def play_by_pgbench(files: list[Path], directory: str, name: str) -> float:
-    """Let one pgbench for each client send its statements; return the seconds until all are done."""
-    command = [str(find_postgresql() / "pgbench"), "-h", directory, "-U", "kickabout", "-n", "-c", "1", "-t", "1"]
-    begun = time.perf_counter()
-    running = [
-        subprocess.Popen([*command, "-f", str(file), name], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        for file in files
-    ]
-    errors = [process.communicate()[1] for process in running]
+def write_script(statements: list[Statement], connection: psycopg.Connection[Any]) -> str:
+    """Return what pgbench is to do: prepare what these statements have in common, wait for the start, and send them."""
+    names: dict[str, str] = {}
+    sent = []
+    for text, values in statements:
+        if not values:
+            sent.append(f"{text};")
+            continue
+        name = names.setdefault(text, f"statement_{len(names)}")
+        literals = ", ".join(sql.Literal(value).as_string(connection) for value in values)
+        sent.append(f"EXECUTE {name} ({literals});")
+    prepared = [f"PREPARE {name} AS {_number_placeholders(text)};" for text, name in names.items()]
+    start = f"SELECT pg_advisory_lock_shared({START});"
+    return "\n".join([*prepared, start, *sent, ""])
+
+
+def _number_placeholders(text: str) -> str:
+    first, *rest = text.split("%s")
+    return (first + "".join(f"${number}{part}" for number, part in enumerate(rest, 1))).replace("%%", "%")
+
+
+def play_by_pgbench(files: list[Path], databases: Databases, name: str) -> float:
+    """Let one pgbench for each client send its statements; return the seconds from their start until all are done."""
+    command = [str(find_postgresql() / "pgbench"), "-h", databases.directory, "-U", "kickabout", "-n", "-c", "1"]
+    with closing(databases.connect(name)) as gate:
+        gate.execute("SELECT pg_advisory_lock(%s)", [START])
+        running = [
+            subprocess.Popen(
+                [*command, "-t", "1", "-f", str(file), name], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            )
+            for file in files
+        ]
+        waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND NOT granted"
+        while gate.execute(waiting, [START]).fetchall() != [(len(files),)]:
+            if any(process.poll() for process in running):
+                break
+            time.sleep(0.01)
+        begun = time.perf_counter()
+        gate.execute("SELECT pg_advisory_unlock(%s)", [START])
+        errors = [process.communicate()[1] for process in running]
     seconds = time.perf_counter() - begun
     if any(process.returncode for process in running):
         raise SystemExit(b"".join(errors).decode())
@@ -231,6 +277,7 @@ def main() -> None:
         from django.db import connection
 
         call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
         scripts = prepare(options.clients * options.matches, Random(options.seed))
         if options.whole:
             scripts = [[replace(each, preference="return=representation") for each in script] for script in scripts]
@@ -242,7 +289,10 @@ def main() -> None:
         for client in range(options.clients):
             files.append(data / f"{client}.sql")
             share = statements[client :: options.clients]
-            files[-1].write_text("".join(f"{sql};\n" for script in share for move in script for sql in move))
+            with closing(databases.connect("recorded")) as shaping:
+                files[-1].write_text(
+                    write_script([each for script in share for move in script for each in move], shaping)
+                )
         moves = sum(map(len, scripts))
         queries = sorted(len(move) for script in statements for move in script)
         print(f"{moves} moves in {options.clients * options.matches} matches, {options.clients} clients")
@@ -257,7 +307,7 @@ def main() -> None:
                 ours = moves / play_over_http(scripts, options.clients, port)
                 worked = processor_seconds() - before
             databases.create("replayed", TEMPLATE)
-            bare = moves / play_by_pgbench(files, databases.directory, "replayed")
+            bare = moves / play_by_pgbench(files, databases, "replayed")
             if databases.positions("played") != databases.positions("replayed"):
                 raise SystemExit("Moves and SQL did not lead to the same rows.")
             rates.append((ours, bare, ours / bare))
