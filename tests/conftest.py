@@ -72,6 +72,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Let garbage be collected from here on; ``tests.plugins.servers`` has put it off."""
+    gc.enable()
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Return the path of the Chromium to drive."""

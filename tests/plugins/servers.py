@@ -6,6 +6,7 @@ and Valkey, and leaves out the tests that use neither.
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -60,6 +61,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
     """Set the environment that the settings read. Workers of xdist inherit it, each with a Valkey database."""
+    # What is made while the site and all tests are read stays: to look for garbage in it takes a quarter of that time.
+    gc.disable()
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     if worker is None:
         for name in READ_BY_THE_SETTINGS:
