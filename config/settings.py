@@ -15,7 +15,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config.log_settings import configure_structlog, logging_config
-from config.queues import QUEUES, ROUTES, count_computer_processes
+from config.queues import QUEUES, count_computer_processes, routes
 from config.schedule import SCHEDULE
 from config.secret_key import read_or_create_key
 from config.site_defaults import default_sender, default_site_url
@@ -206,7 +206,8 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = SCHEDULE
 CELERY_TASK_QUEUES = QUEUES
-CELERY_TASK_ROUTES = ROUTES
+# The workers of the single process take the usual queue and that of the computers.
+CELERY_TASK_ROUTES = routes(by_kind=env.bool("QUEUES_BY_KIND", default=False) and BROKER_URL != IN_MEMORY)
 COMPUTER_PROCESSES = env.int("COMPUTER_PROCESSES", default=count_computer_processes())
 
 # How much one player may have open at a time

@@ -10,6 +10,7 @@ from django.db import connection
 
 from config.celery import app, make_app
 from config.celery_threads import work_in_background
+from config.queues import QUEUES, routes
 
 
 def test_everything_on_the_schedule_is_a_task():
@@ -54,6 +55,17 @@ def test_a_computers_turn_waits_in_a_queue_of_its_own_and_everything_else_in_the
     assert queues["matches.tasks.sweep_computers"] == queues["matches.tasks.expire_turns"] == "celery"
 
 
+def test_a_site_can_split_the_usual_queue_by_kinds_of_work():
+    app.loader.import_default_modules()
+    split = routes(by_kind=True)
+    assert routes(by_kind=False).items() <= split.items()
+    assert split["matches.tasks.expire_turns"] == {"queue": "clocks"}
+    assert split["tournaments.tasks.settle_match"] == {"queue": "results"}
+    assert split["players.tasks.send_due_mails"] == {"queue": "mails"}
+    assert split.keys() <= app.tasks.keys()
+    assert {route["queue"] for route in split.values()} | {"celery"} == set(QUEUES)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatch):
     done, ended = threading.Event(), []
@@ -82,7 +94,7 @@ def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatc
 
 
 def test_a_worker_without_the_option_takes_from_all_queues():
-    assert {"celery", "computers"} <= set(make_app().amqp.queues.consume_from)
+    assert set(make_app().amqp.queues.consume_from) == {"celery", "computers", "clocks", "results", "mails"}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from config.queues import QUEUES
 from web.redaction import SECRET_PATHS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -81,6 +82,12 @@ def test_whatever_has_ended_is_started_again_unless_it_is_done():
 def test_a_worker_is_asked_whether_it_takes_work(name):
     port = SERVICES[name]["environment"]["METRICS_PORT"]
     assert f"http://127.0.0.1:{port}/health/live" in SERVICES[name]["healthcheck"]["test"][-1]
+
+
+def test_the_workers_take_from_every_queue():
+    options = re.findall(r"--queues (\S+)", ENTRYPOINT)
+    taken = {name for option in options for name in option.strip('"').rpartition(":-")[2].rstrip("}").split(",")}
+    assert taken == set(QUEUES)
 
 
 def test_only_the_proxy_is_reached_from_outside():
