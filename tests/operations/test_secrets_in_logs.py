@@ -41,6 +41,7 @@ PUBLIC_ARGUMENTS = {
         "slug",
         "username",
         "name",
+        "act",
         "key",
         "ply",
         "version",
