@@ -30,7 +30,11 @@ from tournaments.models import (
     Title,
 )
 from tournaments.selectors.table_sections import sections_of_rows
+from tournaments.services.competitions import create_competition
 from tournaments.services.entries.entrant_numbers import store_numbers
+from tournaments.services.entry_imports import import_entry_list
+from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.stages import store_competition
 from tournaments.services.table_sections import store_sections
 from tournaments.titles import TitleKind
@@ -42,6 +46,9 @@ RESULTS, RUNNING = 3, 0.1
 CONTROL = TimeControl(bank=timedelta(days=10), increment=timedelta(days=1), cap=timedelta(days=10))
 SIZES = {"seeks": 0.6, "open seeks": 0.01, "cups": 0.01}
 """How many there are for each player."""
+
+MIN_BRACKET, MAX_BRACKET = 32, 1024
+"""How many players are in a bracket: the smallest site shows all its ties, as many as a part of the largest."""
 
 MIN_LISTED = 110
 """The smallest site has at least so many of everything that is listed."""
@@ -72,6 +79,7 @@ def fill(players: int) -> None:
     ladder = _fill_ladder(yellow, last, players, over, going)
     _fill_matches(last, players, over, going, ladder)
     _fill_cups(yellow, max(MIN_LISTED, int(SIZES["cups"] * players)), of_player)
+    _fill_bracket(yellow, last, max(MIN_BRACKET, min(MAX_BRACKET, 2 ** (players // 7).bit_length() // 2)))
     query("SET default_statistics_target = 1000")
     query("VACUUM ANALYZE")
     query("RESET default_statistics_target")
@@ -196,6 +204,20 @@ def _fill_cups(creator: Player, finished: int, of_player: str) -> None:
             copy(title, count, key="competition_id", **own)
         for table in ("tournaments_competition", "tournaments_stage"):
             query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608 - our own words
+
+
+def _fill_bracket(organiser: Player, last: int, size: int) -> None:
+    """Start a knock-out of so many players, whose first round is running."""
+    now = timezone.now()
+    for table in ("players_player", "matches_match", "tournaments_entry", "tournaments_seat", "tournaments_fixture"):
+        query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608 - our own words
+    organiser.is_staff = organiser.is_superuser = True
+    cup = Cup(name="Bracket", slug="bracket", game=GAME)
+    create_competition(competition=cup, stage=Stage(format="knock-out"), creator=organiser, now=now)
+    open_competition(competition_id=cup.pk, actor=organiser, now=now)
+    entrants = Player.objects.filter(pk__gt=last, pk__lte=last + size).values_list("username", flat=True)
+    import_entry_list(competition_id=cup.pk, text="\n".join(entrants), actor=organiser, now=now)
+    start_competition(competition_id=cup.pk, actor=organiser, now=now)
 
 
 def copy(row: Model, source: int | str, *, key: str = "id", **columns: Any) -> None:

@@ -129,7 +129,9 @@ class Match(TimeControlled, Changing):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["deadline", "id"], condition=RUNNING, name="match_deadlines"),
             models.Index(
-                fields=["competition"], condition=PLAYING & Q(competition__isnull=False), name="match_of_competition"
+                fields=["competition", "deadline", "id"],
+                condition=PLAYING & Q(competition__isnull=False),
+                name="match_of_competition",
             ),
             models.Index(fields=["yellow", "deadline"], condition=PLAYING, name="match_running_yellow"),
             models.Index(fields=["red", "deadline"], condition=PLAYING, name="match_running_red"),

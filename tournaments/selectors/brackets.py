@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from tournaments.formats.brackets import places_of
-from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source
+from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source, TieKey
 from tournaments.formats.ties import ResolvedTie, TieState
 from tournaments.models import Fixture, Round, Seat, Tie
 from tournaments.pairing.legs import Decider
@@ -43,34 +45,84 @@ class RoundView:
     ties: tuple[TieView, ...]
 
 
-def bracket_of(*, group_id: int) -> list[RoundView]:
-    """Return the bracket of a group that has been drawn, round by round; empty before. Four queries at any size."""
-    seeds = seeds_of(group_id=group_id)
-    legs: dict[int, list[Fixture]] = defaultdict(list)
-    for fixture in (
-        Fixture.objects.filter(group_id=group_id, tie__isnull=False, is_annulled=False)
-        .select_related("match")
-        .defer("match__position", "match__seed")
-        .order_by("leg")
-    ):
-        legs[fixture.tie_id or 0].append(fixture)
-    ties: dict[int, list[TieView]] = defaultdict(list)
-    for tie in (
-        Tie.objects.filter(round__group_id=group_id)
+@dataclass(frozen=True, slots=True)
+class TieOutline:
+    """Where a tie stands and where its entrants come from, who they are by entry id, and whether it is decided."""
+
+    pk: int
+    drawn: DrawnTie
+    entrants: tuple[int | None, int | None]
+    is_decided: bool
+
+
+def outline_of(*, group_id: int) -> list[TieOutline]:
+    """Return the ties of a group that has been drawn, each after those that lead to it. One query of narrow rows."""
+    parts = list(Part)
+    rows = sorted(
+        Tie.objects.filter(round__group_id=group_id).values_list(*_OUTLINE, named=True),
+        key=lambda row: (row.round__number, parts.index(Part(row.part)), row.slot),
+    )
+    keys = {row.pk: TieKey(row.round__number, Part(row.part), row.slot) for row in rows}
+
+    def source(seed: int | None, before: int | None, takes: str) -> Source:
+        return FromSeed(seed or 0) if before is None else FromTie(keys[before], Outcome(takes))
+
+    return [
+        TieOutline(
+            row.pk,
+            DrawnTie(
+                keys[row.pk],
+                source(row.first_seed, row.first_from_id, row.first_takes),
+                source(row.second_seed, row.second_from_id, row.second_takes),
+            ),
+            (row.first_id, row.second_id),
+            bool(row.decided_by),
+        )
+        for row in rows
+    ]
+
+
+_OUTLINE = (
+    "pk round__number part slot first_seed first_from_id first_takes second_seed second_from_id second_takes "
+    "first_id second_id decided_by"
+).split()
+
+
+def bracket_of(*, group_id: int, only: Collection[int] | None = None) -> list[RoundView]:
+    """Return the bracket of a group that has been drawn, round by round; empty before. Three queries at any size.
+
+    ``only`` are the ids of the ties wanted, if these are not all; rounds without one are left out.
+    """
+    chosen = Q() if only is None else Q(pk__in=only)
+    found = list(
+        Tie.objects.filter(chosen, round__group_id=group_id)
         .select_related("round", "first__player", "second__player", "winner__player")
         .order_by("slot")
-    ):
+    )
+    fixtures = Fixture.objects.filter(group_id=group_id, tie__isnull=False, is_annulled=False)
+    entrants: set[int] | None = None
+    if only is not None:
+        fixtures = fixtures.filter(tie__in=only)
+        entrants = {entry for tie in found for entry in (tie.first_id, tie.second_id) if entry is not None}
+    seeds = seeds_of(group_id=group_id, entrants=entrants)
+    legs: dict[int, list[Fixture]] = defaultdict(list)
+    for fixture in fixtures.select_related("match").defer("match__position", "match__seed").order_by("leg"):
+        legs[fixture.tie_id or 0].append(fixture)
+    ties: dict[int, list[TieView]] = defaultdict(list)
+    for tie in found:
         ties[tie.round_id].append(_view(tie, legs[tie.pk], seeds))
     order = list(Part)
     return [
         RoundView(each, tuple(sorted(ties[each.pk], key=lambda view: order.index(Part(view.tie.part)))))
-        for each in Round.objects.filter(group_id=group_id).order_by("number")
+        for each in sorted({tie.round_id: tie.round for tie in found}.values(), key=lambda each: each.number)
     ]
 
 
-def seeds_of(*, group_id: int) -> dict[int, int]:
-    """Return the seeds of a drawn group by entry id. One query."""
+def seeds_of(*, group_id: int, entrants: Collection[int] | None = None) -> dict[int, int]:
+    """Return the seeds of a drawn group by entry id, of these entrants only if they are given. One query."""
     seats = Seat.objects.filter(group_id=group_id, seed__isnull=False)
+    if entrants is not None:
+        seats = seats.filter(entry__in=entrants)
     return {entry: seed for entry, seed in seats.values_list("entry_id", "seed") if seed is not None}
 
 

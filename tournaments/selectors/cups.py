@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
-from matches.models import Status
+from matches.models import Match, Status
 from players.models import Player
 from rules_engine.values import Ending, Side
 from tournaments.models import (
@@ -32,6 +32,9 @@ from tournaments.selectors.levels import takes_entries, waiting_seats
 from tournaments.stage_plans import fewest_entrants
 
 MAX_MATCHES = 50
+
+MAX_SORTED = 64
+"""Where more players have entered, matches are not sorted to find those that end next."""
 
 
 class Wait(StrEnum):
@@ -70,14 +73,14 @@ class Waiting:
 def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[Waiting]:
     """Return what a cup is waiting for, the most urgent first; empty once it has ended.
 
-    Of matches that go on, ``limit`` at most are named. Two queries at any size, up to three more while none goes on,
-    and two where groups form one by one.
+    Of matches that go on, ``limit`` at most are named. Two queries at any size, one more where many have entered, up to
+    three more while none goes on, and two where groups form one by one.
     """
     if cup.status in ENDED:
         return []
     if cup.status != CompetitionStatus.RUNNING:
         return _before_the_start(cup, now)
-    fixtures = list(next_to_end(cup, limit=limit))
+    fixtures = next_to_end(cup, limit=limit)
     if not fixtures and is_pairing_due(competition=cup):
         return [Waiting(Wait.PAIRING)]
     waiting = [_of_fixture(fixture, now) for fixture in fixtures]
@@ -97,14 +100,25 @@ def next_stage_begins_at(cup: Competition) -> datetime | None:
     return waiting.values_list("next_begins_at", flat=True).first()
 
 
-def next_to_end(competition: Competition, *, limit: int) -> QuerySet[Fixture]:
-    """Return matches that have begun and have no result, those first whose player to move has least time left."""
-    return (
+def next_to_end(competition: Competition, *, limit: int) -> list[Fixture]:
+    """Return matches that have begun and have no result, those first whose player to move has least time left.
+
+    One query; one more where many have entered, and a third if few of their matches go on.
+    """
+    fixtures = (
         Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False, match__isnull=False)
         .select_related("match", "round", "group__stage", *SITTING)
         .defer("match__position", "match__seed")
-        .order_by("match__deadline", "pk")[:limit]
+        .order_by("match__deadline", "pk")
     )
+    if competition.entrants > MAX_SORTED:
+        # By an index of the matches alone: together with the fixtures PostgreSQL would sort all that go on.
+        going_on = Match.objects.filter(competition=competition.pk, status=Status.PLAYING).order_by("deadline", "pk")
+        first = list(going_on.values_list("pk", flat=True)[:limit])
+        found = list(fixtures.filter(match__in=first)) if len(first) == limit else []
+        if len(found) == limit:
+            return found
+    return list(fixtures[:limit])
 
 
 def with_open_matches(rounds: QuerySet[Round]) -> QuerySet[Round]:

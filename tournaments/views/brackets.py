@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -12,8 +12,9 @@ from tournaments.formats.protocol import DrawnTie as PlannedTie
 from tournaments.formats.protocol import FromSeed, Part, Source, TieKey
 from tournaments.models import Entry, Fixture, Round, Stage
 from tournaments.pairing.legs import Decider
+from tournaments.pictures.bracket_parts import MAX_WHOLE, cut_bracket
 from tournaments.pictures.tie_tree import lay_out_ties
-from tournaments.selectors.brackets import TieView, bracket_of, drawn_ties
+from tournaments.selectors.brackets import RoundView, TieOutline, TieView, bracket_of, outline_of
 from tournaments.sentences import decider_text, name_column, name_rounds
 from tournaments.stage_names import name_source
 
@@ -90,35 +91,80 @@ class DrawnRound:
         return self.round.started_at is not None and self.round.ended_at is None
 
 
-def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool) -> dict[str, Any]:
-    """Return what the picture of a group's bracket and the list of its ties need; no rounds before the draw."""
-    views = bracket_of(group_id=group_id)
-    drawn = drawn_ties([view.tie for each in views for view in each.ties])
+def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool, part: int | None = None) -> dict[str, Any]:
+    """Return what the picture of a group's bracket and the list of its ties need; no rounds before the draw.
+
+    Of a large bracket one part is shown: the one with this number, else that of the viewer's own tie, else the last
+    rounds, which are number 0, or the first part as long as nobody has come to them.
+    """
+    outlines = outline_of(group_id=group_id)
+    drawn = [each.drawn for each in outlines]
     names = name_rounds(drawn)
-    rounds: list[DrawnRound] = []
-    shown: dict[TieKey, DrawnTie] = {}
-    for each in views:
-        parts = []
-        for part, ties in groupby(each.ties, key=lambda view: Part(view.tie.part)):
-            name = names[each.round.number, part]
-            label = name if part is Part.THIRD_PLACE else ""
-            boxes = {view.tie.key: _draw_tie(view, mine, label) for view in ties}
-            parts.append(DrawnPart(name, tuple(boxes.values())))
-            shown |= boxes
-        rounds.append(DrawnRound(name_column(names, each.round.number), each.round, tuple(parts)))
-    bracket = lay_out_ties(drawn, shown)
+    own = [each for each in outlines if mine is not None and mine.pk in each.entrants]
+    cut = cut_bracket(drawn) if len(drawn) > MAX_WHOLE else []
+    has_come = any(each.entrants != (None, None) and each.drawn.key in cut[0] for each in outlines) if cut else False
+    default = _part_of(cut, own) if own else int(bool(cut) and not has_come)
+    chosen = part if part is not None and part < len(cut) else default
+    keys = cut[chosen] if cut else {tie.key for tie in drawn}
+    only = {each.pk for each in (*own, *(each for each in outlines if each.drawn.key in keys))} if cut else None
+    rounds = _draw_rounds(bracket_of(group_id=group_id, only=only), names, mine, keys)
+    bracket = lay_out_ties([tie for tie in drawn if tie.key in keys], rounds.ties)
+    parts = {each.round.number: each.parts for each in rounds.shown}
     headings = [
         (name, heading.x, y)
-        for each, heading in zip(rounds, bracket.headings, strict=True)
-        for name, y in _lines_of(part.name for part in each.parts if not any(tie.label for tie in part.ties))
+        for heading in bracket.headings
+        for name, y in _lines_of(
+            each.name for each in parts.get(heading.number, ()) if not any(tie.label for tie in each.ties)
+        )
     ]
     return {
-        "rounds": rounds,
+        "rounds": rounds.shown,
         "bracket": bracket,
         "headings": headings,
-        "my_next_tie": _next_tie_of_mine(rounds),
-        "my_last_tie": _last_tie_of_mine(rounds, is_over=is_over),
+        "bracket_part": chosen,
+        "bracket_parts": range(1, len(cut)),
+        "my_part": _part_of(cut, own) if own else None,
+        "my_next_tie": _next_tie_of_mine(rounds.read),
+        "my_last_tie": _last_tie_of_mine(rounds.read, is_over=is_over),
     }
+
+
+def _part_of(cut: Sequence[Collection[TieKey]], own: Sequence[TieOutline]) -> int:
+    """Return the number of the part with the tie that the viewer plays, or has played last."""
+    tie = next((each for each in own if not each.is_decided), own[-1])
+    return next((number for number, keys in enumerate(cut) if tie.drawn.key in keys), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """Rounds as they are drawn: all that were read, those of the shown part, and the ties by their places."""
+
+    read: list[DrawnRound]
+    shown: list[DrawnRound]
+    ties: dict[TieKey, DrawnTie]
+
+
+def _draw_rounds(
+    views: Iterable[RoundView],
+    names: dict[tuple[int, Part], str],
+    mine: Entry | None,
+    keys: Collection[TieKey],
+) -> _Drawn:
+    drawn = _Drawn([], [], {})
+    for each in views:
+        column = name_column(names, each.round.number)
+        read, shown = [], []
+        for part, views_of_part in groupby(each.ties, key=lambda view: Part(view.tie.part)):
+            name = names[each.round.number, part]
+            label = name if part is Part.THIRD_PLACE else ""
+            ties = {view.tie.key: _draw_tie(view, mine, label) for view in views_of_part}
+            drawn.ties.update(ties)
+            read.append(DrawnPart(name, tuple(ties.values())))
+            shown.append(DrawnPart(name, tuple(tie for key, tie in ties.items() if key in keys)))
+        drawn.read.append(DrawnRound(column, each.round, tuple(read)))
+        if any(part.ties for part in shown):
+            drawn.shown.append(DrawnRound(column, each.round, tuple(part for part in shown if part.ties)))
+    return drawn
 
 
 def planned_bracket_context(stage: Stage, sources: Sequence[GroupRank], *, is_only_group: bool) -> dict[str, Any]:

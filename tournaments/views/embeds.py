@@ -40,9 +40,11 @@ def embed(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "cup": competition,
     }
     shown = cup_context(request, competition, None) if isinstance(competition, Cup) else _ladder_context(competition)
-    if "stage" in shown:
-        shown["tie_base"] = stage_url(competition, shown["stage"].stage.number)
-    return render(request, "tournaments/embed.html", context | {"tie_base": competition.get_absolute_url()} | shown)
+    stage = shown.get("stage")
+    tie_base = competition.get_absolute_url() if stage is None else stage_url(competition, stage.stage.number)
+    if shown.get("bracket_parts"):
+        tie_base += f"{'?' if stage is None else '&'}part={shown['bracket_part']}"
+    return render(request, "tournaments/embed.html", context | {"tie_base": tie_base} | shown)
 
 
 def _ladder_context(ladder: Competition) -> dict[str, Any]:

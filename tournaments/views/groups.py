@@ -25,7 +25,7 @@ from tournaments.selectors.tables import TableRow, table_page
 from tournaments.stage_names import name_group, name_stages
 from tournaments.stage_texts import advance_text
 from tournaments.views.brackets import bracket_context
-from tournaments.views.competition import competition_context, require_visible
+from tournaments.views.competition import asked_number, competition_context, require_visible
 from tournaments.views.ladder import ShownRow, page_number, page_size, paper_context
 
 BEFORE_THE_DRAW = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN)
@@ -71,7 +71,8 @@ def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: 
         "part_query": f"?stage={stage}&group={group}",
     }
     if is_bracket:
-        context |= bracket_context(found.pk, entry, is_over=found.ended_at is not None)
+        part = asked_number(request, "part")
+        context |= bracket_context(found.pk, entry, is_over=found.ended_at is not None, part=part)
     else:
         is_drawn = cup.status not in BEFORE_THE_DRAW
         context |= table_context(request, found, entry, number=number, is_drawn=is_drawn)

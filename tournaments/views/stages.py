@@ -100,7 +100,8 @@ def stages_context(request: HttpRequest, cup: Cup, mine: Entry | None) -> dict[s
         return context | {"cards": _cards(request, shown, mine)}
     (group,) = shown.groups
     if is_bracket and cup.status not in BEFORE_THE_DRAW:
-        context |= bracket_context(group.pk, mine, is_over=cup.status == CompetitionStatus.FINISHED)
+        is_over, part = cup.status == CompetitionStatus.FINISHED, asked_number(request, "part")
+        context |= bracket_context(group.pk, mine, is_over=is_over, part=part)
     if not context.get("rounds"):
         context |= table_context(request, group, mine, is_drawn=not is_bracket and cup.status not in BEFORE_THE_DRAW)
     return context

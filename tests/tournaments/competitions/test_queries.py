@@ -60,11 +60,11 @@ def names_of_ties(rounds):
 
 @pytest.mark.once
 @SIZES
-def test_a_bracket_costs_four_queries(size):
+def test_a_bracket_costs_three_queries(size):
     cup, _ = start_cup(size)
     group_id = first_group_id(competition_id=cup.pk)
     end(running(cup)[0], Side.YELLOW)
-    assert len(queries_of(lambda: names_of_ties(bracket_of(group_id=group_id)))) == 4
+    assert len(queries_of(lambda: names_of_ties(bracket_of(group_id=group_id)))) == 3
 
 
 def test_a_bracket_tells_points_from_the_first_entrants_view():

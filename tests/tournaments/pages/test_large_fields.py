@@ -53,10 +53,7 @@ MOST_QUERIES = {"page": 19, "api": 12}
 
 MOST_BYTES = 250_000
 WHOLE = 2_600
-"""The bytes for each entrant of what is shown whole, which is a bracket: it has no pages."""
-
-WITH_BRACKET = {"", "?page=2", "?round=1", "bracket/"}
-"""The pages of a knock-out, and the answer of the API, on which there is its bracket."""
+"""The bytes for each entrant of what is whole, which is a bracket in the API: it has no pages."""
 
 EXPORTED = 300
 """The bytes for each entrant of what is exported."""
@@ -115,8 +112,7 @@ def test_every_page_of_a_large_competition_is_within_its_budget(large, client_of
     for viewer, kind, path in asked:
         status, queries, size = measure(clients[viewer], path)
         assert status == (302 if path in elsewhere else 200), path
-        has_bracket = is_bracket and path.removeprefix(api).removeprefix(base) in WITH_BRACKET
-        most = EXPORTED * ENTRANTS if "export" in path else WHOLE * ENTRANTS if has_bracket else MOST_BYTES
+        most = EXPORTED * ENTRANTS if "export" in path else WHOLE * ENTRANTS if path == f"{api}bracket/" else MOST_BYTES
         if queries > MOST_QUERIES[kind] or size > most:
             dear.append(f"{path} for {viewer}: {queries} queries, {size} bytes")
     assert dear == []

@@ -1,0 +1,82 @@
+"""Large brackets are shown part by part: the reader's own, the last rounds, or the one that is asked for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.tournaments.competitions.running import end, running, start_cup
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = 16
+CUP = "/cups/cup/"
+
+
+@pytest.fixture
+def cup(monkeypatch):
+    """Return a cup whose bracket has parts of two rounds, and its entries, first seed first."""
+    monkeypatch.setattr("tournaments.views.brackets.MAX_WHOLE", PLAYERS - 2)
+    monkeypatch.setattr("tournaments.pictures.bracket_parts.MAX_ROUNDS", 2)
+    return start_cup(PLAYERS, legs=1)
+
+
+def part_of(client, url):
+    """Return which part a page shows, its rounds, and who is named in its boxes."""
+    page = client.get(url).content.decode()
+    [current] = re.findall(r'href="\?part=(\d)#bracket"[^>]*aria-current="true"', page)
+    boxes = re.findall(r"<title>(\S+)\s+–\s+(\S+)</title>", page)
+    return int(current), re.findall(r'id="round-(\d)"', page), {name for box in boxes for name in box}
+
+
+def test_visitors_see_the_first_part_until_somebody_has_come_to_the_last_rounds(cup, visitor):
+    number, rounds, names = part_of(visitor, CUP)
+    assert (number, rounds) == (1, ["1", "2"])
+    assert len(names - {"?"}) == 4
+    for fixture in running(cup[0]):
+        end(fixture, fixture.yellow)
+    for fixture in running(cup[0])[:1]:
+        end(fixture, fixture.yellow)
+    number, rounds, names = part_of(visitor, CUP)
+    assert (number, rounds) == (0, ["3", "4"])
+    assert len(names - {"?"}) == 1
+
+
+def test_all_parts_together_have_everybody(cup, visitor):
+    shown = [part_of(visitor, f"{CUP}?part={number}") for number in range(5)]
+    assert [(number, rounds) for number, rounds, _names in shown] == [
+        (0, ["3", "4"]),
+        *((n, ["1", "2"]) for n in range(1, 5)),
+    ]
+    everybody = [name for _number, _rounds, names in shown for name in names - {"?"}]
+    assert sorted(everybody) == sorted(entry.player.username for entry in cup[1])
+
+
+@pytest.mark.parametrize("part", ["9", "x", ""])
+def test_a_part_that_does_not_exist_is_the_usual_one(cup, visitor, part):
+    assert part_of(visitor, f"{CUP}?part={part}") == part_of(visitor, CUP)
+
+
+def test_entrants_see_the_part_of_their_own_tie_and_are_led_to_it_from_others(cup, client_of):
+    own = cup[1][1].player
+    number, _rounds, names = part_of(client_of(own), CUP)
+    assert own.username in names
+    other = number % 4 + 1
+    page = client_of(own).get(f"{CUP}?part={other}").content.decode()
+    [link] = re.findall(r'<p class="own-tie">\s*<a href="([^"]*)">', page)
+    assert re.fullmatch(rf"\?part={number}#box-\d+", link)
+    assert part_of(client_of(own), CUP + link.partition("#")[0])[0] == number
+    [link] = re.findall(r'<p class="own-tie">\s*<a href="([^"]*)">', client_of(own).get(CUP).content.decode())
+    assert link.startswith("#box-")
+
+
+def test_a_small_bracket_has_no_parts(visitor):
+    start_cup(8, legs=1)
+    assert "part=" not in visitor.get(CUP).content.decode()
+
+
+def test_a_frame_on_another_site_leads_to_the_part_that_it_shows(cup, visitor):
+    page = visitor.get(f"{CUP}embed/").content.decode()
+    assert re.search(rf'href="{CUP}\?part=1#tie-\d+"', page)
+    assert "Parts of the bracket" not in page
