@@ -198,6 +198,7 @@ class Competition(TimeControlled):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "-id"], name="competition_by_status"),
+            models.Index(fields=["kind", "-id"], condition=Q(status__in=ENDED), name="competition_ended"),
         ]
 
     def __str__(self) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.models import ENDED, CompetitionKind, CompetitionStatus
+from tournaments.models import ENDED, Competition, CompetitionKind, CompetitionStatus
 from tournaments.selectors.competitions import list_competitions
+from web.keyset_pages import KeysetPage, keyset_page
 
 PAGE = 20
 CURRENT_PAGE = 50
@@ -31,14 +32,15 @@ def cups(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, kind: CompetitionKind) -> HttpResponse:
     listed = list_competitions(kind=kind)
-    running = Paginator(listed.filter(status=CompetitionStatus.RUNNING), CURRENT_PAGE)
-    opening = Paginator(listed.exclude(status__in=[*ENDED, CompetitionStatus.RUNNING]), CURRENT_PAGE)
-    ended = Paginator(listed.filter(status__in=ENDED), PAGE)
     context = {
         "section": f"{kind}s",
         "kind": kind,
-        "opening": opening.get_page(request.GET.get("opening")),
-        "running": running.get_page(request.GET.get("running")),
-        "ended": ended.get_page(request.GET.get("page")),
+        "opening": _page(request, "opening", listed.filter(status=CompetitionStatus.OPEN), CURRENT_PAGE),
+        "running": _page(request, "running", listed.filter(status=CompetitionStatus.RUNNING), CURRENT_PAGE),
+        "ended": _page(request, "page", listed.filter(status__in=ENDED), PAGE),
     }
     return render(request, "tournaments/competitions.html", context)
+
+
+def _page(request: HttpRequest, name: str, rows: QuerySet[Competition], size: int) -> KeysetPage[Competition]:
+    return keyset_page(rows, request.GET.get(name), size=size)

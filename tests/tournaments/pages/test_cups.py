@@ -252,10 +252,12 @@ def test_what_runs_stays_in_the_lists_however_much_is_to_come(visitor, monkeypat
         return [[competition.slug for competition in context[part]] for part in ("running", "opening")]
 
     assert shown("") == [["late"], ["newest"]]
-    assert shown("?running=2") == [["old"], ["newest"]]
-    assert shown("?opening=2") == [["late"], ["new"]]
     page = visitor.get("/cups/").content.decode()
-    assert ('href="?running=2"' in page, 'href="?opening=2"' in page) == (True, True)
+    links = dict(re.findall(r'rel="next" href="\?(running|opening)=(after-\d+)"', page))
+    assert shown(f"?running={links['running']}") == [["old"], ["newest"]]
+    assert shown(f"?opening={links['opening']}") == [["late"], ["new"]]
+    assert shown("?opening=last") == [["late"], ["new"]]
+    assert shown("?opening=first") == [["late"], ["newest"]]
 
 
 def test_a_cup_is_no_ladder(visitor):
