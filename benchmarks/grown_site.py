@@ -58,8 +58,7 @@ def fill(players: int) -> None:
     """Store a site with so many players: their matches, seeks and ratings, a ladder for every other one, and cups."""
     now = timezone.now()
     yellow, red = (Player.objects.create(username=f"first-{each}", date_joined=now) for each in range(2))
-    over, going = _templates(yellow, red)
-    last = Player.objects.latest("pk").pk
+    last = red.pk
     copy(
         yellow,
         players,
@@ -68,6 +67,8 @@ def fill(players: int) -> None:
         is_staff=False,
         is_superuser=False,
     )
+    _fill_bracket(yellow, last, max(MIN_BRACKET, min(MAX_BRACKET, 2 ** (players // 7).bit_length() // 2)))
+    over, going = _templates(yellow, red)
     rating = Rating.objects.create(player=yellow, family="streetsoccer", games=9, wins=3)
     copy(rating, players, player_id=f"{last} + nth", rating="1000 + nth * 7919 % 1000", games="1 + nth % 50")
     seek = Seek.objects.create(
@@ -79,7 +80,6 @@ def fill(players: int) -> None:
     ladder = _fill_ladder(yellow, last, players, over, going)
     _fill_matches(last, players, over, going, ladder)
     _fill_cups(yellow, max(MIN_LISTED, int(SIZES["cups"] * players)), of_player)
-    _fill_bracket(yellow, last, max(MIN_BRACKET, min(MAX_BRACKET, 2 ** (players // 7).bit_length() // 2)))
     query("SET default_statistics_target = 1000")
     query("VACUUM ANALYZE")
     query("RESET default_statistics_target")
@@ -163,7 +163,7 @@ def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: La
         created_at=timezone.now(),
         is_notified=True,
     )
-    source = "matches_match AS played WHERE competition IS NOT NULL"
+    source = f"matches_match AS played WHERE played.competition = {ladder.pk}"
     copy(
         fixture,
         source,
@@ -209,8 +209,6 @@ def _fill_cups(creator: Player, finished: int, of_player: str) -> None:
 def _fill_bracket(organiser: Player, last: int, size: int) -> None:
     """Start a knock-out of so many players, whose first round is running."""
     now = timezone.now()
-    for table in ("players_player", "matches_match", "tournaments_entry", "tournaments_seat", "tournaments_fixture"):
-        query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608 - our own words
     organiser.is_staff = organiser.is_superuser = True
     cup = Cup(name="Bracket", slug="bracket", game=GAME)
     create_competition(competition=cup, stage=Stage(format="knock-out"), creator=organiser, now=now)
