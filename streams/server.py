@@ -1,8 +1,11 @@
-"""A uvicorn server that stops at once although streams are open."""
+"""A uvicorn server that stops at once although streams are open, and seldom wakes while nobody sends anything."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
+from contextlib import suppress
+from types import FrameType
 
 import uvicorn
 
@@ -10,6 +13,9 @@ from streams.hub import hub
 
 STOP_TIMEOUT = 5
 """Seconds that other requests have to end."""
+
+TICK = 1.0
+"""Seconds after which uvicorn is asked for what it does once a second, such as the date of its answers."""
 
 
 class StreamServer(uvicorn.Server):
@@ -29,6 +35,23 @@ class StreamServer(uvicorn.Server):
                 timeout_graceful_shutdown=STOP_TIMEOUT,
             )
         )
+        self._has_to_stop: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
+
+    async def main_loop(self) -> None:
+        """Wait until the server has to stop. Uvicorn's own loop wakes ten times a second to see whether it has."""
+        stopping = asyncio.Event()
+        self._has_to_stop = asyncio.get_running_loop(), stopping
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TICK):
+                    await stopping.wait()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Let a signal stop the server at once."""
+        super().handle_exit(sig, frame)
+        if self._has_to_stop is not None:
+            loop, stopping = self._has_to_stop
+            loop.call_soon_threadsafe(stopping.set)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then the server."""
