@@ -29,6 +29,7 @@ from tournaments.models import (
     Ladder,
     LogEntry,
     Stage,
+    Team,
     WaitingPlayer,
     is_played_by,
 )
@@ -142,6 +143,17 @@ def entries_of(player: Player) -> QuerySet[Entry]:
         .exclude(
             competition__status__in=[CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED, CompetitionStatus.DRAFT]
         )
+        .select_related("competition")
+        .prefetch_related("competition__stages", SEATS)
+        .order_by("-competition_id")
+    )
+
+
+def entries_of_team(team: Team) -> QuerySet[Entry]:
+    """Return the team's entries in competitions that can be seen, ended or not, the newest first, as ``entries_of``."""
+    return (
+        Entry.objects.filter(team=team, competition__hidden_at=None)
+        .exclude(competition__status=CompetitionStatus.DRAFT)
         .select_related("competition")
         .prefetch_related("competition__stages", SEATS)
         .order_by("-competition_id")

@@ -21,6 +21,7 @@ from players.models import Player
 from players.selectors import find_any_player
 from players.views.buttons import button
 from tournaments.models import MembershipStatus, Team
+from tournaments.selectors.competitions import entries_of_team
 from tournaments.selectors.teams import (
     find_membership,
     find_team,
@@ -47,6 +48,7 @@ from web.errors import DomainError
 
 PAGE = 50
 MAX_FORMER = 30
+MAX_ENTRIES = 30
 
 
 @never_cache
@@ -96,6 +98,7 @@ def team_page(request: HttpRequest, slug: str) -> HttpResponse:
         "team": team,
         "members": members_of(team),
         "former": former_members_of(team)[:MAX_FORMER],
+        "entries": entries_of_team(team)[:MAX_ENTRIES],
         "is_captain": is_captain,
         "is_member": own is not None and own.status == MembershipStatus.MEMBER,
         "invitation": own if own is not None and own.status == MembershipStatus.INVITED else None,

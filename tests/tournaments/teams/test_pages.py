@@ -12,7 +12,9 @@ from players.services.account_closures import deactivate_player
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, make_players
-from tournaments.models import ShirtColour, ShirtPattern, Team
+from tests.tournaments.teams.leagues import enter, make_league
+from tests.tournaments.teams.leagues import make_teams as make_clubs
+from tournaments.models import Competition, Entry, ShirtColour, ShirtPattern, Team
 from tournaments.selectors.teams import list_teams, members_of, teams_after
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.teams.members import accept_team_invitation, invite_to_team
@@ -193,3 +195,28 @@ def test_a_player_founds_so_many_teams_a_day_even_if_they_close_them(anna):
     assert MAX_TEAMS_OF_CAPTAIN < MAX_TEAMS_A_DAY
     with pytest.raises(TooManyTeams, match="in 24 hours"):
         found_team(name="One more", captain=anna, now=NOON, **SHIRT)
+
+
+def enter_league(team: Team, name: str) -> Entry:
+    """Return the entry of a team in a league of this name."""
+    entry = enter(make_league(), team)
+    Competition.objects.filter(pk=entry.competition_id).update(slug=name.lower().replace(" ", "-"), name=name)
+    return entry
+
+
+def test_the_page_of_a_team_lists_its_competitions_and_which_it_has_won_at_the_same_cost():
+    teams = make_clubs(2, 4)
+    own = enter_league(teams[0], "First League")
+    url = teams[0].get_absolute_url()
+    shown = text_of(Client().get(url))
+    assert "First League" in shown
+    assert "winner" not in shown
+    few = len(queries_of(lambda: Client().get(url)))
+    for number in range(3):
+        enter_league(teams[0], f"More {number}")
+    Competition.objects.filter(pk=own.competition_id).update(winner=own)
+    Competition.objects.filter(slug="more-0").update(hidden_at=NOON)
+    shown = text_of(Client().get(url))
+    assert "First League winner" in shown
+    assert [name in shown for name in ("More 0", "More 1", "More 2")] == [False, True, True]
+    assert len(queries_of(lambda: Client().get(url))) == few
