@@ -29,10 +29,13 @@ def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> 
     Computers move in as many threads of their own, so that other tasks never wait for them. A queue in memory is lost
     with its process, so every scheduled task is also queued once at the start: the sweeps find what was left undone.
     """
+    app_of_computers = make_app()
+    for each in (app, app_of_computers):
+        _load_tasks(each)
     stopping = threading.Event()
     working = [
         _start_worker(app, USUAL, threads, stopping),
-        _start_worker(make_app(), COMPUTERS, computers, stopping),
+        _start_worker(app_of_computers, COMPUTERS, computers, stopping),
     ]
     beat = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
     beat.daemon = True
@@ -50,6 +53,16 @@ def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> 
         state.should_stop = None
 
 
+def _load_tasks(app: Celery) -> None:
+    """Import and register the app's tasks.
+
+    Not in the threads of the workers: Celery imports tasks in one thread at a time and lets others go on without, and a
+    worker never learns of tasks that are registered later.
+    """
+    app.loader.init_worker()
+    app.finalize()
+
+
 def _start_worker(app: Celery, queue: str, threads: int, stopping: threading.Event) -> threading.Thread:
     thread = threading.Thread(target=_keep_working, args=(app, queue, threads, stopping), name="worker", daemon=True)
     thread.start()
@@ -59,7 +72,10 @@ def _start_worker(app: Celery, queue: str, threads: int, stopping: threading.Eve
 def _keep_working(app: Celery, queue: str, threads: int, stopping: threading.Event) -> None:
     """Work until stopped. Nobody supervises a thread, so a worker that ends by itself is replaced here."""
     while not stopping.is_set():
-        _make_worker(app, queue, threads).start()
+        try:
+            _make_worker(app, queue, threads).start()
+        except Exception:
+            logger.exception("worker_failed", queue=queue)
         if not stopping.wait(RESTART_DELAY):
             logger.error("worker_replaced", queue=queue)
 

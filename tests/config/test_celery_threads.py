@@ -1,16 +1,48 @@
 """Work in the background: the schedule, and the worker as threads of one process."""
 
+import json
+import os
+import subprocess
+import sys
 import threading
+from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
+from typing import Any
 
 import pytest
 from celery.worker import WorkController
 from django.conf import settings
 from django.db import connection
 
+from config import celery_threads
 from config.celery import app, make_app
 from config.celery_threads import work_in_background
 from config.queues import QUEUES, routes
+
+ROOT = Path(__file__).parent.parent.parent
+
+NOTE_TASKS_WHEN_WORKERS_START = """
+import json, threading
+import django
+django.setup()
+from config import celery_threads
+from config.celery import app
+
+found, both = {}, threading.Event()
+
+def note(app, queue, threads):
+    # Registered, and not only when somebody asks for them.
+    found[queue] = sorted(app._tasks)
+    if len(found) == 2:
+        both.set()
+    raise OSError("no worker here")
+
+celery_threads._make_worker = note
+with celery_threads.work_in_background(app):
+    both.wait(30)
+print(json.dumps(found))
+"""
 
 
 def test_everything_on_the_schedule_is_a_task():
@@ -91,6 +123,48 @@ def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatc
         assert len(ended) == 2
     finally:
         app.tasks.unregister("tests.ring_later")
+
+
+@pytest.mark.once
+def test_both_workers_of_the_single_process_know_all_tasks_when_they_start(tmp_path: Path):
+    settings_of_it = {"DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    environment = {"PATH": os.environ["PATH"], **settings_of_it}
+    command = [sys.executable, "-c", NOTE_TASKS_WHEN_WORKERS_START]
+    done = subprocess.run(command, check=True, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+    found = json.loads(done.stdout.splitlines()[-1])
+    scheduled = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert set(found) == {"celery", "computers"}
+    assert [scheduled - set(tasks) for tasks in found.values()] == [set(), set()]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_of_the_single_process_that_cannot_be_made_is_made_again(monkeypatch):
+    done, failed, logged = threading.Event(), [], []
+    make: Callable[..., WorkController] = celery_threads._make_worker
+
+    def fail_once(app: Any, queue: str, threads: int) -> WorkController:
+        if queue not in failed:
+            failed.append(queue)
+            raise OSError("the broker is away")
+        return make(app, queue, threads)
+
+    monkeypatch.setattr(celery_threads, "_make_worker", fail_once)
+    monkeypatch.setattr(celery_threads, "RESTART_DELAY", 0.01)
+    monkeypatch.setattr(
+        celery_threads.logger, "exception", lambda event, queue: logged.append((event, queue)), raising=False
+    )
+
+    @app.task(name="tests.ring_after_failure")
+    def quick_task():
+        done.set()
+
+    try:
+        with work_in_background(app):
+            quick_task.delay()
+            assert done.wait(30)
+        assert sorted(logged) == [("worker_failed", "celery"), ("worker_failed", "computers")]
+    finally:
+        app.tasks.unregister("tests.ring_after_failure")
 
 
 def test_a_worker_without_the_option_takes_from_all_queues():
