@@ -94,14 +94,17 @@ def log(request, settings) -> Iterator[io.StringIO]:
     handler.setFormatter(DictConfigurator(config).configure_formatter(config["formatters"]["line"]))
     names = ["", "django.request", "django.security.csrf", "celery.app.trace", *config["loggers"]]
     loggers = [logging.getLogger(name) for name in names]
-    levels = [logger.level for logger in loggers]
+    kept = [(logger.level, logger.propagate) for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.DEBUG)
+        # A server that writes no access log of its own takes uvicorn's logger out of the log.
+        logger.propagate = True
     loggers[0].addHandler(handler)
     yield written
     loggers[0].removeHandler(handler)
-    for logger, level in zip(loggers, levels, strict=True):
+    for logger, (level, propagates) in zip(loggers, kept, strict=True):
         logger.setLevel(level)
+        logger.propagate = propagates
 
 
 def is_clean(written: str) -> bool:

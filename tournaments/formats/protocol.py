@@ -271,7 +271,8 @@ class Abilities:
 
     One that ``pairs_by_results`` draws each round when the one before it has ended, and counts rounds without a match
     in its table. Who comes late plays from the next round on. Where ``organisers_publish``, a round that was drawn
-    waits for an organiser, who may change it before anybody else sees it.
+    waits for an organiser, who may change it before anybody else sees it. With ``teams``, entrants may be teams that
+    meet at several boards.
     """
 
     late_entry: bool = False
@@ -280,6 +281,7 @@ class Abilities:
     byes_on_request: bool = False
     pairs_by_results: bool = False
     organisers_publish: bool = False
+    teams: bool = False
 
 
 class Format(Protocol):

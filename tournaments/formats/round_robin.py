@@ -67,7 +67,7 @@ class RoundRobin:
 
     def abilities(self, options: RoundRobinOptions) -> Abilities:
         """Return what it allows: entry after the start as well, as long as no round waits for another."""
-        return Abilities(late_entry=True, replacement=True, replays=True)
+        return Abilities(late_entry=True, replacement=True, replays=True, teams=True)
 
     def outline(self, entrants: int, options: RoundRobinOptions) -> Outline:
         """Return what a round robin of so many comes to. Raises ``ValueError`` for fewer than two."""

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from tournaments.advancement import AT_ONCE, AdvanceRule
 from tournaments.errors import InvalidStages
 from tournaments.formats.protocol import Flow, Format, Order
-from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.team_meetings import TEAM_ORDER
 from tournaments.grouping import GroupingOptions
 from tournaments.models import Stage
@@ -90,7 +89,7 @@ def _faults_of_teams(stage: Stage, number: int, last: int, boards: int | None) -
         of_teams = [key for key in stage.tiebreaks if key in TEAM_TIEBREAKS]
         return [("tiebreaks", f"Only teams are ordered by {key}.") for key in of_teams]
     faults = []
-    if stage.format_spec.key != RoundRobin.key or last > 1:
+    if not stage.abilities.teams or last > 1:
         faults.append(("format", "Teams play a single round robin or a double one, and no other stage."))
     if stage.grouping is not None:
         faults.append(("grouping", "Teams play in one group."))
