@@ -80,6 +80,11 @@ def fill(players: int) -> None:
     ladder = _fill_ladder(yellow, last, players, over, going)
     _fill_matches(last, players, over, going, ladder)
     _fill_cups(yellow, max(MIN_LISTED, int(SIZES["cups"] * players)), of_player)
+    vacuum()
+
+
+def vacuum() -> None:
+    """Let PostgreSQL know the tables well. Pages that something else holds at this moment it leaves as they are."""
     query("SET default_statistics_target = 1000")
     query("VACUUM ANALYZE")
     query("RESET default_statistics_target")

