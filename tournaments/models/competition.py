@@ -51,6 +51,9 @@ JOINED_STAGE = "opening"
 LAST_STAGE = "last_stage"
 """The attribute of a competition that was read together with the number of its last stage."""
 
+UPCOMING = (CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
+"""What is announced and has not started, drawn or not."""
+
 ENDED = (CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED)
 
 
@@ -199,6 +202,7 @@ class Competition(TimeControlled):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "-id"], name="competition_by_status"),
             models.Index(fields=["kind", "-id"], condition=Q(status__in=ENDED), name="competition_ended"),
+            models.Index(fields=["kind", "-id"], condition=Q(status__in=UPCOMING), name="competition_upcoming"),
         ]
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.models import ENDED, Competition, CompetitionKind, CompetitionStatus
+from tournaments.models import ENDED, UPCOMING, Competition, CompetitionKind, CompetitionStatus
 from tournaments.selectors.competitions import list_competitions
 from web.keyset_pages import KeysetPage, keyset_page
 
@@ -35,7 +35,7 @@ def _show(request: HttpRequest, kind: CompetitionKind) -> HttpResponse:
     context = {
         "section": f"{kind}s",
         "kind": kind,
-        "opening": _page(request, "opening", listed.filter(status=CompetitionStatus.OPEN), CURRENT_PAGE),
+        "opening": _page(request, "opening", listed.filter(status__in=UPCOMING), CURRENT_PAGE),
         "running": _page(request, "running", listed.filter(status=CompetitionStatus.RUNNING), CURRENT_PAGE),
         "ended": _page(request, "page", listed.filter(status__in=ENDED), PAGE),
     }

@@ -234,8 +234,10 @@ def test_players_read_announcements_and_the_log(client_of, carla, visitor):
 def test_lists_show_what_is_to_come_what_runs_and_what_is_over(visitor):
     for slug, status in (("one", "open"), ("two", "running"), ("three", "finished"), ("four", "cancelled")):
         type(make_cup(slug=slug, name=slug)).objects.filter(slug=slug).update(status=status)
+    closed = make_cup(slug="closed", name="closed")
+    type(closed).objects.filter(pk=closed.pk).update(status="closed")
     context = visitor.get("/cups/").context
-    assert [competition.slug for competition in context["opening"]] == ["one"]
+    assert [competition.slug for competition in context["opening"]] == ["closed", "one"]
     assert [competition.slug for competition in context["running"]] == ["two"]
     assert [competition.slug for competition in context["ended"]] == ["four", "three"]
     assert list(visitor.get("/ladders/").context["running"]) == []
