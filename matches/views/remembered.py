@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
 from django.core.cache import cache
+from django.template.engine import Engine
 
 CACHE_TIMEOUT = 3600
 
 CACHE_VERSION = 1
-"""Raise it when what is remembered becomes another: after a release the cache still has what the one before made."""
+"""Raise it when what is remembered becomes another: after a release the cache still has what the one before made.
+
+Templates need not be thought of: ``templates_version`` says that they are others.
+"""
+
+TEMPLATES = ("boards", "matches/parts")
+"""Where the templates are of which remembered HTML is made, rows of moves and rolls, with all that they include."""
 
 Value = TypeVar("Value")
 
@@ -36,5 +46,15 @@ def remember(key: str, value: Any) -> None:
         logger.warning("not_remembered", key=key, error=repr(error))
 
 
+@functools.cache
+def templates_version() -> str:
+    """Return a hash of the templates of which remembered HTML is made: another one for each change of them."""
+    found = sha256()
+    for directory in Engine.get_default().dirs:
+        for path in sorted(path for name in TEMPLATES for path in Path(directory, name).rglob("*.html")):
+            found.update(f"{path.relative_to(directory)}\0".encode() + path.read_bytes() + b"\0")
+    return found.hexdigest()[:16]
+
+
 def _versioned(key: str) -> str:
-    return f"{key}:{CACHE_VERSION}"
+    return f"{key}:{CACHE_VERSION}:{templates_version()}"

@@ -8,6 +8,8 @@ from unittest.mock import Mock
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.template.engine import Engine
+from django.test.signals import template_rendered
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -15,7 +17,7 @@ from matches.models import Match
 from matches.services import resign
 from matches.views import remembered
 from matches.views.updates import update_to_json
-from tests.matches.play import YELLOW_SET_UP, act, reread, set_up
+from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
 from tests.pages.html import data_of
 from tests.pages.stretches import complete_position, look_back
 from tests.rules_engine.soccer_tactics.players import keen
@@ -230,3 +232,45 @@ def test_what_another_version_has_remembered_is_not_read(client, begin, monkeypa
     with CaptureQueriesContext(connection) as captured:
         update_to_json(match, 0)
     assert len(captured) == 1
+
+
+def test_what_was_made_of_other_templates_is_not_read(client, begin, monkeypatch):
+    match = act(begin(), YELLOW_SET_UP)
+    updates(client, match, 0)
+    monkeypatch.setattr(remembered, "templates_version", lambda: "other")
+    with CaptureQueriesContext(connection) as captured:
+        update_to_json(match, 0)
+    assert len(captured) == 1
+
+
+def test_each_change_of_a_template_is_another_version(tmp_path, monkeypatch):
+    names = ["boards/soccer-tactics/roll.html", "matches/parts/rows.html", "matches/parts/die.html"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    engine = Engine(dirs=[tmp_path])
+    monkeypatch.setattr(Engine, "get_default", lambda: engine)
+    found = {remembered.templates_version.__wrapped__()}
+    for name in names:
+        assert remembered.templates_version.__wrapped__() in found
+        (tmp_path / name).write_text("other")
+        found.add(remembered.templates_version.__wrapped__())
+    assert len(found) == 1 + len(names)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rows_are_made_of_templates_whose_version_is_known(begin, game):
+    match = play_randomly(begin(game), until=GAMES[game])
+    names = set()
+
+    def note(template, **_more):
+        names.add(template.name)
+
+    template_rendered.connect(note)
+    try:
+        assert update_to_json(match, 0)["rows"]
+    finally:
+        template_rendered.disconnect(note)
+    known = tuple(f"{directory}/" for directory in remembered.TEMPLATES)
+    assert names
+    assert {name for name in names if not name.startswith(known)} == set()
