@@ -12,7 +12,7 @@ const IDLE_TIMEOUT = 5 * 60 * 1000;
  * Gets `url()` with its entity tag, at once when `stream` says that `match` has changed.
  * `onChange` receives the new JSON and how far the server's clock is ahead of this one (milliseconds), and receives it again
  * soon if it throws. `waiting()` says whether the opponent is to move, `over()` when to stop for good. Who only `watches` is sent
- * the same as all others, and asks without cookies.
+ * the same as all others, and asks without cookies as long as that is answered.
  */
 export class MatchPoller {
   /** @type {() => string} */ url;
@@ -100,8 +100,11 @@ export class MatchPoller {
     this.#isNotified = false;
     try {
       const response = await this.#fetch();
-      this.#failed = !response || response.status >= 400;
-      if (!response?.ok) return;
+      const isRefused = !response || response.redirected || (response.status >= 400 && response.status < 500);
+      // A proxy in front of the site may let in only those who send its own cookie or password.
+      if (isRefused) this.watches = false;
+      this.#failed = isRefused || response.status >= 500;
+      if (isRefused || !response.ok) return;
       const date = Date.parse(response.headers.get("Date") ?? "");
       this.#behind = true;
       await this.onChange(await response.json(), Number.isNaN(date) ? null : date - Date.now());
