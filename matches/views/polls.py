@@ -18,6 +18,8 @@ from rest_framework.utils.encoders import JSONEncoder
 from matches.errors import MatchNotFound
 from matches.selectors.matches import find_version, get_match
 from matches.views.updates import MAX_BEHIND, choices_to_json, match_updates, update_etag, update_to_json
+from web.allowances import spend_page_allowance
+from web.errors import TooManyAttempts
 
 MAX_KEPT = 256
 """So many answers does a process keep: a few for each match that is watched."""
@@ -47,9 +49,9 @@ _lock = Lock()
 class PollsMiddleware:
     """Answers polls without a session cookie, which pages of those who play no side send.
 
-    Such a poll is not counted, logged or taken for an act of a player, as little as a static file: it costs one query
-    of a row, and what it returns is made once. Everything else about matches goes on to the views: polls of players,
-    of pages that are far behind, and what cannot be read.
+    Such a poll is not logged or taken for an act of a player, as little as a static file: it costs one query of a row,
+    and what it returns is made once. Who lets it be made is counted for that, as for a page. Everything else about
+    matches goes on to the views: polls of players, of pages that are far behind, and what cannot be read.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -68,8 +70,9 @@ def answer_watcher(request: HttpRequest) -> HttpResponse | None:
     if path is None or query is None or settings.SESSION_COOKIE_NAME in request.COOKIES:
         return None
     try:
-        answer = _find(int(path[1]), int(query[1]))
-    except MatchNotFound:
+        answer = _find(request, int(path[1]), int(query[1]))
+    except (MatchNotFound, TooManyAttempts):
+        # The site refuses in its own words what is refused here.
         return None
     if answer is None:
         return None
@@ -84,10 +87,11 @@ def answer_watcher(request: HttpRequest) -> HttpResponse | None:
     return response
 
 
-def _find(match_id: int, since: int) -> Answer | None:
-    """Return the answer for all who watch, ``None`` if they are far behind. Raises ``MatchNotFound``.
+def _find(request: HttpRequest, match_id: int, since: int) -> Answer | None:
+    """Return the answer for all who watch, ``None`` if they are far behind.
 
-    One query if it is kept, as many as the view takes if none is, and one more if it is not up to date.
+    One query if it is kept, as many as the view takes if none is, and one more if it is not up to date. What has to be
+    made is counted as a page: it may replay the match. Raises ``MatchNotFound`` and ``TooManyAttempts``.
     """
     kept = KEPT.get((match_id, since))
     if kept is not None:
@@ -97,8 +101,13 @@ def _find(match_id: int, since: int) -> Answer | None:
     match = get_match(match_id)
     if since < match.ply - MAX_BEHIND:
         return None
-    data = {**update_to_json(match, min(since, match.ply)), **choices_to_json(match, None)}
-    made = Answer(update_etag(match.ply, match.chain, match.changed_at), json.dumps(data, cls=JSONEncoder).encode())
+    since, etag = min(since, match.ply), update_etag(match.ply, match.chain, match.changed_at)
+    kept = KEPT.get((match_id, since))
+    if kept is not None and kept.etag == etag:
+        return kept
+    spend_page_allowance(request, "page-read")
+    data = {**update_to_json(match, since), **choices_to_json(match, None)}
+    made = Answer(etag, json.dumps(data, cls=JSONEncoder).encode())
     with _lock:
         KEPT.pop((match_id, since), None)
         KEPT[match_id, since] = made

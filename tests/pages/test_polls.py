@@ -11,10 +11,11 @@ from django.urls import resolve
 from matches.models import Match
 from matches.selectors.matches import MAX_ID
 from matches.services.resignation import resign
-from matches.views.polls import POLL, answer_watcher
+from matches.views.polls import KEPT, POLL, answer_watcher
 from matches.views.updates import MAX_BEHIND
 from players.models import Player
 from tests.matches.play import act, play_randomly, reread
+from tests.web.test_page_throttling import set_rate
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +91,32 @@ def test_a_page_that_is_far_behind_is_left_to_the_view(match, client):
 
 def is_from_the_view(response) -> bool:
     return response.wsgi_request.resolver_match is not POLL
+
+
+def test_what_has_to_be_made_is_counted_and_what_is_kept_is_not(match, client, settings):
+    set_rate(settings, "page-read", "2/min")
+
+    def statuses(*plies):
+        return [client.get(url_of(match, since)).status_code for since in plies]
+
+    assert statuses(match.ply, match.ply - 1, match.ply - 2) == [200, 200, 429]
+    assert statuses(*[match.ply, match.ply - 1, match.ply + 1] * 3) == [200] * 9
+    act(match)
+    assert statuses(match.ply) == [429]
+    assert Client(REMOTE_ADDR="203.0.113.9").get(url_of(match, match.ply)).status_code == 200
+    assert statuses(match.ply) == [200]
+
+
+def test_what_is_left_to_the_view_is_counted_once(match, client, settings):
+    set_rate(settings, "page-read", "2/min")
+    assert [client.get(url_of(match, 0)).status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_answers_since_plies_to_come_are_kept_once(match, client):
+    assert {client.get(url_of(match, match.ply + more)).content for more in range(4)} == {
+        client.get(url_of(match, match.ply)).content
+    }
+    assert set(KEPT) == {(match.pk, match.ply)}
 
 
 @pytest.mark.parametrize("number", ["0", "999999", str(MAX_ID + 1), "9" * 19])
