@@ -77,7 +77,8 @@ def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     going_on = Fixture.objects.filter(counted_at=None, is_annulled=False, match__status=Status.PLAYING)
     late = going_on.filter(round__ends_at__lte=now, match__paused_at=None)
     # Somebody whose account is closed waits for a replacement in cups alone: on a ladder nobody replaces anybody.
-    closed = Entry.objects.filter(player__is_active=False, competition__kind="cup").exclude(status=EntryStatus.REPLACED)
+    closed = Entry.objects.filter(team=None, player__is_active=False, competition__kind="cup")
+    closed = closed.exclude(status=EntryStatus.REPLACED)
     counts = [_count(rows, running) for rows in (going_on, late, closed)]
     return [
         _describe(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -110,7 +110,7 @@ def _go_on(actor: Player | None, reason: str, now: datetime, competition: Compet
     fixtures = list(broken_off.select_related(*RELATED).order_by("pk"))
     changes = open_again(competition=competition, fixtures=fixtures, now=now)
     _note_acts(competition, now)
-    _withdraw_closed_accounts(competition, now)
+    _withdraw_closed(competition, now)
     return changes
 
 
@@ -149,11 +149,12 @@ def _note_acts(competition: Competition, now: datetime) -> None:
     active.update(acted_at=now)
 
 
-def _withdraw_closed_accounts(competition: Competition, now: datetime) -> None:
-    closed = Entry.objects.filter(
-        competition_id=competition.pk,
-        status__in=[EntryStatus.ACTIVE, EntryStatus.ON_HOLD],
-        player__is_active=False,
+def _withdraw_closed(competition: Competition, now: datetime) -> None:
+    """Withdraw the players who have closed their accounts meanwhile, and the teams that were closed."""
+    closed = Q(team=None, player__is_active=False) | Q(team__closed_at__isnull=False)
+    entries = Entry.objects.filter(
+        closed, competition_id=competition.pk, status__in=[EntryStatus.ACTIVE, EntryStatus.ON_HOLD]
     )
-    for entry_id in list(closed.order_by("pk").values_list("pk", flat=True)):
-        withdraw_entry(entry_id=entry_id, actor=None, reason=_("The account has been closed."), now=now)
+    for entry_id, team in list(entries.order_by("pk").values_list("pk", "team")):
+        reason = _("The account has been closed.") if team is None else _("The team has been closed.")
+        withdraw_entry(entry_id=entry_id, actor=None, reason=reason, now=now)
