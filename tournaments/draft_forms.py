@@ -196,7 +196,7 @@ class DraftForm(RefusableForm):
         is_own = name_table(read_table(competition.point_table)) is None
         table = cast("forms.ChoiceField", self.fields["point_table"])
         table.choices = [*([(AS_IT_IS, _("as they are"))] if is_own else []), *tables]
-        if competition.kind != CompetitionKind.CUP:
+        if competition.kind != CompetitionKind.CUP or competition.boards is not None:
             del self.fields["check_in_minutes"]
         if competition.pk is not None:
             self.fields["version"] = forms.IntegerField(min_value=0, widget=forms.HiddenInput)

@@ -51,7 +51,8 @@ def _is_checking_in(competition: Competition) -> bool:
 
 def _can_open_check_in(competition: Competition) -> bool:
     is_coming = competition.status in {CompetitionStatus.OPEN, CompetitionStatus.CLOSED}
-    return is_coming and not competition.is_endless and not _is_checking_in(competition)
+    is_for_it = not competition.is_endless and competition.boards is None
+    return is_coming and is_for_it and not _is_checking_in(competition)
 
 
 def _say_entered(result: Any) -> Any:

@@ -109,6 +109,7 @@ class CompetitionAdmin(OrganisersAdmin):
         specs = offered_formats(self.model, obj)
         hidden = hidden_fields(obj, fixed, specs) if obj is not None else frozenset()
         hidden |= PASSWORD_FIELDS if "password" in fixed else frozenset()
+        hidden |= {"check_in_minutes"} if obj is not None and obj.boards is not None else frozenset()
         fieldsets = []
         for title, about in (*super().get_fieldsets(request, obj), *(() if obj is None else (CHANGE,))):
             fieldsets.append((title, about))

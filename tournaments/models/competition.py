@@ -189,6 +189,10 @@ class Competition(TimeControlled):
                 condition=Q(boards=None) | Q(kind=CompetitionKind.CUP, boards__range=(MIN_BOARDS, MAX_BOARDS)),
                 name="competition_boards_of_cups",
             ),
+            models.CheckConstraint(
+                condition=Q(boards=None) | Q(check_in_minutes=None, check_in_opened_at=None),
+                name="competition_teams_check_nobody_in",
+            ),
             models.UniqueConstraint(fields=["series", "season"], name="competition_seasons_differ"),
             models.CheckConstraint(
                 condition=Q(series=None, season=None, final_of=None)

@@ -153,6 +153,8 @@ def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:
         faults["max_entrants"].append("A competition that starts when it is full needs a maximum number of players.")
     if competition.check_in_minutes is not None and competition.kind != CompetitionKind.CUP:
         faults["check_in_minutes"].append("A ladder has no check-in: players join and leave it at any time.")
+    if competition.check_in_minutes is not None and competition.boards is not None:
+        faults["check_in_minutes"].append("Teams do not check in: their captains name who plays.")
     if most is not None and most > MAX_PLANNED:
         faults["max_entrants"].append(f"At most {MAX_PLANNED} players.")
     return faults

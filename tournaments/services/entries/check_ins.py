@@ -21,12 +21,14 @@ from tournaments.services.log import log_action
 def open_check_in(*, competition_id: int, actor: Player, now: datetime, reason: str = "") -> Competition:
     """Open the check-in at once, and return the competition. Again has no effect.
 
-    Raises ``NotAnOrganiser``, or ``CheckInNotOpen`` for a draft, a ladder, and what has started.
+    Raises ``NotAnOrganiser``, or ``CheckInNotOpen`` for a draft, a ladder, teams, and what has started.
     """
     with transaction.atomic():
         competition = _lock(competition_id, actor, now)
         if competition.is_endless:
             raise CheckInNotOpen("A ladder has no check-in: players join and leave it at any time.")
+        if competition.boards is not None:
+            raise CheckInNotOpen("Teams do not check in: their captains name who plays.")
         _check_coming(competition)
         if competition.check_in_opened_at is None:
             note_opening(competition=competition, actor=actor, at=now, reason=reason)
