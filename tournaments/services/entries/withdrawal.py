@@ -51,10 +51,10 @@ def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:
     with transaction.atomic():
         competition, entry = lock_entry(entry_id, now)
         if _leaves_nothing(competition, entry):
-            _delete(competition, entry, entry.player, "", now)
+            _delete(competition, entry, _owner(entry), "", now)
             return None
         if not competition.is_endless:
-            return _withdraw(competition, entry, entry.player, "", now)
+            return _withdraw(competition, entry, _owner(entry), "", now)
         if entry.status == EntryStatus.ACTIVE:
             entry.status = EntryStatus.ON_HOLD
             entry.save(update_fields=["status"])
@@ -73,7 +73,7 @@ def withdraw_entry(*, entry_id: int, actor: Player | None, reason: str, now: dat
     """
     with transaction.atomic():
         competition, entry = lock_entry(entry_id, now)
-        if actor is None or not _is_own(entry, actor):
+        if actor != _owner(entry):
             check_organiser(competition=competition, player=actor)
         if _leaves_nothing(competition, entry):
             _delete(competition, entry, actor, reason, now)
@@ -111,16 +111,16 @@ def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
         raise EntryNotFound("There is no such entry.")
     competition = lock_competition(competition_id=competition_id)
     catch_up(competition=competition, now=now)
-    entry = Entry.objects.select_related("player", "team").filter(pk=entry_id).first()
+    entry = Entry.objects.select_related("player", "team__captain").filter(pk=entry_id).first()
     if entry is None:
         raise EntryNotFound("There is no such entry.")
     _check_open(competition, entry)
     return competition, entry
 
 
-def _is_own(entry: Entry, player: Player) -> bool:
-    """Return whether a player has entered by themselves, or is the captain of the team that has."""
-    return player.pk == (entry.player_id if entry.team is None else entry.team.captain_id)
+def _owner(entry: Entry) -> Player:
+    """Return the player who has entered alone, or who is the captain of the team now."""
+    return entry.player if entry.team is None else entry.team.captain
 
 
 def _check_open(competition: Competition, entry: Entry) -> None:
@@ -145,7 +145,7 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
     # They belong to a start that was taken back.
     annulled = Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), is_annulled=True)
     annulled.delete()
-    if actor is not None and _is_own(entry, actor):
+    if actor == _owner(entry):
         log_action(competition=competition, action="departed", actor=actor, subject=str(entry), now=now)
     else:
         _log_withdrawal(competition, entry, actor, reason, now)
