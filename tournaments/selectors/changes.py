@@ -19,8 +19,8 @@ from tournaments.audiences import (
     audience_of,
     heard_on_streams,
 )
-from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry, LogEntry
-from tournaments.selectors.competitions import IN_COMPETITION
+from tournaments.models import Competition, CompetitionKind, CompetitionStatus, LogEntry
+from tournaments.selectors.entrants import entrants_in, is_in
 
 _HEARD_BY_ALL = heard_on_streams(Players.ALL)
 _HEARD_BY_NAMED = heard_on_streams(Players.NAMED)
@@ -76,10 +76,11 @@ def logged_changes(
         "competition__kind",
         "competition__status",
         "competition__hidden_at",
+        "competition__boards",
     )
     rows = list(lines.values_list(*columns)[:limit])
     competitions = {row[4] for row in rows}
-    players = by_competition(Entry.objects.filter(status__in=IN_COMPETITION), competitions, player_id)
+    players = _players_in(competitions, {row[4] for row in rows if row[9] is not None}, player_id)
     naming = [row[0] for row in rows if audience_of(row[3]).stream in {Players.NAMED, Players.NAMED_OR_ALL}]
     named = players_named(naming, player_id) if naming else {}
     organisers = by_competition(Competition.organisers.through.objects.all(), competitions, player_id)
@@ -99,7 +100,7 @@ def logged_changes(
             else choose_hearers(audience_of(action).stream, named.get(pk), players[competition]),
             organisers=(*organisers[competition], *(helpers[competition] if action in HEARD_BY_HELPERS else ())),
         )
-        for pk, stored_at, logged_at, action, competition, slug, kind, status, hidden_at in rows
+        for pk, stored_at, logged_at, action, competition, slug, kind, status, hidden_at, _boards in rows
     ]
 
 
@@ -123,12 +124,11 @@ def _concerns_organiser(player_id: int) -> Q:
 
 
 def _concerns_player(player_id: int) -> Q:
-    entered = Competition.objects.filter(entries__player=player_id, entries__status__in=IN_COMPETITION)
     names_nobody = ~Exists(_CONCERNS.filter(logentry=OuterRef("pk")))
     for_all = Q(action__in=_HEARD_BY_ALL) | (_UNDONE & Q(names_nobody))
     for_named = Q(action__in=_HEARD_BY_NAMED) | _UNDONE
     named = Q(pk__in=_CONCERNS.filter(player=player_id).values("logentry"))
-    heard = (for_all & Q(competition__in=entered)) | (for_named & named)
+    heard = (for_all & is_in(player_id)) | (for_named & named)
     is_known = ~Q(competition__status=CompetitionStatus.DRAFT) & Q(competition__hidden_at=None)
     return heard & (is_known | Q(action__in=HEARD_IN_DRAFTS))
 
@@ -150,6 +150,18 @@ def players_named(lines: Sequence[int], player_id: int | None = None) -> dict[in
     found: dict[int, list[int]] = defaultdict(list)
     for line, player in _CONCERNS.filter(logentry__in=lines).values_list("logentry_id", "player_id") if lines else ():
         found[line].extend([player] if player_id in {None, player} else [])
+    return found
+
+
+def _players_in(
+    competitions: Collection[int], of_teams: Collection[int], player_id: int | None
+) -> dict[int, list[int]]:
+    """Return who is in each of these competitions, once, or only this player. One query at most."""
+    found: dict[int, list[int]] = defaultdict(list)
+    if competitions:
+        first, *others = entrants_in(competitions, of_teams=of_teams, player_id=player_id)
+        for _role, competition, player in first.union(*others) if others else first:
+            found[competition].append(player)
     return found
 
 

@@ -11,13 +11,12 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 
 from matches.models import Status
-from rules_engine.values import Side
+from players.models import Player
 from tournaments.audiences import Players, audience_of
 from tournaments.models import (
     SITTING,
     Competition,
     CompetitionStatus,
-    Entry,
     Fixture,
     Group,
     LogEntry,
@@ -29,7 +28,7 @@ from tournaments.models import (
     is_played_by,
 )
 from tournaments.selectors.changes import choose_hearers
-from tournaments.selectors.competitions import IN_COMPETITION
+from tournaments.selectors.entrants import entrants_in
 
 BEGUN = Q(match__isnull=False, counted_at__isnull=True, is_annulled=False)
 KEPT = timedelta(days=1)
@@ -100,13 +99,13 @@ def _possible_hearers(lines: Collection[LogEntry]) -> dict[tuple[str, int], list
     naming = {line.pk for line, by in heard if by.mail in {Players.NAMED, Players.NAMED_OR_ALL}}
     organised = {line.competition_id for line, by in known if by.mails_organisers}
     helped = {line.competition_id for line, by in known if by.mails_organisers and by.helpers}
-    entrants = Entry.objects.filter(status__in=IN_COMPETITION, competition__in=for_all)
     organisers = Competition.organisers.through.objects.filter(competition__in=organised)
     helpers = Competition.helpers.through.objects.filter(competition__in=helped)
     named = LogEntry.concerns.through.objects.filter(logentry__in=naming)
     teams = {line.competition_id for line, _by in known if line.competition.boards is not None} & for_all
-    rows = _pairs("entrant", entrants, "competition_id").union(
-        *(_seated("entrant", teams, side) for side in Side if teams),
+    entrants, *others = entrants_in(for_all, of_teams=teams)
+    rows = entrants.union(
+        *others,
         _pairs("organiser", organisers, "competition_id"),
         _pairs("helper", helpers, "competition_id"),
         _pairs("named", named, "logentry_id"),
@@ -116,7 +115,7 @@ def _possible_hearers(lines: Collection[LogEntry]) -> dict[tuple[str, int], list
     for role, key, player in rows:
         found[role, key].append(player)
     if teams:
-        # Whoever has played in several rounds, or has entered the team, is named once.
+        # Whoever has played in several rounds, or is the captain besides, is named once.
         found.update({key: list(dict.fromkeys(players)) for key, players in found.items()})
     return found
 
@@ -129,13 +128,6 @@ def _pairs(role: str, rows: QuerySet[Any], key: str) -> QuerySet[Any]:
     return rows.annotate(role=Value(role)).values_list("role", key, "player_id")
 
 
-def _seated(role: str, competitions: Collection[int], side: Side) -> QuerySet[Any]:
-    """Return those who have sat on a side at the boards of teams, as ``_pairs`` does."""
-    column = f"{side}_player_id"
-    seated = Fixture.objects.filter(competition__in=competitions, **{f"{side}_player__isnull": False})
-    return seated.annotate(role=Value(role)).values_list("role", "competition_id", column)
-
-
 def begun_fixtures(*, player_id: int, ids: Collection[int]) -> QuerySet[Fixture]:
     """Return those of the player's fixtures that go on, with all that a mail says of them."""
     own = is_played_by(player_id)
@@ -143,11 +135,11 @@ def begun_fixtures(*, player_id: int, ids: Collection[int]) -> QuerySet[Fixture]
     return Fixture.objects.filter(BEGUN, own, pk__in=ids).select_related(*related).order_by("competition_id", "pk")
 
 
-def entrants_of_open_matches(round_: Round) -> list[Entry]:
-    """Return the entrants of the matches of a round that go on."""
+def players_of_open_matches(round_: Round) -> list[Player]:
+    """Return who plays the matches of a round that go on, each once; those at the boards of teams. One query."""
     going_on = Fixture.objects.filter(round=round_, is_annulled=False, match__status=Status.PLAYING)
-    pairs = going_on.values_list("yellow", "red")
-    return list(Entry.objects.filter(pk__in={entry for pair in pairs for entry in pair}).order_by("pk"))
+    fixtures = going_on.select_related(*SITTING).order_by("pk")
+    return list(dict.fromkeys(player for each in fixtures for player in each.seated))
 
 
 def place_at_end(*, competition_id: int, player_id: int) -> int | None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from tournaments.audiences import audience_of
-from tournaments.models import Competition, Entry, LogEntry
+from tournaments.models import Competition, Entry, LogEntry, Team
 from tournaments.services.after_commit import notify_news, notify_players
 
 ACTIONS: dict[str, str | Promise] = {
@@ -139,7 +139,7 @@ def log_action(
 
     A subject that is too long is cut, and so is what a change says. It is published to organisers' streams, and to
     those of the players who hear of it: all, or those whose entries it ``concerns``, and the ``players`` whom it names
-    otherwise. ``tournaments.audiences`` says who, and who gets a mail.
+    otherwise; of teams the captains. ``tournaments.audiences`` says who, and who gets a mail.
     """
     if action not in ACTIONS:
         raise KeyError(action)
@@ -154,13 +154,21 @@ def log_action(
         logged_at=now,
         is_notified=not audience.is_mailed,
     )
-    named = {each.player_id for each in concerns} | {each.pk for each in players}
+    named = _who_hears_for(concerns) | {each.pk for each in players}
     if named:
         entry.concerns.add(*named)
     if audience.is_urgent:
         notify_news()
     notify_players(log_id=entry.pk)
     return entry
+
+
+def _who_hears_for(entries: Iterable[Entry]) -> set[int]:
+    """Return the ids of those who hear what concerns these entries, for a team its captain. One query for all teams."""
+    listed = list(entries)
+    teams = {each.team_id for each in listed if each.team_id is not None}
+    captains = set(Team.objects.filter(pk__in=teams).values_list("captain_id", flat=True)) if teams else set()
+    return captains | {each.player_id for each in listed if each.team_id is None}
 
 
 def _cut(text: str) -> str:

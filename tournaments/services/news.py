@@ -26,7 +26,7 @@ from tournaments.selectors.notifications import (
     competitions_with_news,
     decided_ties,
     ended_groups,
-    entrants_of_open_matches,
+    players_of_open_matches,
     rounds_near_end,
     rounds_overdue,
     seats_in,
@@ -167,14 +167,14 @@ def _log_rounds(competition: Competition, now: datetime, lead: timedelta) -> Non
         ("round-overdue", "overdue_of", rounds_overdue(now=now)),
     ):
         for round_ in rounds.filter(**own).select_related("group__stage"):
-            entrants = entrants_of_open_matches(round_)
-            if entrants and round_.ends_at is not None:
+            players = players_of_open_matches(round_)
+            if players and round_.ends_at is not None:
                 log_action(
                     competition=competition,
                     action=action,
                     subject=code_round(round_.group, round_),
                     reason=round_.ends_at.isoformat(),
-                    concerns=entrants,
+                    players=players,
                     now=now,
                 )
             Round.objects.filter(pk=round_.pk).update(**{field: F("ends_at")})

@@ -8,7 +8,7 @@ from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_by_score, forfeit_to_move
 from players.models import Player
 from tournaments.models import Competition, Round, RoundEnd
-from tournaments.selectors.notifications import entrants_of_open_matches
+from tournaments.selectors.notifications import players_of_open_matches
 from tournaments.services.cups.round_codes import code_round
 from tournaments.services.log import log_action
 
@@ -38,7 +38,7 @@ def cut_short(
             subject=code_round(round.group, round),
             reason=reason or str(policy.label),
             now=at,
-            concerns=entrants_of_open_matches(round),
+            players=players_of_open_matches(round),
         )
     running = Match.objects.filter(fixture__round=round, fixture__is_annulled=False, status=Status.PLAYING)
     end_matches = adjudicate_by_score if policy == RoundEnd.ADJUDICATE else forfeit_to_move

@@ -108,7 +108,8 @@ def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, com
         subject=str(fixture),
         reason=reason,
         now=now,
-        concerns=(fixture.yellow, fixture.red),
+        concerns=_where_nobody_sits(fixture),
+        players=fixture.seated,
     )
     return open_again(competition=competition, fixtures=[fixture], now=now)
 
@@ -125,7 +126,8 @@ def _restore(fixture_id: int, actor: Player | None, reason: str, now: datetime, 
         subject=str(fixture),
         reason=reason,
         now=now,
-        concerns=(fixture.yellow, fixture.red),
+        concerns=_where_nobody_sits(fixture),
+        players=fixture.seated,
     )
     if fixture.counted_at is None:
         return open_again(competition=competition, fixtures=[fixture], now=now)
@@ -147,7 +149,8 @@ def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, c
         subject=str(old),
         reason=reason,
         now=now,
-        concerns=(old.yellow, old.red),
+        concerns=_where_nobody_sits(old),
+        players=old.seated,
     )
     changes = annul(competition=competition, fixtures=[new, *replays_after(new)], now=now)
     restored = list(Fixture.objects.filter(replay=new).select_related(*RELATED).order_by("leg", "pk"))
@@ -163,6 +166,11 @@ def _find(fixture_id: int) -> Fixture:
     if fixture is None:
         raise FixtureNotFound("There is no such match in a competition.")
     return fixture
+
+
+def _where_nobody_sits(fixture: Fixture) -> tuple[Entry, ...]:
+    """Return the entrants of a board of teams at which nobody sits: their captains hear of it then."""
+    return () if fixture.seated else (fixture.yellow, fixture.red)
 
 
 def _check_status(competition: Competition) -> None:

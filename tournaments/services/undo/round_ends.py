@@ -60,7 +60,7 @@ def _open(round_id: int, actor: Player | None, reason: str, now: datetime, compe
         subject=code_round(round_.group, round_),
         reason=reason,
         now=now,
-        concerns={entry.pk: entry for each in fixtures for entry in (each.yellow, each.red)}.values(),
+        players={player.pk: player for each in fixtures for player in each.seated}.values(),
     )
     Round.objects.filter(pk=round_id).update(cut_short_at=None)
     if round_.group.ended_at is None or fixtures:
