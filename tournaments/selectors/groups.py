@@ -48,8 +48,13 @@ def read_group(group_id: int) -> Group:
 
 def first_group_id(*, competition_id: int) -> int:
     """Return the id of the first group of a competition's first stage. One query."""
+    return first_group(competition_id)[0]
+
+
+def first_group(competition_id: int) -> QuerySet[Group, int]:
+    """Return a query for the id of the first group of a competition's first stage."""
     groups = Group.objects.filter(stage__competition_id=competition_id).order_by("stage__number", "number")
-    return groups.values_list("pk", flat=True)[0]
+    return groups.values_list("pk", flat=True)[:1]
 
 
 def groups_to_pair() -> QuerySet[Group]:

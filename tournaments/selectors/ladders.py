@@ -36,6 +36,7 @@ from tournaments.pairing.challenge import (
     position_on_return,
     reach,
 )
+from tournaments.selectors.groups import first_group
 
 RUNNING = Q(counted_at__isnull=True, is_annulled=False)
 
@@ -179,7 +180,7 @@ def _lost_on_time(ladder: Competition) -> QuerySet[Any]:
     is_yellow = Q(points_yellow__lt=F("points_red"))
     fields = ("id", "acted_at", "waits_since", "status")
     of_loser = {name: Case(When(is_yellow, then=F(f"yellow__{name}")), default=F(f"red__{name}")) for name in fields}
-    lost = Fixture.objects.filter(LOST_ON_TIME, competition_id=ladder.pk).order_by()
+    lost = Fixture.objects.filter(LOST_ON_TIME, group=first_group(ladder.pk)).order_by()
     return lost.annotate(loser=of_loser.pop("id"), **of_loser)
 
 
@@ -198,7 +199,7 @@ def has_lost_on_time(entry: Entry) -> bool:
     """Return whether an entrant waits for an act after a loss on time, or has ever waited for one."""
     if entry.waits_since is not None:
         return True
-    lost = Fixture.objects.filter(LOST_ON_TIME, competition_id=entry.competition_id)
+    lost = Fixture.objects.filter(LOST_ON_TIME, group=first_group(entry.competition_id))
     as_yellow, as_red = (
         Q(**{side.value: entry, f"points_{side.value}__lt": F(f"points_{side.opponent.value}")}) for side in Side
     )
