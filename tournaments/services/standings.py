@@ -65,11 +65,11 @@ def mark_groups_stale(*, groups: QuerySet[Group], now: datetime) -> None:
         notify_standings(group_id=group_id)
 
 
-def recompute_standings(*, group_id: int, now: datetime) -> int:
+def recompute_standings(*, group_id: int, now: datetime, is_pairing: bool = False) -> int:
     """Make a group's stored table what the results say; return how many rows changed. A bracket has no such table.
 
     Recomputations of one group follow one another; results may be counted meanwhile, and then the
-    table is stale again.
+    table is stale again. The pairing of a ladder is queued, unless its table is made because it ``is_pairing``.
     """
     version = Group.objects.values_list("results_version", flat=True).get(pk=group_id)
     with transaction.atomic():
@@ -83,15 +83,18 @@ def recompute_standings(*, group_id: int, now: datetime) -> int:
     Group.objects.filter(pk=group_id, results_version=version).update(standings_stale_since=None)
     if Group.objects.filter(pk=group_id, standings_stale_since__isnull=False).exists():
         notify_standings(group_id=group_id)
-    elif group.stage.is_endless and group.competition.status == CompetitionStatus.RUNNING:
+    elif group.stage.is_endless and group.competition.status == CompetitionStatus.RUNNING and not is_pairing:
         notify_pairing(ladder_id=group.competition.pk)
     return changed
 
 
-def recompute_if_stale(*, group_id: int, now: datetime) -> None:
-    """Recompute a table if it is still stale: of several calls for one burst, the first does all the work."""
+def recompute_if_stale(*, group_id: int, now: datetime, is_pairing: bool = False) -> None:
+    """Recompute a table if it is still stale: of several calls for one burst, the first does all the work.
+
+    The pairing of a ladder is queued as by ``recompute_standings``.
+    """
     if Group.objects.filter(pk=group_id, standings_stale_since__isnull=False).exists():
-        recompute_standings(group_id=group_id, now=now)
+        recompute_standings(group_id=group_id, now=now, is_pairing=is_pairing)
 
 
 def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:

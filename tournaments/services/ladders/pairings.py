@@ -72,7 +72,7 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
             return 0
         _prepare(ladder, now)
         group_id = first_group_id(competition_id=ladder_id)
-    recompute_if_stale(group_id=group_id, now=now)
+    recompute_if_stale(group_id=group_id, now=now, is_pairing=True)
     games, later = _choose(ladder, now, limit)
     started = 0
     while True:
@@ -85,11 +85,14 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
                 # It has changed since the games were chosen.
                 _prepare(ladder, now)
                 games, later = _choose(ladder, now, limit - started)
-            started += _start_all(ladder, games[:BATCH], now)
-            games = games[BATCH:]
-            if games:
+            batch, games = games[:BATCH], games[BATCH:]
+            begun = _start_all(ladder, batch, now)
+            started += begun
+            is_whole = begun == len(batch)
+            if is_whole and games:
                 continue
-            if started == limit:
+            if started == limit or not is_whole:
+                # It stays due.
                 notify_pairing(ladder_id=ladder_id)
             else:
                 midnight = _midnight_after(now)
@@ -172,10 +175,14 @@ def _choose_challenges(ladder: Competition, now: datetime, limit: int) -> tuple[
 
 
 def _start_all(ladder: Competition, games: Sequence[Game], now: datetime) -> int:
-    """Start games, and return how many; as many queries for any number of them."""
+    """Start games, and return how many; as many queries for any number of them.
+
+    Those of players whose accounts have been closed since they were chosen are left out.
+    """
     if not games:
         return 0
     entries = _load_entries(key for one, other, _challenger in games for key in (one, other))
+    games = [game for game in games if all(entries[key].player.is_active for key in game[:2])]
     balance = balance_of(entries=list(entries))
     group_id = first_group_id(competition_id=ladder.pk)
     fixtures = []
