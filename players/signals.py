@@ -1,9 +1,15 @@
-"""The signals that notify other apps of closed accounts, and of players who return."""
+"""The signals that notify other apps of accounts that are closed or opened again, and of players who return."""
 
 from django.dispatch import Signal
 
 account_closed = Signal()
 """An account is closed, sent after the commit with its ``player_id``. If it is lost, sweeps do what follows."""
+
+account_switched = Signal()
+"""An account is being closed or opened again, sent in the transaction with its ``player_id``.
+
+It is sent before the account is locked: receivers may lock what is locked before accounts.
+"""
 
 player_returned = Signal()
 """A player acts again after a day or longer, sent before the act is noted with ``player_id`` and ``now``.

@@ -1,4 +1,4 @@
-"""Receivers that let follow what follows when a match is over, an account closed, or a player back."""
+"""Receivers that let follow what follows when a match is over, an account closed or reopened, or a player back."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from celery import current_app
 from django.dispatch import receiver
 
 from matches.signals import match_finished, matches_finished
-from players.signals import account_closed, account_erased, player_returned
-from tournaments.services.account_closures import forget_player
+from players.signals import account_closed, account_erased, account_switched, player_returned
+from tournaments.services.account_closures import forget_player, let_ladders_be_paired
 from tournaments.services.catch_up import catch_up_for
 
 SETTLE_MATCH = "tournaments.tasks.settle_match"
@@ -34,6 +34,12 @@ def queue_settlements(**kwargs: Any) -> None:
 def queue_closing(*, player_id: int, **kwargs: Any) -> None:
     """Queue what follows when an account is closed; the sweep does it where this is lost."""
     current_app.send_task(FINISH_CLOSING, args=[player_id], retry=False)
+
+
+@receiver(account_switched, dispatch_uid="tournaments.let_ladders_be_paired")
+def let_ladders_of_switched_be_paired(*, player_id: int, **kwargs: Any) -> None:
+    """Let the ladders on which the player is be looked at again: others may be within reach there by it."""
+    let_ladders_be_paired(player_id=player_id)
 
 
 @receiver(player_returned, dispatch_uid="tournaments.catch_up_for")

@@ -21,7 +21,7 @@ from players.errors import AccountErased, AccountNeeded
 from players.models import Delivery, DeliveryState, MailSettings, Player
 from players.presence import forget_presence
 from players.services.tokens import revoke_all_tokens
-from players.signals import account_closed, account_erased
+from players.signals import account_closed, account_erased, account_switched
 from players.usernames import CLOSED_PREFIX
 
 Need = Callable[[Player], list[str]]
@@ -47,6 +47,7 @@ def deactivate_player(*, player_id: int, now: datetime) -> Player:
     Raises AccountNeeded for the last superuser.
     """
     with transaction.atomic():
+        _announce_switch(player_id)
         check_is_not_last_superuser(player_id=player_id)
         return _close(_lock(player_id), now)
 
@@ -54,6 +55,7 @@ def deactivate_player(*, player_id: int, now: datetime) -> Player:
 def reactivate_player(*, player_id: int) -> Player:
     """Open an account again, and return it; what has ended stays ended. Raises AccountErased for a deleted one."""
     with transaction.atomic():
+        _announce_switch(player_id)
         player = _lock(player_id)
         if player.erased_at is not None:
             raise AccountErased(_("This account was deleted. It cannot be reopened."))
@@ -73,6 +75,7 @@ def delete_account(*, player_id: int, now: datetime, by_staff: bool = False) -> 
         if not by_staff and known.erased_at is None:
             for reason in reasons_to_keep(player=known):
                 raise AccountNeeded(reason)
+        _announce_switch(player_id)
         check_can_be_deleted(player=known)
         player = _lock(player_id)
         if player.erased_at is None:
@@ -99,6 +102,10 @@ def check_is_not_last_superuser(*, player_id: int) -> None:
     superusers = Player.objects.select_for_update(no_key=True).filter(is_superuser=True, is_active=True)
     if list(superusers.order_by("pk").values_list("pk", flat=True)) == [player_id]:
         raise AccountNeeded(_("This is the last superuser. Make somebody else a superuser first."))
+
+
+def _announce_switch(player_id: int) -> None:
+    account_switched.send(sender=Player, player_id=player_id)
 
 
 def _lock(player_id: int) -> Player:

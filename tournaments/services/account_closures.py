@@ -27,6 +27,7 @@ from tournaments.models import (
     InvitationStatus,
     LogEntry,
 )
+from tournaments.selectors.ladders import running_ladders
 from tournaments.services.entries.waiting_list import leave_all_waiting_lists
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.locks import lock_competition
@@ -93,6 +94,16 @@ def needed_by_competitions(player: Player) -> list[str]:
         for competition in organised
         if not others.filter(organised_competitions=competition).exists()
     ]
+
+
+def let_ladders_be_paired(*, player_id: int) -> None:
+    """Let the running ladders on which a player is be looked at for games that can start, as their accounts count.
+
+    The caller is in a transaction, and has not locked the player.
+    """
+    playing = Entry.objects.filter(player=player_id, status=EntryStatus.ACTIVE).values("competition")
+    for ladder_id in list(running_ladders().filter(pk__in=playing).values_list("pk", flat=True)):
+        lock_competition(competition_id=ladder_id)
 
 
 def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
