@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from matches.clock import CORRESPONDENCE
 from matches.services import expire_due, play_move, start_match
+from matches.services.reopening import DECIDED
 from players.models import Player
-from players.services import deactivate_player, note_act
+from players.services import deactivate_player, note_act, reactivate_player
 from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
 from tests.samples import sampled
@@ -28,17 +31,31 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start,
 )
-from tournaments.models import CompetitionStatus, Entry, Ladder
-from tournaments.selectors.ladders import CHOOSING, ladders_to_pair, players_lacking_games, running_ladders
+from tests.tournaments.tables import group_of
+from tournaments.models import Annulment, CompetitionStatus, Entry, EntryStatus, Fixture, Ladder
+from tournaments.selectors.ladders import (
+    CHOOSING,
+    has_lost_on_time,
+    ladders_to_pair,
+    players_lacking_games,
+    running_ladders,
+    unnoted_losses_on_time,
+)
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.competitions import change_competition
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
+from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.ladders import pairings
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_if_due, pair_ladder, pair_ladders
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
+from tournaments.services.lifecycle.status import finish_competition
+from tournaments.services.standings import mark_standings_stale
 from tournaments.services.undo.annulments import annul_fixture
+from tournaments.services.undo.decisions import take_back_annulment, take_back_decision
+from tournaments.services.undo.ends import take_back_end
+from tournaments.services.undo.withdrawals import take_back_withdrawal
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -85,8 +102,15 @@ class Site:
             self.pause_or_resume,
             self.change_options,
             self.close_account,
+            self.close_or_reopen_account,
+            self.close_or_reopen_account,
             self.challenge,
+            self.adjudicate,
+            self.take_back_decision,
             self.annul,
+            self.take_back_annulment,
+            self.take_back_withdrawal,
+            self.end_and_take_back,
             self.wait,
         ]
         act = self.source.choice(acts)
@@ -145,6 +169,14 @@ class Site:
             finish_closing(player_id=player.pk, now=self.now)
             self.players += make_players(1, prefix=f"late-{player.pk}")
 
+    def close_or_reopen_account(self, ladder: Ladder) -> None:
+        """Close an account and leave what follows undone, or open one again of which it was."""
+        player = self.entry(ladder).player
+        if player.is_active:
+            deactivate_player(player_id=player.pk, now=self.now)
+        else:
+            reactivate_player(player_id=player.pk)
+
     def challenge(self, ladder: Ladder) -> None:
         one, other = self.source.sample(self.players, 2)
         challenge(ladder_id=ladder.pk, challenger=one, opponent=other, now=self.now)
@@ -154,11 +186,42 @@ class Site:
             game = self.source.choice(games)
             annul_fixture(fixture_id=game.pk, actor=self.organiser, reason=WHY, now=self.now)
 
+    def adjudicate(self, ladder: Ladder) -> None:
+        if games := running(ladder):
+            game, winner = self.source.choice(games), self.source.choice([*Side, None])
+            adjudicate_fixture(fixture_id=game.pk, winner=winner, actor=self.organiser, reason=WHY, now=self.now)
+
+    def take_back_decision(self, ladder: Ladder) -> None:
+        if (decided := self.fixture(ladder, ending__in=DECIDED, is_annulled=False)) is not None:
+            take_back_decision(fixture_id=decided.pk, **self.taking_back())
+
+    def take_back_annulment(self, ladder: Ladder) -> None:
+        if (annulled := self.fixture(ladder, annulment=Annulment.DECIDED)) is not None:
+            take_back_annulment(fixture_id=annulled.pk, **self.taking_back())
+
+    def take_back_withdrawal(self, ladder: Ladder) -> None:
+        gone = Entry.objects.filter(competition=ladder, status=EntryStatus.GONE).order_by("pk")
+        if gone:
+            take_back_withdrawal(entry_id=self.source.choice(gone).pk, **self.taking_back())
+
+    def end_and_take_back(self, ladder: Ladder) -> None:
+        finish_competition(competition_id=ladder.pk, actor=self.organiser, reason=WHY, now=self.now)
+        self.now += self.source.choice(STEPS)
+        take_back_end(competition_id=ladder.pk, actor=self.organiser, reason=WHY, now=self.now)
+
     def wait(self, ladder: Ladder) -> None:
         self.now += 20 * DAY
 
     def entry(self, ladder: Ladder) -> Entry:
         return self.source.choice([*Entry.objects.filter(competition=ladder).order_by("pk")])
+
+    def fixture(self, ladder: Ladder, **fields: Any) -> Fixture | None:
+        """Return one of the ladder's fixtures with these values, if there is any."""
+        fixtures = [*Fixture.objects.filter(competition=ladder, **fields).order_by("pk")]
+        return self.source.choice(fixtures) if fixtures else None
+
+    def taking_back(self) -> dict[str, Any]:
+        return {"confirm": True, "actor": self.organiser, "reason": WHY, "now": self.now}
 
     def waiting(self) -> Player:
         """Return somebody who waits since a loss on time, if there is anybody."""
@@ -176,7 +239,7 @@ def state_of_entries() -> list[tuple[Any, ...]]:
     return list(Entry.objects.order_by("pk").values_list("pk", "status", "waits_since", "left_at"))
 
 
-@pytest.mark.parametrize("seed", sampled(range(12), on_both={0}, usual={0}))
+@pytest.mark.parametrize("seed", sampled(range(12), on_both={0}, usual={0, 1, 2}))
 def test_a_ladder_that_no_sweep_asks_for_has_no_game_to_start_and_lets_nobody_leave(seed):
     site = Site(seed)
     acts, started = [], 0
@@ -248,6 +311,78 @@ def test_what_changes_while_games_are_chosen_counts(monkeypatch):
     monkeypatch.setattr(pairings, "players_lacking_games", read_before_one_leaves)
     assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
     assert [{game.yellow, game.red} for game in running(ladder)] == [set(others)]
+
+
+def test_who_closes_the_account_while_games_are_chosen_gets_none_and_the_ladder_stays_due(monkeypatch):
+    ladder = make_ladder(games_each=1)
+    entries = enter_all(ladder, make_players(4))
+    start(ladder)
+
+    def read_before_one_closes(*about, **named):
+        found = players_lacking_games(*about, **named)
+        monkeypatch.undo()
+        # In a way that says nothing of it to anybody.
+        Player.objects.filter(pk=entries[0].player_id).update(is_active=False)
+        return found
+
+    monkeypatch.setattr(pairings, "players_lacking_games", read_before_one_closes)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
+    assert entries[0] not in {entry for game in running(ladder) for entry in (game.yellow, game.red)}
+    assert not Fixture.objects.filter(match=None).exists()
+    assert ladders_to_pair(NOON) == [ladder.pk]
+    assert [pair_ladder(ladder_id=ladder.pk, now=NOON), ladders_to_pair(NOON)] == [0, []]
+
+
+@pytest.mark.parametrize("is_reopened", [True, False])
+def test_closing_and_reopening_an_account_makes_the_ladders_due_on_which_its_player_is(is_reopened):
+    ladder, other = make_ladder(games_each=1), make_ladder(slug="other")
+    players = make_players(4)
+    enter_all(ladder, players[:2])
+    enter_all(other, players[2:])
+    for each in (ladder, other):
+        start(each)
+    if is_reopened:
+        deactivate_player(player_id=players[0].pk, now=NOON)
+    assert pair_ladders(now=NOON) == (1 if is_reopened else 2)
+    assert ladders_to_pair(NOON) == []
+    if is_reopened:
+        reactivate_player(player_id=players[0].pk)
+    else:
+        deactivate_player(player_id=players[0].pk, now=NOON)
+    assert ladders_to_pair(NOON) == [ladder.pk]
+    assert pair_ladders(now=NOON) == (1 if is_reopened else 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_pairing_that_makes_the_table_first_queues_no_other(monkeypatch):
+    ladder = make_ladder(games_each=1)
+    enter_all(ladder, make_players(2))
+    start(ladder)
+    mark_standings_stale(group_id=group_of(ladder).pk, now=NOON)
+    sent: list[str] = []
+    monkeypatch.setattr(
+        "tournaments.services.after_commit.current_app.send_task", lambda task, **about: sent.append(task)
+    )
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
+    assert group_of(ladder).standings_stale_since is None
+    assert sent == []
+
+
+@pytest.mark.postgresql
+def test_losses_on_time_are_found_by_the_index():
+    (ladder,) = idle_ladders(1)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        with CaptureQueriesContext(connection) as captured:
+            unnoted_losses_on_time(ladder)
+            has_lost_on_time(Entry.objects.filter(competition=ladder)[0])
+        queries = [query["sql"] for query in captured if "points_yellow" in query["sql"]]
+        plans = []
+        for query in queries:
+            cursor.execute(f"EXPLAIN {query}")
+            plans.append(str(cursor.fetchall()))
+    by_group = re.compile(r"fixture_lost_on_time.*Index Cond: \(group_id = ")
+    assert [by_group.search(plan) is not None for plan in plans] == [True, True], plans
 
 
 def test_many_games_start_under_several_locks(monkeypatch):
