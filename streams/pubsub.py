@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
@@ -20,6 +21,8 @@ import redis.asyncio
 import structlog
 from django.conf import settings
 from django.dispatch import receiver
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 
 from database.redis_connection import Connection, RedisConnection
 from matches.signals import matches_changed, seeks_changed
@@ -110,6 +113,7 @@ class Listener:
         self._on_message = on_message
         self._topics: set[Topic] = set()
         self._sent: set[Topic] = set()
+        self._unanswered: Counter[Topic] = Counter()
         self._confirmed: set[Topic] = set()
         self._changed = asyncio.Event()
         self._has_confirmed = asyncio.Condition()
@@ -135,7 +139,7 @@ class Listener:
             return
         with suppress(TimeoutError):
             async with asyncio.timeout(CONFIRM_TIMEOUT), self._has_confirmed:
-                await self._has_confirmed.wait_for(lambda: topics <= self._confirmed)
+                await self._has_confirmed.wait_for(lambda: topics & self._topics <= self._confirmed)
 
     async def listen(self) -> None:
         """Pass on messages until the task is cancelled."""
@@ -143,8 +147,8 @@ class Listener:
             while True:
                 try:
                     await self._listen_to_redis()
-                except (redis.RedisError, OSError) as error:
-                    logger.warning("changes_not_received", error=str(error))
+                except Exception as error:  # noqa: BLE001 - whatever goes wrong, everything is subscribed anew
+                    logger.warning("changes_not_received", error=repr(error))
                 await asyncio.sleep(RECONNECT_DELAY)
         _listeners.add(self)
         try:
@@ -155,23 +159,35 @@ class Listener:
 
     async def _listen_to_redis(self) -> None:
         connecting = redis.asyncio.Redis.from_url(
-            settings.REDIS_URL, socket_connect_timeout=2, health_check_interval=10
+            settings.REDIS_URL,
+            socket_connect_timeout=2,
+            health_check_interval=10,
+            # Two tasks share the connection, and would both connect it anew: only ``listen`` does.
+            retry=Retry(NoBackoff(), 0, supported_errors=()),
         )
-        async with connecting as client, client.pubsub() as subscription:
-            base = _channel(client.connection_pool.connection_kwargs.get("db") or 0)
-            self._sent.clear()
-            self._confirmed.clear()
-            await subscription.subscribe(base)
-            sending = asyncio.create_task(self._send_topics(subscription, base))
-            try:
-                while not sending.done():
-                    message = await subscription.get_message(timeout=LISTEN_TIMEOUT)
-                    if message is not None:
-                        await self._take(message, base)
-                sending.result()
-            finally:
-                sending.cancel()
-                await asyncio.gather(sending, return_exceptions=True)
+        try:
+            async with connecting as client, client.pubsub() as subscription:
+                base = _channel(client.connection_pool.connection_kwargs.get("db") or 0)
+                await subscription.subscribe(base, *(_channel_of(base, topic) for topic in self._begin()))
+                sending = asyncio.create_task(self._send_topics(subscription, base))
+                try:
+                    while not sending.done():
+                        message = await subscription.get_message(timeout=LISTEN_TIMEOUT)
+                        if message is not None:
+                            await self._take(message, base)
+                    sending.result()
+                finally:
+                    sending.cancel()
+                    await asyncio.gather(sending, return_exceptions=True)
+        finally:
+            for each in (self._sent, self._unanswered, self._confirmed):
+                each.clear()
+
+    def _begin(self) -> set[Topic]:
+        """Return all topics, which are about to be subscribed to in one command."""
+        self._sent = set(self._topics)
+        self._unanswered.update(self._sent)
+        return self._sent
 
     async def _take(self, message: dict[str, Any], base: str) -> None:
         if message["type"] == "message":
@@ -179,8 +195,13 @@ class Listener:
         elif message["type"] == "subscribe" and (channel := message["channel"].decode()) == base:
             self._on_message(READ_ALL)
         elif message["type"] == "subscribe":
+            topic = _topic_of(channel)
             async with self._has_confirmed:
-                self._confirmed.add(_topic_of(channel))
+                self._unanswered[topic] -= 1
+                # A late reply says nothing of a topic that was unsubscribed from since, and maybe subscribed to again.
+                if self._unanswered[topic] <= 0:
+                    del self._unanswered[topic]
+                    self._confirmed.update({topic} & self._sent)
                 self._has_confirmed.notify_all()
 
     async def _send_topics(self, subscription: Any, base: str) -> None:
@@ -190,6 +211,7 @@ class Listener:
             new, ended = self._topics - self._sent, self._sent - self._topics
             self._sent = set(self._topics)
             self._confirmed -= ended
+            self._unanswered.update(new)
             if ended:
                 await subscription.unsubscribe(*(_channel_of(base, topic) for topic in ended))
             if new:

@@ -7,9 +7,11 @@ import os
 import socket
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import redis.asyncio
+from redis.asyncio.client import PubSub
 
 from streams import pubsub
 from streams.pubsub import READ_ALL, Listener, publish, publish_log_lines, publish_matches, publish_seeks, read_message
@@ -148,6 +150,87 @@ def test_a_connection_that_is_lost_is_subscribed_anew_and_everything_is_read(set
         return received
 
     assert asyncio.run(asyncio.wait_for(scenario(), 60)) == [READ_ALL, READ_ALL, "match 17"]
+
+
+@pytest.mark.postgresql
+def test_whatever_goes_wrong_everything_is_subscribed_to_anew_in_one_command(settings, no_outage, monkeypatch, caplog):
+    settings.REDIS_URL = os.environ["REDIS_URL"]
+    monkeypatch.setattr(pubsub, "RECONNECT_DELAY", 0.01)
+    topic = ("match", 17)
+    commands: list[set[str]] = []
+    failures = [RuntimeError("read() called while another coroutine is already waiting")]
+    subscribe, get_message = PubSub.subscribe, PubSub.get_message
+
+    async def note(subscription: PubSub, *channels: str) -> None:
+        commands.append(set(channels))
+        await subscribe(subscription, *channels)
+
+    async def fail_once(subscription: PubSub, **options: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return await get_message(subscription, **options)
+
+    monkeypatch.setattr(PubSub, "subscribe", note)
+    monkeypatch.setattr(PubSub, "get_message", fail_once)
+
+    async def scenario() -> list[str]:
+        messages: asyncio.Queue[str] = asyncio.Queue()
+        listener, listening = await hear(messages.put_nowait, [topic])
+        received = [await messages.get()]
+        await listener.confirm({topic})
+        assert listener._confirmed == {topic}
+        await asyncio.to_thread(publish_matches, [17], [1, 2])
+        received.append(await messages.get())
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        assert not listener._confirmed
+        return received
+
+    assert asyncio.run(asyncio.wait_for(scenario(), 60)) == [READ_ALL, "match 17"]
+    assert "read() called while another coroutine" in caplog.text
+    assert [len(channels) for channels in commands] == [2, 2]
+
+
+def test_only_the_last_reply_confirms_a_topic_that_was_subscribed_to_again_and_none_one_that_was_left():
+    again, left = ("match", 17), ("player", 4)
+
+    class Subscription:
+        async def subscribe(self, *channels: str) -> None:
+            pass
+
+        unsubscribe = subscribe
+
+    async def scenario() -> None:
+        listener = Listener(pytest.fail)
+        sending = asyncio.create_task(listener._send_topics(Subscription(), "base"))
+        for change in (listener.subscribe, listener.unsubscribe):
+            change([again, left])
+            await asyncio.sleep(0.01)
+        listener.subscribe([again])
+        await asyncio.sleep(0.01)
+        for confirmed in (set(), {again}):
+            for kind, subject in (again, left):
+                channel = f"base:{kind}:{subject}".encode()
+                if listener._unanswered[kind, subject]:
+                    await listener._take({"type": "subscribe", "channel": channel}, "base")
+            assert listener._confirmed == confirmed
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))
+
+
+def test_nobody_waits_for_a_topic_that_nobody_follows_any_more(settings, monkeypatch):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    monkeypatch.setattr(pubsub, "CONFIRM_TIMEOUT", 3600)
+
+    async def scenario() -> None:
+        listener = Listener(pytest.fail)
+        listener.subscribe([("match", 17)])
+        listener.unsubscribe([("match", 17)])
+        await listener.confirm({("match", 17)})
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))
 
 
 def test_a_stream_waits_for_a_redis_that_is_away_only_a_moment(settings, monkeypatch):
