@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import structlog
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
@@ -25,6 +26,8 @@ OPENING_THREADS = 2
 may reconnect together; open streams get their events meanwhile."""
 
 URL_ENDING = "/stream/"
+
+logger = structlog.get_logger(__name__)
 
 
 class StreamingHandler(ASGIHandler):
@@ -62,8 +65,12 @@ class StreamingHandler(ASGIHandler):
         finally:
             for task in (sending, gone):
                 task.cancel()
-            await asyncio.gather(sending, gone, return_exceptions=True)
+            ends = await asyncio.gather(sending, gone, return_exceptions=True)
             stream.close()
+            for error in ends:
+                # What a client does that has gone is no fault.
+                if isinstance(error, Exception) and not isinstance(error, OSError):
+                    logger.error("stream_failed", exc_info=error)
 
     @cached_property
     def _synchronous(self) -> BaseHandler:

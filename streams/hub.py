@@ -87,19 +87,23 @@ class Hub:
         joining = _Joining(stream, asyncio.get_running_loop().create_future())
         self._joining.append(joining)
         if self._join is None or self._join.done():
-            self._join = asyncio.create_task(self._join_all(self._work))
+            self._join = asyncio.create_task(self._join_all())
         return await joining.events
 
-    async def _join_all(self, work: _Work) -> None:
+    async def _join_all(self) -> None:
         """Let the streams that wait join, many at a time."""
         while self._joining:
             # Whoever comes while these are read joins with the next ones.
             waiting = [self._joining.popleft() for _ in range(min(len(self._joining), MAX_JOINING))]
+            there = [each for each in waiting if each.stream in self._streams]
             try:
-                await self._join_some(work, [each for each in waiting if each.stream in self._streams])
-            except Exception as error:  # noqa: BLE001 - it is the streams' error, which end
-                for each in waiting:
-                    each.fail(error)
+                # When all streams have left the work has ended, and those that came since have another.
+                if there and self._work is not None:
+                    await self._join_some(self._work, there)
+            except Exception:
+                # Those that have left meanwhile may have ended the work.
+                if any(each.stream in self._streams for each in there):
+                    logger.exception("streams_not_joined", streams=len(there))
             for each in waiting:
                 each.cancel()
 
@@ -156,13 +160,8 @@ class _Joining:
         if not self.events.done():
             self.events.set_result(events)
 
-    def fail(self, error: Exception) -> None:
-        """Raise an error in the stream, if it still waits."""
-        if not self.events.done():
-            self.events.set_exception(error)
-
     def cancel(self) -> None:
-        """End the wait of a stream that has left meanwhile."""
+        """End the wait, and with it the stream, if it has got no events: it has left meanwhile, or they failed."""
         self.events.cancel()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
@@ -20,7 +21,7 @@ from streams.hub import Hub
 from streams.metrics import OPEN_STREAMS
 from streams.pubsub import READ_ALL, publish
 from streams.stream import PING, Stream
-from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription
+from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription, read_missed
 from tests.matches.conftest import NOON, StartMatch
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, reread
 from tests.streams.events import Event, parse
@@ -409,3 +410,53 @@ def test_a_topic_is_followed_until_its_last_stream_has_left(begin: StartMatch) -
         await second.close()
 
     run(scenario)
+
+
+def test_who_comes_after_all_have_left_joins_even_if_one_of_them_was_still_joining(
+    begin: StartMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin()
+    reads, go_on = threading.Event(), threading.Event()
+
+    def read_slowly(subscriptions: Any) -> Any:
+        reads.set()
+        assert go_on.wait(TIMEOUT)
+        return read_missed(subscriptions)
+
+    monkeypatch.setattr(hubs, "read_missed", read_slowly)
+
+    async def scenario(hub: Hub) -> None:
+        leaving = asyncio.create_task(Reader(hub, MatchSubscription(match.pk, ""), "leaving").event())
+        assert await asyncio.to_thread(reads.wait, TIMEOUT)
+        leaving.cancel()
+        await asyncio.gather(leaving, return_exceptions=True)
+        assert hub._work is None
+        coming = Reader(hub, MatchSubscription(match.pk, ""), "coming")
+        joining = asyncio.create_task(coming.event())
+        await asyncio.sleep(0)
+        assert hub._joining
+        go_on.set()
+        assert (await joining).data["ply"] == 0
+        await coming.close()
+
+    run(scenario)
+
+
+def test_what_goes_wrong_when_streams_join_ends_them_and_is_logged_once(
+    begin: StartMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = begin()
+
+    def fail(subscriptions: Any) -> Any:
+        raise AssertionError("what was missed cannot be read")
+
+    monkeypatch.setattr(hubs, "read_missed", fail)
+
+    async def scenario(hub: Hub) -> None:
+        joining = [asyncio.create_task(Reader(hub, MatchSubscription(match.pk, ""), name).event()) for name in "ab"]
+        await asyncio.wait(joining, timeout=TIMEOUT)
+        assert all(task.cancelled() for task in joining)
+
+    run(scenario)
+    assert caplog.text.count("streams_not_joined") == 1
+    assert "what was missed cannot be read" in caplog.text
