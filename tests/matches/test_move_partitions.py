@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection, connections, transaction
 
 from matches.models import Match, Move
+from matches.services import move_partitions
 from matches.services.move_partitions import REST, Partition, list_partitions
 from tests.database.describe_schema import describe_schema
 from tests.matches.conftest import StartMatch
@@ -37,6 +41,29 @@ def table_of(match: Match) -> set[str]:
         return {name for (name,) in cursor.fetchall()}
 
 
+def partition_elsewhere(**options: object) -> list[str]:
+    """Run the command in another thread, on a connection of its own."""
+    try:
+        return partition(**options)
+    finally:
+        connections.close_all()
+
+
+def await_lock() -> None:
+    """Wait until somebody waits for a lock."""
+    end = time.monotonic() + 60
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute(
+                "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database"
+                " WHERE NOT granted AND datname = current_database()"
+            )
+            if cursor.fetchone()[0]:
+                return
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
+
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_table_with_moves_is_partitioned_and_the_game_goes_on(restored: None, begin: StartMatch) -> None:
@@ -56,6 +83,9 @@ def test_a_table_with_moves_is_partitioned_and_the_game_goes_on(restored: None, 
     Match.objects.filter(pk=later.pk).update(id=3 * size)
     later.pk = 3 * size
     assert table_of(act(later, YELLOW_SET_UP)) == {f"matches_move_from_{3 * size}"}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE oid = 'matches_move'::regclass")
+        assert cursor.fetchone()[0] > 0
     # With what is there nothing more is needed until the last match comes near the end.
     assert partition(size=size, ahead=1) == [f"Made: matches_move_from_{4 * size}, from match {4 * size} on."]
     assert partition(size=size, ahead=1) == []
@@ -72,9 +102,54 @@ def test_moves_for_which_no_partition_was_made_are_kept_all_the_same(restored: N
     Match.objects.filter(pk=match.pk).update(id=beyond)
     match.pk = beyond
     assert table_of(act(match, YELLOW_SET_UP)) == {REST}
+    notices: list[str] = []
+    connection.connection.add_notice_handler(lambda notice: notices.append(notice.message_primary))
+    with connection.cursor() as cursor:
+        cursor.execute("SET client_min_messages TO debug1")
     partition(size=10, ahead=1)
-    assert list_partitions()[-1].first > beyond
+    with connection.cursor() as cursor:
+        cursor.execute("RESET client_min_messages")
+        cursor.execute("SELECT conname FROM pg_constraint WHERE conrelid = %s::regclass", [REST])
+        left = {name for (name,) in cursor.fetchall()}
+    made = [each for each in list_partitions() if each.first > beyond]
+    assert [each.first for each in made] == [(beyond // 10 + 2) * 10]
+    # PostgreSQL does not read the rest while it holds locks.
+    implied = [text for text in notices if REST in text and "is implied by existing constraints" in text]
+    assert len(implied) == len(made)
+    assert "matches_move_ply_check" in left
+    assert move_partitions.REST_RANGE not in left
     assert table_of(match) == {REST}
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_whoever_changes_a_match_can_come_to_its_moves_while_the_table_is_partitioned(
+    restored: None, begin: StartMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(move_partitions, "LOCK_TIMEOUT", "60s")
+    match = act(begin(), YELLOW_SET_UP)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Match.objects.filter(pk=match.pk).update(extensions=3)
+            partitioning: Any = pool.submit(partition_elsewhere, size=match.pk, ahead=1)
+            await_lock()
+            assert match.moves.count() == 1
+        assert partitioning.result(60)
+    assert table_of(match) == {"matches_move_from_0"}
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_run_that_fails_leaves_the_table_as_it_was(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(move_partitions, "LOCK_TIMEOUT", "100ms")
+    before = describe_schema()["matches_move"]
+    match = begin()
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        Match.objects.filter(pk=match.pk).update(extensions=3)
+        with pytest.raises(OperationalError, match="lock timeout"):
+            pool.submit(partition_elsewhere, size=match.pk).result(60)
+    assert describe_schema()["matches_move"] == before
+    assert list_partitions() == []
 
 
 @pytest.mark.postgresql

@@ -7,7 +7,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from matches.services.move_partitions import list_partitions, make_partitions, move_partitions, partition_moves
+from matches.services.move_partitions import (
+    analyse_moves,
+    list_partitions,
+    make_partitions,
+    move_partitions,
+    partition_moves,
+)
 
 
 class Command(BaseCommand):
@@ -37,3 +43,4 @@ class Command(BaseCommand):
         if options["tablespace"] is not None:
             for moved in move_partitions(before=options["before"], tablespace=options["tablespace"]):
                 self.stdout.write(f"Moved: {moved.name} to {options['tablespace']}.")
+        analyse_moves()
