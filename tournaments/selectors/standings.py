@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
-from django.db.models import Max, Q
+from django.db.models import Count, Max, Q, Sum
 
+from rules_engine.values import Side
 from tournaments import rating
 from tournaments.formats.protocol import Order
 from tournaments.formats.results import results_by_round, results_of
@@ -77,6 +78,22 @@ def window_start(group: Group, now: datetime) -> datetime:
         return ALL_TIME
     end = (_end_of(group) or now).astimezone(UTC)
     return end.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=days)
+
+
+def may_be_outdated(group: Group, now: datetime) -> bool:
+    """Return whether the stored table of a ladder may count results that have left its window by now.
+
+    It counts others than the window holds. Where only the best results count this cannot be told, and may always be.
+    The group was read with its stage and competition. Two queries.
+    """
+    if getattr(group.stage.chosen_options, "best_results", None):
+        return True
+    stored = Standing.objects.filter(group=group).aggregate(played=Sum("played"))["played"] or 0
+    results = Fixture.objects.filter(
+        group=group, counted_at__isnull=False, is_annulled=False, finished_at__gte=window_start(group, now)
+    )
+    shown = {side.value: Count("pk", filter=Q(**{f"{side.value}__status__in": ON_LADDERS})) for side in Side}
+    return bool(stored != sum(results.aggregate(**shown).values()))
 
 
 def ratings_end(group: Group) -> datetime | None:

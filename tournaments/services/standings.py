@@ -20,7 +20,7 @@ from tournaments.formats.protocol import Order
 from tournaments.formats.registry import FORMATS
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Standing
 from tournaments.selectors.groups import read_group, seats_by_entry
-from tournaments.selectors.standings import Line, compute_table
+from tournaments.selectors.standings import Line, compute_table, may_be_outdated
 from tournaments.selectors.table_sections import sections_of
 from tournaments.selectors.winners import is_last_played
 from tournaments.services.after_commit import notify_pairing, notify_standings
@@ -114,14 +114,16 @@ def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:
 
 
 def move_windows(*, now: datetime) -> None:
-    """Mark the tables of ladders as stale whose results go out of date."""
+    """Mark the tables of running ladders as stale in which results have gone out of date."""
     by_results = [key for key, spec in FORMATS.items() if spec.order is Order.RESULTS]
     groups = Group.objects.filter(
         stage__competition__status=CompetitionStatus.RUNNING,
         stage__format__in=by_results,
         stage__options__window_days__gt=0,
     )
-    mark_groups_stale(groups=groups, now=now)
+    outdated = [group.pk for group in groups.select_related("stage__competition") if may_be_outdated(group, now)]
+    if outdated:
+        mark_groups_stale(groups=Group.objects.filter(pk__in=outdated), now=now)
 
 
 def _let_winner_follow(group: Group) -> None:

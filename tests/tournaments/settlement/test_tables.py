@@ -289,6 +289,26 @@ def test_results_leave_the_window_by_themselves() -> None:
     assert Standing.objects.get(seat__entry=entries[0]).points == 0
 
 
+@pytest.mark.parametrize("best", [None, 1])
+def test_a_table_is_made_anew_when_a_result_has_left_the_window_and_not_before(best: int | None) -> None:
+    ladder, entries = make_ladder(make_players(3), window_days=30, best_results=best)
+    leaver = entries[2]
+    for other, at in ((entries[1], NOON), (leaver, NOON + 8 * DAY)):
+        settle_match(match_id=end(begin(ladder, entries[0], other), Side.YELLOW, at).pk, now=at)
+    Entry.objects.filter(pk=leaver.pk).update(status=EntryStatus.GONE)
+    recompute_stale(now=NOON + 8 * DAY)
+    stale = []
+    for days in (29, 30, 31, 32, 37, 39, 40):
+        move_windows(now=NOON + days * DAY)
+        stale.append(Group.objects.get().standings_stale_since is not None)
+        recompute_stale(now=NOON + days * DAY)
+    if best is None:
+        assert stale == [False, False, True, False, False, True, False]
+    else:
+        # Which of their results are the best cannot be told without making the table.
+        assert all(stale)
+
+
 def test_the_table_of_a_finished_ladder_stays_as_it_was_at_the_end() -> None:
     ladder, entries = make_ladder(make_players(2), window_days=30)
     settle_match(match_id=end(begin(ladder, *entries), Side.YELLOW, NOON).pk, now=NOON)
