@@ -48,9 +48,10 @@ def send_news(*, now: datetime) -> int:
         with transaction.atomic():
             lines = lock_log_lines_to_notify(limit=MAX_LINES)
             fixtures = lock_fixtures_to_notify(limit=BATCH)
-            LogEntry.objects.filter(pk__in=[line.pk for line in lines]).update(is_notified=True)
-            Fixture.objects.filter(pk__in=[fixture.pk for fixture in fixtures]).update(is_notified=True)
-            posted += post(letters=_letters(lines, fixtures), now=now)
+            if lines or fixtures:
+                LogEntry.objects.filter(pk__in=[line.pk for line in lines]).update(is_notified=True)
+                Fixture.objects.filter(pk__in=[fixture.pk for fixture in fixtures]).update(is_notified=True)
+                posted += post(letters=_letters(lines, fixtures), now=now)
         are_left = len(lines) == MAX_LINES or len(fixtures) == BATCH
     return posted
 

@@ -22,6 +22,7 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments import tasks
 from tournaments.models import Competition
+from tournaments.services import notifications
 from tournaments.services.after_commit import SEND_NEWS
 from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.lifecycle.status import announce, cancel_competition
@@ -135,6 +136,17 @@ def test_entering_is_no_news_for_whoever_does(db: None) -> None:
     cup_of(4)
     assert send_news(now=NOON) == 0
     assert not Delivery.objects.exists()
+
+
+def test_while_there_is_no_news_nobody_is_looked_for_who_hears_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def hear(**about: Any) -> dict[int, Any]:
+        asked.append(about)
+        return {}
+
+    monkeypatch.setattr(notifications, "hearers_of", hear)
+    assert (send_news(now=NOON), asked) == (0, [])
 
 
 @pytest.mark.once
