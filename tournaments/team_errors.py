@@ -77,7 +77,7 @@ class TooManyTeams(DomainError):
 
 
 class TooManyTeamInvitations(DomainError):
-    """The team has invited too many players within a day."""
+    """Too many players were invited within a day, by the team or its captain, or the same one again."""
 
     code = "too_many_team_invitations"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from players.models import Player
@@ -78,9 +78,10 @@ def find_membership(*, team: Team, player: Player | None) -> TeamMembership | No
     return TeamMembership.objects.filter(team=team, player=player, ended_at=None).first()
 
 
-def invited_to_team_since_yesterday(*, team: Team, now: datetime) -> int:
-    """Return how many players the team has invited within 24 hours, answered, withdrawn or not."""
-    return TeamMembership.objects.filter(team=team, invited_by__isnull=False, invited_at__gt=now - DAY).count()
+def invited_since_yesterday(*, team: Team, captain: Player, now: datetime) -> int:
+    """Return how many players were invited within 24 hours to a team, or by its captain to any, answered or not."""
+    to_or_by = Q(team=team, invited_by__isnull=False) | Q(invited_by=captain)
+    return TeamMembership.objects.filter(to_or_by, invited_at__gt=now - DAY).count()
 
 
 def founded_since_yesterday(*, player: Player, now: datetime) -> int:

@@ -67,9 +67,11 @@ def test_the_captain_alone_sees_who_is_invited_and_withdraws_and_removes() -> No
     assert APIClient().get(FOXES).json()["invited"] is None
     assert ask("carla", "delete", f"{FOXES}invitations/piotr/")[0] == 403
     assert ask("anna", "delete", f"{FOXES}invitations/piotr/") == (204, None)
-    ask("anna", "post", f"{FOXES}invitations/", {"player": "piotr"})
-    ask("piotr", "post", f"{FOXES}invitation/accept/")
-    assert ask("anna", "delete", f"{FOXES}members/piotr/") == (204, None)
+    refused = ask("anna", "post", f"{FOXES}invitations/", {"player": "piotr"})
+    assert (refused[0], refused[1]["code"]) == (409, "too_many_team_invitations")
+    ask("anna", "post", f"{FOXES}invitations/", {"player": "carla"})
+    ask("carla", "post", f"{FOXES}invitation/accept/")
+    assert ask("anna", "delete", f"{FOXES}members/carla/") == (204, None)
     assert names_in(ask("anna", "get", FOXES)[1]) == ["anna"]
 
 

@@ -212,6 +212,28 @@ def test_a_team_has_bounds_of_members_and_of_invitations_in_a_day(monkeypatch: p
     invite_to_team(team_id=team.pk, player=others[1], actor=anna, now=NOON + timedelta(days=2))
 
 
+def test_who_was_invited_and_not_any_more_is_invited_again_only_a_day_later():
+    anna, piotr = make_players(2)
+    team = found(anna)
+    invite_to_team(team_id=team.pk, player=piotr, actor=anna, now=NOON)
+    withdraw_team_invitation(team_id=team.pk, player=piotr, actor=anna, now=NOON)
+    with pytest.raises(TooManyTeamInvitations, match="withdrawn"):
+        invite_to_team(team_id=team.pk, player=piotr, actor=anna, now=LATER)
+    tomorrow = NOON + timedelta(days=1)
+    assert invite_to_team(team_id=team.pk, player=piotr, actor=anna, now=tomorrow).status == MembershipStatus.INVITED
+
+
+def test_a_captain_has_one_number_of_invitations_a_day_for_all_their_teams(monkeypatch: pytest.MonkeyPatch):
+    anna, *others = make_players(4)
+    foxes, wolves = found(anna), found(anna, "Wolves")
+    monkeypatch.setattr(team_members, "MAX_TEAM_INVITATIONS_A_DAY", 2)
+    invite_to_team(team_id=foxes.pk, player=others[0], actor=anna, now=NOON)
+    invite_to_team(team_id=wolves.pk, player=others[1], actor=anna, now=NOON)
+    for team in (foxes, wolves):
+        with pytest.raises(TooManyTeamInvitations):
+            invite_to_team(team_id=team.pk, player=others[2], actor=anna, now=NOON)
+
+
 def test_only_the_captain_changes_a_team():
     anna, piotr = make_players(2)
     team = found(anna)

@@ -12,7 +12,7 @@ from tournaments.errors import (
     InvitationNotFound,
 )
 from tournaments.models import MembershipStatus, Team, TeamMembership
-from tournaments.selectors.teams import invited_to_team_since_yesterday
+from tournaments.selectors.teams import DAY, invited_since_yesterday
 from tournaments.services.teams.locks import check_open, lock_own_team, lock_team
 from tournaments.services.teams.mails import post_invitation
 from tournaments.services.teams.teams import check_person, end_team
@@ -28,6 +28,8 @@ MAX_TEAM_MEMBERS = 40
 """Members, and players who are invited, of a team."""
 
 MAX_TEAM_INVITATIONS_A_DAY = 40
+"""Players whom a team, or a captain for all of their teams, invites in 24 hours."""
+
 DECLINED_FOR = timedelta(days=30)
 """For how long a player who has declined is not invited to the same team again."""
 
@@ -51,11 +53,17 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
             raise InvitationDeclined(
                 f"{player} has declined. You can invite them again after {DECLINED_FOR.days} days."
             )
+        if own.filter(status=MembershipStatus.WITHDRAWN, invited_at__gt=now - DAY).exists():
+            raise TooManyTeamInvitations(
+                f"You have withdrawn an invitation of {player}. You can invite them again after 24 hours."
+            )
         if TeamMembership.objects.filter(team=team, ended_at=None).count() >= MAX_TEAM_MEMBERS:
             raise TeamFull(f"A team has at most {MAX_TEAM_MEMBERS} members and invited players.")
-        if invited_to_team_since_yesterday(team=team, now=now) >= MAX_TEAM_INVITATIONS_A_DAY:
+        # The captain's own row is the lock of how many they invite to all of their teams.
+        Player.objects.select_for_update(no_key=True).get(pk=actor.pk)
+        if invited_since_yesterday(team=team, captain=actor, now=now) >= MAX_TEAM_INVITATIONS_A_DAY:
             raise TooManyTeamInvitations(
-                f"A team can invite {MAX_TEAM_INVITATIONS_A_DAY} players in 24 hours. Try again later."
+                f"A team and its captain can invite {MAX_TEAM_INVITATIONS_A_DAY} players in 24 hours. Try again later."
             )
         invitation = TeamMembership.objects.create(team=team, player=player, invited_by=actor, invited_at=now)
         post_invitation(invitation=invitation, now=now)
