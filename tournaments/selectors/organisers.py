@@ -25,7 +25,9 @@ from tournaments.models import (
     EntryInvitation,
     EntryStatus,
     Fixture,
+    MembershipStatus,
     Round,
+    TeamMembership,
 )
 from tournaments.rights import NO_RIGHTS, RIGHTS, Right, Role, roles_with
 from tournaments.selectors.competitions import with_first_stage
@@ -109,9 +111,9 @@ def check_decider(*, competition: Competition, fixture: Fixture, player: Player 
 
 def rights_to(*, subject: object, player: Player | AnonymousUser | None, rights: frozenset[Right]) -> frozenset[Right]:
     """Return which of a player's rights in a competition hold for something in it: no helper decides an own match."""
-    if isinstance(subject, Fixture) and isinstance(player, Player) and _is_own(subject, player):
-        return rights if Right.ORGANISE in rights else NO_RIGHTS
-    return rights
+    if Right.ORGANISE in rights or not isinstance(subject, Fixture) or not isinstance(player, Player):
+        return rights
+    return NO_RIGHTS if _is_own(subject, player) else rights
 
 
 def get_organised_competition(
@@ -139,7 +141,10 @@ def people_of(competition: Competition) -> list[tuple[Player, Role]]:
 
 
 def _is_own(fixture: Fixture, player: Player) -> bool:
-    return player.pk in fixture.player_ids
+    """Return whether a player plays a match, or is in one of the teams that meet. One query, for teams alone."""
+    teams = [each.team_id for each in (fixture.yellow, fixture.red) if each.team_id is not None]
+    members = TeamMembership.objects.filter(team__in=teams, player=player, status=MembershipStatus.MEMBER)
+    return player.pk in fixture.player_ids or (bool(teams) and members.exists())
 
 
 def get_entry(competition: Competition, entry_id: int) -> Entry:
