@@ -137,9 +137,13 @@ def open_competitions() -> QuerySet[Competition]:
 
 
 def entries_of(player: Player) -> QuerySet[Entry]:
-    """Return the player's entries in competitions that have not ended and can be seen, with stages and standing."""
+    """Return the player's entries in competitions that have not ended and can be seen, with stages and standing.
+
+    Those of the teams whose captain the player is are among them.
+    """
+    own = Q(player=player, team=None) | Q(team__captain=player)
     return (
-        Entry.objects.filter(player=player, status__in=IN_COMPETITION, competition__hidden_at=None)
+        Entry.objects.filter(own, status__in=IN_COMPETITION, competition__hidden_at=None)
         .exclude(
             competition__status__in=[CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED, CompetitionStatus.DRAFT]
         )

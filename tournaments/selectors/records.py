@@ -60,12 +60,12 @@ def ratings_of(player: Player) -> QuerySet[Rating]:
 
 
 def entries_ever(player: Player) -> QuerySet[Entry]:
-    """Return all the player's entries, with competition and standing.
+    """Return all the player's own entries, with competition and standing: none of teams, whose results are not theirs.
 
     Those of drafts and of what is hidden are not among them.
     """
     return (
-        Entry.objects.filter(player=player, competition__hidden_at=None)
+        Entry.objects.filter(player=player, team=None, competition__hidden_at=None)
         .exclude(competition__status=CompetitionStatus.DRAFT)
         .select_related("competition__winner__player", "competition__winner__team")
         .prefetch_related("competition__stages", SEATS)
@@ -78,9 +78,11 @@ def running_entries(player: Player) -> list[Entry]:
 
 
 def past_entries(player: Player) -> list[Entry]:
-    """Return the player's latest entries in finished competitions, with the places in their tables."""
+    """Return the player's own latest entries in finished competitions, with the places in their tables."""
     return list(
-        Entry.objects.filter(player=player, competition__status=CompetitionStatus.FINISHED, competition__hidden_at=None)
+        Entry.objects.filter(
+            player=player, team=None, competition__status=CompetitionStatus.FINISHED, competition__hidden_at=None
+        )
         .select_related("competition")
         .prefetch_related("competition__stages", SEATS)
         .order_by("-competition__finished_at", "-pk")[:MAX_RESULTS]

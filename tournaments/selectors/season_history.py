@@ -88,7 +88,7 @@ def latest_seasons_of(player: Player) -> list[SeasonsPlayed]:
 
     Two queries, of the player's own entries and seats alone.
     """
-    entered = Entry.objects.filter(player=player).exclude(status=EntryStatus.REPLACED)
+    entered = Entry.objects.filter(player=player, team=None).exclude(status=EntryStatus.REPLACED)
     begun = Competition.objects.filter(
         pk__in=entered.values("competition"), season__isnull=False, hidden_at=None, status__in=_BEGUN
     )
@@ -112,7 +112,8 @@ def _seats_in(series: Series) -> QuerySet[Seat]:
 
 
 def _begun(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    in_groups = seats.filter(group__isnull=False, entry__competition__status__in=_BEGUN)
+    # Players have not played what teams of theirs have.
+    in_groups = seats.filter(group__isnull=False, entry__team=None, entry__competition__status__in=_BEGUN)
     return in_groups.exclude(entry__status=EntryStatus.REPLACED)
 
 

@@ -263,8 +263,8 @@ def player_competitions(player: Player) -> dict[str, Any]:
 
 @register.filter
 def join_competitions(entries: list[Entry]) -> str:
-    """Return the names of the competitions that were entered, as a sentence lists them."""
-    return ", ".join(entry.competition.name for entry in entries)
+    """Return the names of the competitions that players have entered alone, as a sentence lists them."""
+    return ", ".join(entry.competition.name for entry in entries if entry.team_id is None)
 
 
 @register.simple_tag(takes_context=True)
