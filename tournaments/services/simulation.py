@@ -208,7 +208,7 @@ def play_through(worker: Worker, competition: Competition) -> None:
     worker.competition, worker.acts_left = competition, plan.acts
     change_field(plan, competition, source)
     worker.work()
-    while challenge_somebody(plan, competition, source) or wait_for_deadline(competition):
+    while challenge_somebody(plan, competition, source) or wait_for_deadline(plan, competition):
         worker.work()
     end_simulated(competition)
     worker.work()
@@ -223,8 +223,13 @@ def change_field(plan: Plan, competition: Competition, source: random.Random) ->
         withdraw_somebody(competition, source, now=timezone.now())
 
 
-def wait_for_deadline(competition: Competition) -> bool:
-    """Wait until the next of the running clocks is over, and end its match; return whether there was one."""
+def wait_for_deadline(plan: Plan, competition: Competition) -> bool:
+    """Wait until the next of the running clocks is over, and end its match; return whether there was one.
+
+    Nobody waits for usual clocks, which run for days: a match that is stuck is found where the result is compared.
+    """
+    if plan.bank is None:
+        return False
     running = Match.objects.filter(RUNNING, competition=competition.pk)
     deadline = running.order_by("deadline").values_list("deadline", flat=True).first()
     if deadline is None:
