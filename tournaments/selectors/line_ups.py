@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from django.db.models import Exists
+from django.db.models import Exists, Max
 
 from players.models import Player
 from tournaments.models import (
@@ -53,10 +54,23 @@ def players_by_board(
 def sits_for_another(*, entry: Entry, players: Collection[int]) -> Player | None:
     """Return the first of these players who has played for another team of the competition, or is in its line-ups.
 
-    Line-ups of teams that have withdrawn count no more. Three queries at most.
+    Line-ups count that hold in the next round or will later, of teams that have not withdrawn, and of their members of
+    now. Five queries at most.
     """
     others = LineUp.objects.filter(entry__competition=entry.competition_id, entry__status=EntryStatus.ACTIVE)
-    lined_up = {player for each in others.exclude(entry=entry.pk) for player in each.players}
+    by_entry: dict[int, list[LineUp]] = defaultdict(list)
+    for each in others.exclude(entry=entry.pk).order_by("round_number"):
+        by_entry[each.entry_id].append(each)
+    members = _members_among(players, by_entry) if by_entry else set()
+    begun = Round.objects.filter(group__stage__competition=entry.competition_id, started_at__isnull=False)
+    number = 1 + (begun.aggregate(latest=Max("number"))["latest"] or 0)
+    lined_up = {
+        player
+        for key, line_ups in by_entry.items()
+        for each in _in_force_or_later(line_ups, number)
+        for player in each.players
+        if (key, player) in members
+    }
     sat_for = _teams_sat_for(entry.competition_id, players)
     taken = [key for key in players if key in lined_up or sat_for.get(key, entry.pk) != entry.pk]
     return Player.objects.filter(pk__in=taken).order_by("username").first() if taken else None
@@ -87,6 +101,12 @@ def coming_line_up_rounds(entry: Entry) -> list[int]:
     own = Round.objects.filter(group__seats__entry=entry).order_by("number")
     rounds = list(own.values_list("number", "started_at"))
     return [number for number, started_at in rounds if started_at is None] if rounds else [1]
+
+
+def _in_force_or_later(line_ups: Sequence[LineUp], number: int) -> Sequence[LineUp]:
+    """Return, of the line-ups of a team by round, the one that holds in a round and those after it."""
+    held = [index for index, each in enumerate(line_ups) if each.round_number <= number]
+    return line_ups[max(held, default=0) :]
 
 
 def _members_among(players: Collection[int], entries: Collection[int]) -> set[tuple[int, int]]:
