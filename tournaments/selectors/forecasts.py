@@ -11,13 +11,14 @@ from math import ceil
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from matches.models import Match, Status
+from rules_engine.values import Side
 from tournaments.forecast import Known, OpenMatch, PlayedMatch, Range, RoundAhead, StageAhead
 from tournaments.formats.protocol import Part
 from tournaments.models import (
+    SITTING,
     Competition,
     CompetitionKind,
     CompetitionStatus,
-    Entry,
     Fixture,
     Forecast,
     Group,
@@ -51,7 +52,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class ShownForecast:
-    """A forecast as it is shown, with who holds what up: the matches and their slower entrants."""
+    """A forecast as it is shown, with who holds what up: the matches and the names of their slower players."""
 
     made_at: datetime
     stage_number: int
@@ -59,7 +60,7 @@ class ShownForecast:
     round: Range | None
     stage: Range | None
     whole: Range | None
-    holds_up: tuple[tuple[int, Entry], ...]
+    holds_up: tuple[tuple[int, str], ...]
 
     @property
     def shows_stage(self) -> bool:
@@ -87,7 +88,6 @@ def find_forecast(competition: Competition) -> ShownForecast | None:
     forecast: Forecast | None = getattr(competition, "forecast", None)
     if forecast is None or forecast.stage_likely is None:
         return None
-    entries = Entry.objects.select_related("player", "team").in_bulk([entry for _match, entry in forecast.holds_up])
     return ShownForecast(
         made_at=forecast.made_at,
         stage_number=forecast.stage_number,
@@ -95,8 +95,20 @@ def find_forecast(competition: Competition) -> ShownForecast | None:
         round=_range(forecast.round_early, forecast.round_likely, forecast.round_late),
         stage=_range(forecast.stage_early, forecast.stage_likely, forecast.stage_late),
         whole=_range(forecast.whole_early, forecast.whole_likely, forecast.whole_late),
-        holds_up=tuple((match, entries[entry]) for match, entry in forecast.holds_up if entry in entries),
+        holds_up=_name_holding_up(forecast),
     )
+
+
+def _name_holding_up(forecast: Forecast) -> tuple[tuple[int, str], ...]:
+    """Return who holds up a competition: the matches, and who plays them for the slower entrants. One query."""
+    matches = [match for match, _entry in forecast.holds_up]
+    fixtures = Fixture.objects.filter(competition=forecast.competition_id, match__in=matches).select_related(*SITTING)
+    names = {
+        (each.match_id, entry): each.name_of(side)
+        for each in fixtures
+        for side, entry in ((Side.YELLOW, each.yellow_id), (Side.RED, each.red_id))
+    }
+    return tuple((match, names[match, entry]) for match, entry in forecast.holds_up if (match, entry) in names)
 
 
 def look_ahead(competition: Competition, now: datetime) -> Ahead:

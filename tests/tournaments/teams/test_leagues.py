@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import Q
+from django.utils import timezone
 
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Ending, Side
@@ -15,14 +16,34 @@ from tests.tournaments.teams.leagues import enter, make_league, make_teams, memb
 from tournaments.errors import (
     AlreadyEntered,
     InvalidStages,
+    NotAnOrganiser,
+    RoundNotFound,
 )
-from tournaments.models import CompetitionStatus, Entry, Fixture, LineUp, LogEntry, Title
+from tournaments.models import (
+    MAX_ROUND,
+    Competition,
+    CompetitionStatus,
+    Entry,
+    Fixture,
+    Forecast,
+    LineUp,
+    LogEntry,
+    Series,
+    Title,
+)
+from tournaments.rights import NO_RIGHTS, RIGHTS, Role
+from tournaments.schemas.forecast import forecast_to_json
 from tournaments.selectors.competitions import running_fixtures
+from tournaments.selectors.forecasts import find_forecast
+from tournaments.selectors.organisers import rights_to
+from tournaments.selectors.records import entries_ever, past_entries, running_entries
+from tournaments.selectors.season_history import latest_seasons_of, players_through, seasons_of_player
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.simulation import Plan, wait_for_deadline
 from tournaments.services.teams.entries import admit_team, enter_team
 from tournaments.services.teams.line_ups import set_line_up
 from tournaments.services.teams.members import leave_team
@@ -152,6 +173,40 @@ def test_who_may_sit_at_the_boards():
     single.save()
     with pytest.raises(NotATeam):
         set_line_up(entry_id=single.pk, round_number=1, players=[first.pk], actor=first, now=NOON)
+
+
+def test_who_is_named_no_more_or_has_left_the_other_team_may_play():
+    teams = make_teams(2, 3)
+    league = make_league(boards=2)
+    entries = [enter(league, team) for team in teams]
+    _first, second, third = members(teams[0])
+    for player in (second, third):
+        teams[1].memberships.create(player=player, status="member", invited_at=NOON, joined_at=NOON)
+    # With it the order in which they were entered holds no more.
+    line_up(entries[0], 1, third)
+    line_up(entries[1], 1, second)
+    with pytest.raises(InvalidLineUp, match="plays for another team"):
+        line_up(entries[1], 1, third)
+    leave_team(team_id=teams[0].pk, player=third, now=NOON)
+    line_up(entries[1], 1, third, second)
+
+
+def test_a_line_up_for_later_bars_a_player_from_other_teams_too():
+    teams = make_teams(3, 3)
+    _league, entries = start_league(teams, boards=2)
+    third = members(teams[0])[2]
+    teams[1].memberships.create(player=third, status="member", invited_at=NOON, joined_at=NOON)
+    line_up(entries[0], 3, third)
+    with pytest.raises(InvalidLineUp, match="plays for another team"):
+        line_up(entries[1], 2, third)
+
+
+@pytest.mark.parametrize("number", [0, MAX_ROUND + 1, 2**40])
+def test_no_line_up_is_for_a_round_that_there_cannot_be(number: int):
+    team = make_teams(1, 2)[0]
+    entry = enter(make_league(boards=2), team)
+    with pytest.raises(RoundNotFound):
+        line_up(entry, number, team.captain)
 
 
 def test_an_organiser_sets_the_line_up_of_a_captain_who_is_late_and_it_is_logged():
@@ -403,3 +458,71 @@ def test_a_league_of_6_teams_of_4_boards_is_played_to_the_end():
     assert sum(int(row.values["boards"]) for row in table.values()) == 15 * 4
     assert league.winner.team.name == next(name for name, row in table.items() if row.place == 1)
     assert verify_competition(competition=league, now=NOON + 30 * DAY) == []
+
+
+def test_results_of_a_team_are_none_of_its_captain_who_plays_in_the_league_as_long_as_they_lead_the_team():
+    teams = make_teams(2, 3)
+    league, _entries = start_league(teams, boards=2)
+    Competition.objects.filter(pk=league.pk).update(
+        series=Series.objects.create(name="Leagues", slug="leagues", rhythm="monthly", anchor=NOON, created_at=NOON),
+        season=1,
+    )
+    captain, second, _third = members(teams[0])
+    assert [each.team for each in running_entries(captain)] == [teams[0]]
+    hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
+    assert running_entries(captain) == []
+    assert [each.team for each in running_entries(second)] == [teams[0]]
+    play_round(league, at=NOON + DAY)
+    league.refresh_from_db()
+    assert league.status == CompetitionStatus.FINISHED
+    for player in (captain, second):
+        assert (past_entries(player), list(entries_ever(player)), latest_seasons_of(player)) == ([], [], [])
+    assert seasons_of_player(league.series, captain) == []
+    assert not players_through(league.series)
+
+
+def test_the_page_that_deletes_an_account_names_no_league_in_which_the_team_plays_on(client):
+    teams = make_teams(2, 2)
+    start_league(teams, boards=2)
+    client.force_login(teams[0].captain)
+    page = client.get("/profile/delete/").content.decode()
+    assert "You are not playing in a competition" in page
+    assert "You are withdrawn from" not in page
+
+
+def test_a_helper_decides_no_board_of_a_team_that_they_are_in():
+    teams = make_teams(4, 3)
+    league, entries = start_league(teams, boards=2)
+    captain, substitute = members(teams[0])[0], members(teams[0])[2]
+    boards = {each: each.yellow_id == entries[0].pk or each.red_id == entries[0].pk for each in running(league)}
+    assert sorted(boards.values()) == [False, False, True, True]
+    for helper in (captain, substitute):
+        league.helpers.add(helper)
+        for board, is_own in boards.items():
+            rights = rights_to(subject=board, player=helper, rights=RIGHTS[Role.HELPER])
+            assert (rights == NO_RIGHTS) == is_own
+    # Organisers decide whatever they like.
+    own = next(board for board, is_own in boards.items() if is_own)
+    assert rights_to(subject=own, player=captain, rights=RIGHTS[Role.ORGANISER]) == RIGHTS[Role.ORGANISER]
+    with pytest.raises(NotAnOrganiser, match="You play"):
+        adjudicate_fixture(fixture_id=own.pk, winner=Side.RED, actor=substitute, reason="So.", now=NOON)
+    leave_team(team_id=teams[0].pk, player=substitute, now=NOON)
+    adjudicate_fixture(fixture_id=own.pk, winner=Side.RED, actor=substitute, reason="So.", now=NOON)
+
+
+def test_a_forecast_names_who_sits_at_the_board_that_takes_longest():
+    league, _entries = start_league(make_teams(2, 3), boards=2)
+    second = running(league)[1]
+    ends = {f"stage_{name}": NOON + DAY for name in ("early", "likely", "late")}
+    holds_up = [[second.match_id, second.red_id]]
+    Forecast.objects.create(competition=league, made_at=NOON, due_at=NOON, holds_up=holds_up, **ends)
+    shown = find_forecast(Competition.objects.get(pk=league.pk))
+    assert shown.holds_up == ((second.match_id, second.red_player.username),)
+    assert forecast_to_json(shown)["holds_up"] == [{"match": second.match_id, "player": second.red_name}]
+
+
+def test_a_simulation_waits_for_no_clock_of_days():
+    league, _entries = start_league(make_teams(2, 2), boards=2, now=timezone.now())
+    plan = Plan(recipe="team-league", game="paper-soccer", players=4, max_matches=0, seed=1)
+    assert not wait_for_deadline(plan, league)
+    assert len(running(league)) == 2
