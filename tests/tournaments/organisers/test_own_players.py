@@ -31,6 +31,12 @@ def test_own_players_are_found_by_any_part_and_come_first(mia):
     assert find_usernames_for(player=mia, known="susan") == ["susanne"]
 
 
+def test_an_equal_name_comes_before_all_others(mia):
+    enter(mia, "own", make("Johanna", "joanna-b"))
+    make("Anna", "annabel")
+    assert find_usernames_for(player=mia, known="aNNa") == ["Anna", "Johanna", "joanna-b", "annabel"]
+
+
 def test_own_players_whose_accounts_are_closed_are_not_found(mia):
     players = make("johanna", "susanne")
     enter(mia, "own", players)
