@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import Case, Q, When
 
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryNotFound
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry
+from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.organisers import may_see
 
@@ -14,7 +15,7 @@ from tournaments.selectors.organisers import may_see
 def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = None) -> Entry:
     """Return the player's entry in a competition, of that kind if one is given, whether it is hidden or not.
 
-    Captains have that of their team.
+    Captains have that of their team; of several teams, of one that plays on.
 
     Raises ``CompetitionNotFound`` for what there is not, a draft, or what is hidden from who is not in it, or
     ``EntryNotFound``.
@@ -29,6 +30,7 @@ def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = 
         .exclude(competition__status=CompetitionStatus.DRAFT)
         .select_related("competition")
         .prefetch_related(SEATS)
+        .order_by(Case(When(status__in=IN_COMPETITION, then=0), default=1), "pk")
         .first()
     )
     if entry is not None:

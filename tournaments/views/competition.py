@@ -111,7 +111,7 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
         "leave_waiting_list_url": reverse(f"{kind}-leave-waiting-list", args=[competition.slug]),
         "check_in": _check_in(competition, entry, waiting),
         "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
-        "my_matches": _my_matches(competition, player) if entry else [],
+        "my_matches": _my_matches(competition, player) if entry or competition.boards else [],
         "pinned": pinned_if_any(competition),
         "log": list(listed_lines(competition)[:MAX_LATEST]),
         "log_url": reverse(f"{kind}-log", args=[competition.slug]),

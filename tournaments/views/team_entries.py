@@ -72,7 +72,10 @@ def line_up(request: HttpRequest, slug: str) -> HttpResponse:
     if entry is None or entry.team is None:
         raise Http404
     numbers = coming_line_up_rounds(entry)
-    number = asked_number(request, "round") or (numbers[0] if numbers else 0)
+    if not numbers:
+        # The last round has begun.
+        return redirect(cup)
+    number = asked_number(request, "round") or numbers[0]
     if number not in numbers:
         raise Http404
     holds = line_ups_in_force([entry.pk], number=number).get(entry.pk)
@@ -93,18 +96,25 @@ def line_up(request: HttpRequest, slug: str) -> HttpResponse:
         "number": number,
         "numbers": numbers,
         "is_own": is_own,
+        "is_named_by_viewer": holds is not None and holds.set_by_id == captain.pk,
         "since": holds.round_number if holds else 0,
     }
     return _answer(request, "tournaments/teams/line_up.html", context, form)
 
 
 def team_context(cup: Competition, player: Player | None) -> dict[str, Any]:
-    """Return what the page of a cup of teams offers a captain; nothing on other pages. Two queries at most."""
+    """Return what the page of a cup of teams offers a captain; nothing on other pages. Two queries at most.
+
+    There is no URL of the line-up once the last round has begun.
+    """
     if cup.boards is None or player is None or cup.status in ENDED:
         return {}
     led = entry_led_by(competition=cup, captain=player)
     if led is not None:
-        return {"led_entry": led, "line_up_url": reverse("cup-line-up", args=[cup.slug])}
+        return {
+            "led_entry": led,
+            "line_up_url": reverse("cup-line-up", args=[cup.slug]) if coming_line_up_rounds(led) else "",
+        }
     if cup.status == CompetitionStatus.OPEN and teams_to_enter(competition=cup, captain=player):
         return {"enter_team_url": reverse("cup-enter-team", args=[cup.slug])}
     return {}

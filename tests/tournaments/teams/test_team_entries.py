@@ -7,9 +7,11 @@ from django.contrib.auth.hashers import make_password
 from django.test import Client
 from django.utils import timezone
 
-from tests.tournaments.competitions.running import NOON, make_cup, make_players
+from tests.tournaments.competitions.running import NOON, make_cup, make_players, running
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
 from tournaments.models import Competition, Entry, LineUp, Team
+from tournaments.selectors.own_entries import find_own_entry
+from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.teams.teams import found_team, hand_over_team
 
 pytestmark = pytest.mark.django_db
@@ -139,3 +141,58 @@ def test_cups_of_single_players_have_no_such_pages(client: Client):
     assert client.get(f"/cups/{cup.slug}/line-up/").status_code == 409
     assert "Single players join this competition" in read(client, f"/cups/{cup.slug}/team/")
     assert "Play here with your team" not in read(client, f"/cups/{cup.slug}/")
+
+
+def test_the_line_up_is_offered_no_more_once_the_last_round_has_begun(client: Client):
+    teams = make_teams(2, 3)
+    league, _entries = start_league(teams, boards=2, now=timezone.now(), cycles=2)
+    log_in(client, teams[0])
+    assert "line-up/" in read(client, "/cups/league/")
+    play_round(league, at=timezone.now())
+    page = read(client, "/cups/league/")
+    assert "line-up/" not in page
+    assert "The last round has begun" in page
+    answer = client.get(LINE_UP)
+    assert (answer.status_code, answer["Location"]) == (302, "/cups/league/")
+
+
+def test_members_see_their_own_matches_on_the_page_of_the_league(client: Client):
+    teams = make_teams(2, 3)
+    league, _entries = start_league(teams, boards=2, now=timezone.now())
+    _captain, second, third = members(teams[0])
+    own = next(each for each in running(league) if second in each.players)
+    client.force_login(second)
+    page = client.get("/cups/league/")
+    assert [match.pk for match in page.context["my_matches"]] == [own.match_id]
+    assert "Your next matches" in page.content.decode()
+    client.force_login(third)
+    assert "Your next matches" not in read(client, "/cups/league/")
+
+
+def test_a_captain_is_not_said_to_have_named_what_another_captain_has(client: Client):
+    teams = make_teams(2, 3)
+    start_league(teams, boards=2, now=timezone.now(), cycles=2)
+    captain, second, third = members(teams[0])
+    client.force_login(captain)
+    client.post(LINE_UP, seats(third))
+    hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
+    client.force_login(second)
+    page = read(client, LINE_UP)
+    assert "You have named" not in page
+    assert "another captain has named this line-up" in page
+    client.post(LINE_UP, seats(third, second))
+    assert "You have named this line-up" in read(client, LINE_UP)
+
+
+def test_a_captain_of_two_teams_leaves_with_the_one_that_plays(client: Client):
+    teams = make_teams(3, 3)
+    league, entries = start_league(teams, boards=2, now=timezone.now())
+    captain = teams[0].captain
+    withdraw_entry(entry_id=entries[0].pk, actor=captain, reason="", now=timezone.now())
+    teams[1].memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
+    hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain)
+    assert find_own_entry(slug=league.slug, player=captain) == entries[1]
+    client.force_login(captain)
+    client.post("/cups/league/leave/")
+    entries[1].refresh_from_db()
+    assert not entries[1].is_in
