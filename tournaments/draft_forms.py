@@ -20,6 +20,7 @@ from tournaments.acts.inputs import Reason
 from tournaments.advancement import AdvanceRule
 from tournaments.formats.options import Option, options_of
 from tournaments.formats.protocol import Flow
+from tournaments.formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from tournaments.grouping import GroupingOptions
 from tournaments.length_fields import LengthField
 from tournaments.models import (
@@ -53,6 +54,7 @@ COLUMNS = (
     "vacation_limit",
     "starts_at",
     "check_in_minutes",
+    "boards",
 )
 OPEN, PASSWORD, INVITATION = "open", "password", "invitation"
 BY_HAND, WHEN_FULL, AT_A_TIME = "hand", "full", "time"
@@ -105,6 +107,12 @@ class DraftForm(RefusableForm):
     increment = LengthField(label=_("My own: time that a turn adds"))
     cap = LengthField(
         label=_("My own: most time on a clock"), help_text=_("Leave it empty for as much as at the start.")
+    )
+    boards = forms.IntegerField(
+        label=_("Boards"),
+        min_value=MIN_BOARDS,
+        max_value=MAX_BOARDS,
+        help_text=_("So many players of each team sit in a round: the first board meets the first one, and so on."),
     )
     max_entrants = forms.IntegerField(
         label=_("Players at most"), min_value=2, required=False, help_text=_("Leave it empty for any number.")
@@ -165,7 +173,7 @@ class DraftForm(RefusableForm):
     )
     admits_computers = forms.BooleanField(label=_("Admits computers and bots"), required=False)
 
-    about = ("name", "game", "pace", "bank", "increment", "cap")
+    about = ("name", "game", "boards", "pace", "bank", "increment", "cap")
     joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at")
     further = (
         "description",
@@ -198,6 +206,10 @@ class DraftForm(RefusableForm):
         table.choices = [*([(AS_IT_IS, _("as they are"))] if is_own else []), *tables]
         if competition.kind != CompetitionKind.CUP or competition.boards is not None:
             del self.fields["check_in_minutes"]
+        if competition.boards is None:
+            del self.fields["boards"]
+        else:
+            self._ask_of_teams()
         if competition.pk is not None:
             self.fields["version"] = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
             self.fields["reason"] = Reason(required=competition.status != CompetitionStatus.DRAFT)
@@ -212,6 +224,13 @@ class DraftForm(RefusableForm):
             self.fields.pop(name, None)
         if competition.password and "new_password" in self.fields:
             self.fields["new_password"].help_text = _("Leave it empty to keep the one that there is.")
+
+    def _ask_of_teams(self) -> None:
+        """Ask for what teams have, and for nothing that only single players do."""
+        for name in ("min_rating", "max_rating", "admits_computers"):
+            del self.fields[name]
+        self.fields["boards"].initial = self.competition.boards
+        self.fields["max_entrants"].label = _("Teams at most")
 
     @property
     def main(self) -> list[forms.BoundField]:

@@ -58,14 +58,14 @@ class Recipe:
 
     @property
     def fits_an_evening(self) -> bool:
-        """Return whether it can be over in hours: a cup that waits for no month and no season, nor for more players."""
+        """Return whether it can be over in hours: a cup that waits for no month, no season, no line-ups, no players."""
         waits = any(
             stage.seeding == Seeding.SEASON
             or "whenever" in (stage.grouping or {})
             or (stage.advance or {}).get("begins") == NEXT_MONTH
             for stage in self.stages
         )
-        return self.kind == CompetitionKind.CUP and not waits
+        return self.kind == CompetitionKind.CUP and self.boards is None and not waits
 
 
 def make_stages(recipe: Recipe) -> list[Stage]:
@@ -168,21 +168,21 @@ RECIPES: dict[str, Recipe] = {
         ),
     )
 }
-"""The stock recipes by ``Recipe.name``."""
+"""The stock recipes of competitions that single players join, by ``Recipe.name``."""
 
 TEAM_LEAGUE = Recipe(
     "team-league",
     "Team league",
-    "Teams of 4 play every other team once, a round a week. Board 1 meets board 1, and so on; a captain names the "
-    "line-up before each round.",
+    "Everybody meets everybody, but teams of 2 to 6 boards do: board 1 meets board 1, and so on. Captains enter their "
+    "teams, and can name another line-up before each round.",
     CompetitionKind.CUP,
     (StageRecipe(ROUND_ROBIN, tiebreaks=TEAM_ORDER, seeding=Seeding.DRAW, round_days=7),),
     boards=4,
 )
-"""How leagues of teams are simulated."""
+"""How teams play."""
 
-SIMULATED: dict[str, Recipe] = {**RECIPES, TEAM_LEAGUE.name: TEAM_LEAGUE}
-"""The recipes that can be simulated, by ``Recipe.name``."""
+ALL_RECIPES: dict[str, Recipe] = {**RECIPES, TEAM_LEAGUE.name: TEAM_LEAGUE}
+"""All stock recipes, that of teams too, by ``Recipe.name``."""
 
 YEAR_FINAL = Recipe(
     "year-final",

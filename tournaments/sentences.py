@@ -70,6 +70,19 @@ _REASONS_OF_DRAW = {
     (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the player above, behind by the draw."),
 }
 
+_TEAM_REASONS = {
+    (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next team on %(tiebreak)s."),
+    (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next team, ahead on %(tiebreak)s."),
+    (ReasonCode.BEHIND, False): gettext_lazy("Behind the team above on %(tiebreak)s."),
+    (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the team above, behind on %(tiebreak)s."),
+}
+_TEAM_REASONS_OF_DRAW = {
+    (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next team by the draw."),
+    (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next team, ahead by the draw."),
+    (ReasonCode.BEHIND, False): gettext_lazy("Behind the team above by the draw."),
+    (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the team above, behind by the draw."),
+}
+
 _OBSTACLES = {
     Obstacle.NOT_ON_LADDER: gettext_lazy("Both players must be on the ladder."),
     Obstacle.YOURSELF: gettext_lazy("You cannot challenge yourself."),
@@ -145,9 +158,9 @@ def round_end_sentence(stage: Stage) -> str:
     }[RoundEnd(stage.at_round_end)]
 
 
-def reasons_text(reasons: Iterable[Reason]) -> str:
-    """Return why a row of a table stands where it stands, a sentence for each reason."""
-    return " ".join(map(_reason_sentence, reasons))
+def reasons_text(reasons: Iterable[Reason], team: int | None = None) -> str:
+    """Return why a row of a table stands where it stands, a sentence for each reason; ``team`` is the id of a team."""
+    return " ".join(_reason_sentence(each, of_teams=team is not None) for each in reasons)
 
 
 def in_words(value: Any) -> Any:
@@ -194,6 +207,14 @@ def prospect_text(prospect: Prospect) -> str:
     return f"{sentence} {_('You get no new games until you use the site again.')}" if prospect.stops_games else sentence
 
 
+def _lacking_sentence(waiting: Waiting) -> str:
+    """Return how many a cup lacks to start."""
+    sentence = ngettext("The cup needs %d more player.", "The cup needs %d more players.", waiting.players)
+    if waiting.of_teams:
+        sentence = ngettext("The cup needs %d more team.", "The cup needs %d more teams.", waiting.players)
+    return sentence % waiting.players
+
+
 def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) -> str:
     """Return what a cup waits for. ``show`` makes names and moments part of the sentence: as text, or as HTML."""
     words = {"player": show(waiting.player), "match": show(waiting.fixture), "until": show(waiting.until)}
@@ -201,8 +222,7 @@ def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) ->
         case Wait.OPENING:
             return _("The organiser has not opened entry yet.")
         case Wait.ENTRANTS:
-            sentence = ngettext("The cup needs %d more player.", "The cup needs %d more players.", waiting.players)
-            return sentence % waiting.players
+            return _lacking_sentence(waiting)
         case Wait.CHECK_IN:
             sentence = ngettext(
                 "%d player has not checked in yet.", "%d players have not checked in yet.", waiting.players
@@ -342,22 +362,25 @@ def check_in_sentence(minutes: int) -> str:
     }
 
 
-def list_sizes(stages: Sequence[Stage], entrants: int) -> list[str]:
-    """Return what each stage of a cup comes to with so many entrants, a sentence each; none if one cannot be played."""
+def list_sizes(stages: Sequence[Stage], entrants: int, *, boards: int | None = None) -> list[str]:
+    """Return what each stage of a cup comes to with so many entrants, a sentence each; none if one cannot be played.
+
+    With ``boards`` they are teams, of which two play so many matches when they meet.
+    """
     try:
         plans = plan_stages(stages, entrants)
     except ImpossibleStage:
         return []
-    sizes = [_size_text(stage, plan) for stage, plan in zip(stages, plans, strict=True)]
+    sizes = [_size_text(stage, plan, boards or 1) for stage, plan in zip(stages, plans, strict=True)]
     if len(sizes) == 1:
         return [f"{capfirst(text)}." for text in sizes]
     return [_("Stage %(number)d: %(size)s.") % {"number": number, "size": text} for number, text in enumerate(sizes, 1)]
 
 
-def _size_text(stage: Stage, plan: StagePlan) -> str:
+def _size_text(stage: Stage, plan: StagePlan, boards: int) -> str:
     """Return how many groups a stage has, and what they come to, without the end of a sentence."""
     outline = outline_stage(stage, plan)
-    matches, rounds = outline.matches or 0, outline.rounds or 0
+    matches, rounds = (outline.matches or 0) * boards, outline.rounds or 0
     text = _("at most %(matches)s in %(rounds)s") % {
         "matches": ngettext("%d match", "%d matches", matches) % matches,
         "rounds": ngettext("%d round", "%d rounds", rounds) % rounds,
@@ -370,7 +393,7 @@ def _size_text(stage: Stage, plan: StagePlan) -> str:
     }
 
 
-def _reason_sentence(reason: Reason) -> str:
+def _reason_sentence(reason: Reason, *, of_teams: bool) -> str:
     if reason.code is ReasonCode.SHARED:
         return _("Shares this place: level on everything that decides the table.")
     tiebreak = tiebreak_name(reason.tiebreak)
@@ -381,7 +404,10 @@ def _reason_sentence(reason: Reason) -> str:
             "other": reason.other,
         }
     level = get_text_list([tiebreak_name(key) for key in reason.level_on], _("and"))
-    sentences = _REASONS_OF_DRAW if reason.tiebreak == DRAW else _REASONS
+    if reason.tiebreak == DRAW:
+        sentences = _TEAM_REASONS_OF_DRAW if of_teams else _REASONS_OF_DRAW
+    else:
+        sentences = _TEAM_REASONS if of_teams else _REASONS
     return sentences[reason.code, bool(level)] % {"tiebreak": tiebreak, "level": level}
 
 

@@ -192,6 +192,11 @@ TABLE |= {
     ("GET", f"{API_COMPETITION}log/"): ALL_READ,
     ("GET", f"{API_COMPETITION}export/<str:what>.<str:form>"): ALL_READ,
     ("POST", f"{API_COMPETITION}enter/"): members(401, 409),
+    # Single players play the cup. The team is anna's.
+    ("POST", f"{API_COMPETITION}enter-team/"): owners(401, anna=409, piotr=403, others=403),
+    ("PUT", f"{API_COMPETITION}line-up/"): members(401, 409),
+    ("GET", f"{API_COMPETITION}line-ups/"): ALL_READ,
+    ("GET", f"{API_COMPETITION}meetings/"): ALL_READ,
     ("POST", f"{API_COMPETITION}leave/"): entrants(401, piotr=200, carla=200, others=404),
     # The cup has started, and with that its waiting list has ended.
     ("POST", f"{API_COMPETITION}check-in/"): members(401, 409),
@@ -365,6 +370,8 @@ TABLE |= {
     **organising("POST", API_COMPETITION, {"entries/withdraw/": 200, "entries/check-in/": 200}, 401),
     **organising("DELETE", API_COMPETITION, {"notes/<int:note_id>/": 204}, 401),
     **organising("PUT", API_COMPETITION, {"rounds/<int:number>/date/": 200}, 401),
+    # No team plays it.
+    **organising("PUT", API_COMPETITION, {"entries/<int:entry_id>/line-up/": 409}, 401),
     **organising(
         "POST",
         API_COMPETITION,
@@ -383,6 +390,7 @@ TABLE |= {
             "copy/": 201,
             "draw/": 409,
             "admissions/": 409,
+            "team-admissions/": 409,
             "import/": 409,
             "invitations/<int:invitation_id>/withdraw/": 200,
             # It has ended.

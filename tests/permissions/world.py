@@ -82,6 +82,9 @@ MEMBERS = {
     "date": ("ends_at",),
     "challenges": ("opponent",),
     "swap": ("first", "second"),
+    "enter-team": ("team", "players"),
+    "team-admissions": ("team", "players"),
+    "line-up": ("round", "players"),
 }
 """What the bodies of organisers' requests say, by the last word of the URL; of all others nothing."""
 
@@ -259,6 +262,8 @@ class World:
             "text": "anna",
             "name": "Again",
             "player": "anna",
+            "team": "foxes",
+            "players": ["anna"],
             "first": "anna",
             "second": "piotr",
             "opponent": "piotr",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,16 +15,31 @@ from rest_framework.fields import empty
 
 from matches.errors import UnknownPlayer
 from players.models import Player
-from players.selectors import find_player, find_usernames
+from players.selectors import find_player, find_players, find_usernames
 from players.usernames import MAX_LENGTH
 from rules_engine.values import Side
-from tournaments.models import MAX_ROUND, VERSION_LENGTH, Entry, Fixture, ProposedRound, Round, RoundEnd, read_pairings
+from tournaments.formats.team_meetings import MAX_BOARDS
+from tournaments.models import (
+    MAX_ROUND,
+    VERSION_LENGTH,
+    Entry,
+    Fixture,
+    ProposedRound,
+    Round,
+    RoundEnd,
+    read_pairings,
+)
+from tournaments.models.team import MAX_TEAM_NAME
 from tournaments.selectors.byes import find_bye_choice
+from tournaments.selectors.line_ups import coming_line_up_rounds, line_ups_in_force, usernames_in
 from tournaments.selectors.proposed_rounds import entries_by_seat
+from tournaments.selectors.teams import find_team, find_team_called
+from tournaments.services.slugs import MAX_SLUG_LENGTH
 
 NOBODY = "nobody"
 MAX_REASON_LENGTH = 2000
 MAX_HOURS = 10_000
+MAX_LINE_UP_LENGTH = 500
 PLAIN_TEXT = {"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}
 UNKNOWN_PLAYER = _("There is no player with this username.")
 
@@ -218,6 +234,87 @@ class RoundNumber(Input, forms.IntegerField):
         return serializers.IntegerField(min_value=1, max_value=MAX_ROUND, **options)
 
 
+class TeamName(Input, forms.CharField):
+    """A team, by its name in a form and by its slug in the API, as its id."""
+
+    api_name = "team"
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Team"),
+            max_length=MAX_TEAM_NAME,
+            help_text=_("Its whole name."),
+            widget=forms.TextInput(attrs=PLAIN_TEXT),
+        )
+
+    def clean(self, value: Any) -> int:
+        """Return the id of the team that is called so."""
+        team = find_team_called(super().clean(value))
+        if team is None:
+            raise forms.ValidationError(_("There is no team with this name."))
+        return team.pk
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return a slug."""
+        return _TeamField(max_length=MAX_SLUG_LENGTH, help_text="The slug of a team.", **options)
+
+
+class BoardPlayers(Input, forms.CharField):
+    """The players at the boards of a team, by their usernames, as ids: that of the first board first."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Players"),
+            max_length=MAX_LINE_UP_LENGTH,
+            help_text=_("Usernames of members, one on each line: that of the first board first."),
+            widget=forms.Textarea(attrs={"rows": MAX_BOARDS, **PLAIN_TEXT}),
+        )
+
+    def fit(self, subject: Any) -> None:
+        """Show the line-up that holds in the next round of a team that has joined."""
+        if isinstance(subject, Entry) and (rounds := coming_line_up_rounds(subject)):
+            held = line_ups_in_force([subject.pk], number=rounds[0]).get(subject.pk)
+            self.initial = "\n".join(usernames_in(held.players)) if held else ""
+
+    def clean(self, value: Any) -> list[int]:
+        """Return the ids of these players."""
+        names = re.split(r"[\s,;]+", super().clean(value).strip())
+        known = find_players(usernames=names)
+        for name in names:
+            if name.lower() not in known:
+                raise forms.ValidationError(
+                    gettext("There is no player with the username %(name)s.") % {"name": name[:MAX_LENGTH]}
+                )
+        return [known[name.lower()].pk for name in names]
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return a list of usernames."""
+        about = "Usernames of members, that of the first board first."
+        return BoardPlayersField(allow_empty=False, max_length=MAX_BOARDS, help_text=about, **options)
+
+
+class LineUpRound(Input, forms.IntegerField):
+    """The round from which on a line-up holds."""
+
+    api_name = "round"
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("From round"),
+            min_value=1,
+            max_value=MAX_ROUND,
+            help_text=_("It holds until another line-up does. A round that has begun keeps its own."),
+        )
+
+    def fit(self, subject: Entry) -> None:
+        """Show the next round to begin."""
+        self.initial = next(iter(coming_line_up_rounds(subject)), None)
+
+    def api_field(self, **options: Any) -> serializers.Field:
+        """Return the round's number."""
+        return serializers.IntegerField(min_value=1, max_value=MAX_ROUND, **options)
+
+
 class MoreTime(Input, forms.DecimalField):
     """The time that a clock gets: hours in a form, seconds in the API."""
 
@@ -297,6 +394,21 @@ class _PlayerField(serializers.CharField):
         if player is None:
             raise UnknownPlayer(str(UNKNOWN_PLAYER))
         return player
+
+
+class _TeamField(serializers.CharField):
+    def run_validation(self, data: Any = empty) -> int:
+        return find_team(slug=super().run_validation(data)).pk
+
+
+class BoardPlayersField(serializers.ListField):
+    """A list of usernames, as the ids of the players."""
+
+    child = _PlayerField(max_length=150)
+
+    def to_internal_value(self, data: Any) -> list[int]:
+        """Return the ids. Raises ``UnknownPlayer``."""
+        return [player.pk for player in super().to_internal_value(data)]
 
 
 class _SideField(serializers.ChoiceField):

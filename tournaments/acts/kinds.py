@@ -12,6 +12,7 @@ from tournaments.schemas.competition import OrganisedCompetitionSchema, organise
 from tournaments.schemas.entry import OrganisedEntrySchema, admitted_to_json
 from tournaments.schemas.fixture import OrganisedFixtureSchema, organised_fixture_to_json
 from tournaments.schemas.invitation import InvitationSchema, invitation_to_json
+from tournaments.schemas.line_up import LineUpSchema, line_up_to_json
 from tournaments.schemas.log import LogLineSchema, log_line_to_json
 from tournaments.schemas.proposed_round import ProposedRoundSchema, proposed_round_to_json
 from tournaments.schemas.round import RoundSchema, organised_round_to_json
@@ -34,6 +35,7 @@ COMPETITION_ANSWER = Answer(
     OrganisedCompetitionSchema, lambda competition, _subject, _result: organised_competition_to_json(competition)
 )
 ENTRY_ANSWER = Answer(OrganisedEntrySchema, lambda _competition, _subject, result: admitted_to_json(result))
+LINE_UP_ANSWER = Answer(LineUpSchema, lambda _competition, _subject, result: line_up_to_json(result))
 INVITATION_ANSWER = Answer(InvitationSchema, lambda _competition, _subject, result: invitation_to_json(result))
 WAITING_ANSWER = Answer(WaitingPlayerSchema, lambda _competition, _subject, result: waiting_player_to_json(result))
 FIXTURE_ANSWER = Answer(

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.act import Act
-from tournaments.acts.inputs import Announcement, Confirm, Reason, Username
+from tournaments.acts.inputs import Announcement, BoardPlayers, Confirm, Reason, TeamName, Username
 from tournaments.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY_ANSWER
 from tournaments.models import (
     NOT_STARTED,
@@ -30,6 +30,7 @@ from tournaments.services.lifecycle.status import (
     finish_competition,
     open_competition,
 )
+from tournaments.services.teams.entries import admit_team
 from tournaments.services.undo.ends import take_back_end, what_follows_from_taking_back_end
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 
@@ -62,6 +63,8 @@ def _say_entered(result: Any) -> Any:
 
 
 def _can_admit(competition: Competition) -> bool:
+    if competition.boards is not None:
+        return False
     if competition.status == CompetitionStatus.RUNNING:
         return can_take_late_entries(competition)
     return competition.status in NOT_STARTED
@@ -165,6 +168,22 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         suits=_can_admit,
         own_answer=ENTRY_ANSWER,
         api_path="admissions",
+    ),
+    Act(
+        "admit-team",
+        "admit_team",
+        COMPETITION,
+        title=_("Add a team"),
+        question=_(
+            "Adds a team even if the competition is full or has a password. Its captain is told, and can change the "
+            "line-up until the first round begins. A draw that was made is discarded."
+        ),
+        done=_("The team has been added."),
+        service=admit_team,
+        inputs={"team_id": TeamName(), "players": BoardPlayers(), "reason": Reason(required=False)},
+        suits=lambda competition: competition.boards is not None and competition.status in NOT_STARTED,
+        own_answer=ENTRY_ANSWER,
+        api_path="team-admissions",
     ),
     Act(
         "pause",

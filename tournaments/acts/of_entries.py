@@ -9,8 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.act import Act
 from tournaments.acts.bulk import Bulk, tell_check_in
-from tournaments.acts.inputs import Confirm, Reason, RoundNumber, Username
-from tournaments.acts.kinds import COMPETITION_ANSWER, ENTRY, ENTRY_ANSWER, INVITATION, WAITING, was_played
+from tournaments.acts.inputs import BoardPlayers, Confirm, LineUpRound, Reason, RoundNumber, Username
+from tournaments.acts.kinds import (
+    COMPETITION_ANSWER,
+    ENTRY,
+    ENTRY_ANSWER,
+    INVITATION,
+    LINE_UP_ANSWER,
+    WAITING,
+    was_played,
+)
 from tournaments.models import NOT_STARTED, Competition, EntryInvitation, EntryStatus, InvitationStatus
 from tournaments.selectors.byes import find_bye_request, offers_byes
 from tournaments.services.entries.byes import request_bye, take_back_bye
@@ -19,6 +27,7 @@ from tournaments.services.entries.invitations import replace_or_invite, withdraw
 from tournaments.services.entries.replacement import what_follows_from_replacing
 from tournaments.services.entries.waiting_list import enter_from_waiting_list, remove_from_waiting_list
 from tournaments.services.entries.withdrawal import what_follows_from_withdrawing, withdraw_entry
+from tournaments.services.teams.line_ups import set_line_up
 from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
 
 
@@ -106,7 +115,20 @@ ENTRY_ACTS: tuple[Act, ...] = (
         service=replace_or_invite,
         what_follows=what_follows_from_replacing,
         inputs={"player": Username(), "reason": Reason()},
-        suits=lambda entry: entry.status != EntryStatus.REPLACED,
+        suits=lambda entry: entry.status != EntryStatus.REPLACED and entry.team_id is None,
+    ),
+    Act(
+        "line-up",
+        "set_line_up_of_team",
+        ENTRY,
+        title=_("Set the line-up"),
+        question=_("Says who of the team sits at which board from a round on, in place of the captain."),
+        done=_("The line-up is set."),
+        service=set_line_up,
+        inputs={"round_number": LineUpRound(), "players": BoardPlayers(), "reason": Reason(required=False)},
+        suits=lambda entry: entry.is_in and entry.team_id is not None,
+        own_answer=LINE_UP_ANSWER,
+        api_method="put",
     ),
     Act(
         "request-bye",

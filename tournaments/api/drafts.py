@@ -10,11 +10,12 @@ from rest_framework import serializers
 
 from matches.api.serializers import TimeControlSerializer
 from tournaments.acts.inputs import Reason
+from tournaments.formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, RoundEnd, Seeding, Stage
-from tournaments.recipes import RECIPES
+from tournaments.recipes import ALL_RECIPES
 from tournaments.scoring import STOCK_TABLES, write_table
 from tournaments.services.stage_checks import MAX_STAGES
-from tournaments.tiebreaks import TIEBREAKS
+from tournaments.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 
 MAX_NAME_LENGTH = 80
 MAX_TEXT_LENGTH = 4000
@@ -37,6 +38,7 @@ COLUMNS = (
     "starts_at",
     "starts_when_full",
     "check_in_minutes",
+    "boards",
 )
 
 
@@ -54,7 +56,7 @@ class StageOptionsSerializer(serializers.Serializer[Any]):
     )
     late_entry = serializers.BooleanField(required=False, help_text="Of the first stage.")
     tiebreaks = serializers.ListField(
-        child=serializers.ChoiceField(choices=list(TIEBREAKS)), required=False, max_length=len(TIEBREAKS)
+        child=serializers.ChoiceField(choices=[*TIEBREAKS, *TEAM_TIEBREAKS]), required=False, max_length=len(TIEBREAKS)
     )
     grouping = serializers.DictField(
         required=False, allow_null=True, help_text="`groups`, `size`, `league_size`, or `whenever`."
@@ -108,6 +110,13 @@ class DraftSerializer(serializers.Serializer[Any]):
         max_value=MAX_CHECK_IN_MINUTES,
         help_text="Of cups: how long before `starts_at` players can check in; who has not by then does not play.",
     )
+    boards = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=MIN_BOARDS,
+        max_value=MAX_BOARDS,
+        help_text="Teams with so many boards join, and play a round robin with days for each round; null for none.",
+    )
     match_points = serializers.ChoiceField(required=False, choices=list(STOCK_TABLES), help_text="A stock table.")
     stages = StageOptionsSerializer(many=True, required=False)
 
@@ -128,7 +137,7 @@ class EditSerializer(DraftSerializer):
 class NewCompetitionSerializer(DraftSerializer):
     """A competition to be made: a recipe, and what is chosen otherwise."""
 
-    recipe = serializers.ChoiceField(choices=list(RECIPES))
+    recipe = serializers.ChoiceField(choices=list(ALL_RECIPES))
     name = serializers.CharField(max_length=MAX_NAME_LENGTH)
     game = serializers.CharField(max_length=40, help_text="A game's key.")
 

@@ -12,6 +12,7 @@ from tournaments.api import (
     invitations,
     ratings,
     series,
+    team_entries,
     teams,
     titles,
     usernames,
@@ -33,6 +34,10 @@ urlpatterns = [
         name="api-export",
     ),
     path("competitions/<slug:slug>/enter/", entries.EnterView.as_view(), name="api-enter"),
+    path("competitions/<slug:slug>/enter-team/", team_entries.EnterTeamView.as_view(), name="api-enter-team"),
+    path("competitions/<slug:slug>/line-up/", team_entries.LineUpView.as_view(), name="api-line-up"),
+    path("competitions/<slug:slug>/line-ups/", team_entries.LineUpsView.as_view(), name="api-line-ups"),
+    path("competitions/<slug:slug>/meetings/", team_entries.MeetingsView.as_view(), name="api-meetings"),
     path("competitions/<slug:slug>/leave/", entries.LeaveView.as_view(), name="api-leave"),
     path("competitions/<slug:slug>/waiting-list/join/", waiting_lists.JoinView.as_view(), name="api-join-waiting-list"),
     path(

@@ -81,6 +81,8 @@ class CompetitionSchema(TypedDict):
     starts_when_full: bool
     check_in_minutes: int | None
     """How long before it starts players can check in; null if nobody has to, or organisers open the check-in."""
+    boards: int | None
+    """At how many boards its teams meet; null where single players join."""
     started_at: datetime | None
     paused_at: datetime | None
     """Since when its clocks have been stopped, null while they run."""
@@ -298,6 +300,7 @@ def competition_to_json(competition: Competition) -> CompetitionSchema:
         "starts_at": competition.starts_at,
         "starts_when_full": competition.starts_when_full,
         "check_in_minutes": competition.check_in_minutes,
+        "boards": competition.boards,
         "started_at": competition.started_at,
         "paused_at": competition.paused_at,
         "finished_at": competition.finished_at,
@@ -314,8 +317,7 @@ def admission_of(competition: Competition) -> AdmissionName:
 
 def competition_detail_to_json(competition: Competition, viewer: Player | None) -> CompetitionDetailSchema:
     """Return a whole ladder or cup as a viewer sees it."""
-    entries = Entry.objects.filter(competition_id=competition.pk, player=viewer).prefetch_related(SEATS)
-    entry = entries.first() if viewer else None
+    entry = _own_entry(competition, viewer) if viewer else None
     refusals = reasons_not_to_enter(competition=competition, player=viewer) if viewer else []
     waiting = None if entry is not None and entry.is_in else find_waiting(competition=competition, player=viewer)
     cup = competition if isinstance(competition, Cup) else None
@@ -348,6 +350,13 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "waits_for": [_waiting_to_json(each) for each in cup_waits_for(cup, timezone.now())] if cup else [],
         "forecast": forecast_to_json(forecast) if forecast else None,
     }
+
+
+def _own_entry(competition: Competition, viewer: Player) -> Entry | None:
+    """Return the viewer's entry, of teams that of the one whose captain they are."""
+    entries = Entry.objects.filter(competition_id=competition.pk)
+    own = entries.filter(player=viewer) if competition.boards is None else entries.filter(team__captain=viewer)
+    return own.prefetch_related(SEATS).first()
 
 
 def _check_in_to_json(competition: Competition) -> CheckInSchema | None:

@@ -7,6 +7,7 @@ from typing import Literal, TypedDict, cast
 
 from tournaments.errors import EntryRefused
 from tournaments.models import Entry, EntryInvitation, Seat
+from tournaments.schemas.team import TeamNameSchema, team_name_to_json
 from tournaments.selectors.byes import find_bye_request
 from tournaments.selectors.groups import standing_of
 from tournaments.services.entry_imports import ImportedList
@@ -42,6 +43,9 @@ class OrganisedEntrySchema(TypedDict):
     id: int | None
     """The number by which organisers name the entry, null once it is off the list, and for who was invited."""
     player: str
+    """Of a team, who entered it as its captain."""
+    team: TeamNameSchema | None
+    """Null for single players."""
     status: Literal["active", "on-hold", "gone", "replaced", "invited"]
     seed: int | None
     position: int | None
@@ -107,6 +111,7 @@ def admitted_to_json(done: Entry | EntryInvitation) -> OrganisedEntrySchema:
     return {
         "id": None,
         "player": done.player.username,
+        "team": None,
         "status": "invited",
         "seed": None,
         "position": None,
@@ -121,6 +126,7 @@ def organised_entry_to_json(entry: Entry) -> OrganisedEntrySchema:
     return {
         "id": entry.pk,
         "player": entry.player.username,
+        "team": team_name_to_json(entry.team),
         "status": cast("EntryStatusName", str(entry.status)),
         "seed": seat.seed if seat else None,
         "position": seat.position if seat else None,

@@ -30,6 +30,8 @@ class FixtureSchema(TypedDict):
     """The number of a cup's round, in its group."""
     leg: int | None
     """The number of the leg in a tie of a knock-out."""
+    board: int | None
+    """The board at which two teams meet, from 1; null where single players do."""
     yellow: str
     red: str
     players: SidesSchema | None
@@ -70,6 +72,7 @@ def fixture_to_json(fixture: Fixture) -> FixtureSchema:
         "group": fixture.group.number,
         "round": fixture.round.number if fixture.round else None,
         "leg": fixture.leg if fixture.tie_id is not None else None,
+        "board": fixture.board,
         "yellow": fixture.yellow_name,
         "red": fixture.red_name,
         "players": _players_of(fixture),

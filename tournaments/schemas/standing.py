@@ -9,6 +9,7 @@ from players.schemas.player import PlayerSummarySchema, player_summary_to_json
 from tournaments.models import PlaceChange
 from tournaments.reasons import Reason
 from tournaments.schemas.entry import EntryStatusName
+from tournaments.schemas.team import TeamNameSchema, team_name_to_json
 from tournaments.selectors.tables import TableRow
 from tournaments.sentences import reasons_text
 
@@ -37,6 +38,9 @@ class StandingSchema(TypedDict):
     entry: int
     """The number of the entry."""
     player: PlayerSummarySchema
+    """Of a team, who entered it as its captain."""
+    team: TeamNameSchema | None
+    """Null for single players."""
     status: EntryStatusName
     seed: int | None
     played: int
@@ -91,6 +95,7 @@ def standing_to_json(shown: TableRow) -> StandingSchema:
         "previous_place": row.previous_place if row else None,
         "entry": entry.pk,
         "player": player_summary_to_json(entry.player),
+        "team": team_name_to_json(entry.team),
         "status": cast("EntryStatusName", str(entry.status)),
         "seed": shown.seat.seed,
         "played": row.played if row else 0,
@@ -103,7 +108,7 @@ def standing_to_json(shown: TableRow) -> StandingSchema:
         "points": row.points if row else 0,
         "values": row.values if row else {},
         "decided_by": (row.decided_by or None) if row else None,
-        "reason": reasons_text(shown.reasons),
+        "reason": reasons_text(shown.reasons, entry.team_id),
         "reasons": [reason_to_json(reason) for reason in shown.reasons],
     }
 

@@ -23,6 +23,14 @@ class ShirtSchema(TypedDict):
     """That of the pattern; of a plain shirt that of collar and cuffs."""
 
 
+class TeamNameSchema(TypedDict):
+    """What a team is called, and where it is found."""
+
+    slug: str
+    name: str
+    url: str
+
+
 class TeamSchema(TypedDict):
     """A team."""
 
@@ -73,6 +81,11 @@ class ReceivedTeamInvitationSchema(TypedDict):
     team: TeamSchema
     invited_by: str | None
     invited_at: datetime
+
+
+def team_name_to_json(team: Team | None) -> TeamNameSchema | None:
+    """Return what a team is called, ``None`` for none."""
+    return None if team is None else {"slug": team.slug, "name": team.name, "url": team.get_absolute_url()}
 
 
 def team_to_json(team: Team) -> TeamSchema:

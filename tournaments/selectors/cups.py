@@ -56,9 +56,9 @@ class Wait(StrEnum):
 class Waiting:
     """One thing that a cup waits for.
 
-    ``players`` is how many are lacking, in a running cup for the next group at a ``level``, or have not checked in. A
-    ``move`` names the fixture, who has to make it, and until when, unless the cup is paused; ``is_overdue`` where the
-    round should have ended before.
+    ``players`` is how many are lacking, in a running cup for the next group at a ``level``, or have not checked in;
+    they are teams where it is ``of_teams``. A ``move`` names the fixture, who has to make it, and until when, unless
+    the cup is paused; ``is_overdue`` where the round should have ended before.
     """
 
     kind: Wait
@@ -68,6 +68,7 @@ class Waiting:
     is_overdue: bool = False
     players: int = 0
     level: int = 0
+    of_teams: bool = False
 
 
 def cup_waits_for(cup: Cup, now: datetime, *, limit: int = MAX_MATCHES) -> list[Waiting]:
@@ -178,7 +179,7 @@ def _before_the_start(cup: Cup, now: datetime) -> list[Waiting]:
     entrants = Entry.objects.filter(competition_id=cup.pk, status=EntryStatus.ACTIVE).count()
     needed = cup.max_entrants if cup.starts_when_full and cup.max_entrants is not None else _least(cup)
     if entrants < needed:
-        waiting.append(Waiting(Wait.ENTRANTS, players=needed - entrants))
+        waiting.append(Waiting(Wait.ENTRANTS, players=needed - entrants, of_teams=cup.boards is not None))
     if cup.is_checking_in(now) and (absent := entrants - count_checked_in(cup)):
         waiting.append(Waiting(Wait.CHECK_IN, players=absent))
     if cup.starts_at is not None:

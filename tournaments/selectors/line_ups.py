@@ -19,6 +19,8 @@ from tournaments.models import (
     Team,
     TeamMembership,
 )
+from tournaments.rights import Right
+from tournaments.selectors.organisers import rights_in
 
 
 def line_ups_in_force(entries: Collection[int], *, number: int) -> Mapping[int, LineUp]:
@@ -28,6 +30,36 @@ def line_ups_in_force(entries: Collection[int], *, number: int) -> Mapping[int, 
     """
     until_then = LineUp.objects.filter(entry__in=entries, round_number__lte=number)
     return {each.entry_id: each for each in until_then.order_by("round_number")}
+
+
+def latest_round_begun(competition: Competition) -> int | None:
+    """Return the number of the latest round of a competition that has begun, ``None`` before the first. One query."""
+    begun = Round.objects.filter(group__stage__competition=competition.pk, started_at__isnull=False)
+    number: int | None = begun.aggregate(latest=Max("number"))["latest"]
+    return number
+
+
+def line_ups_to_show(*, competition: Competition, number: int, viewer: Player | None) -> list[LineUp]:
+    """Return the line-ups that hold in a round and that somebody may see, by team, with entries and teams.
+
+    Everybody sees those of a round that has begun; before, captains see that of their own team, and organisers all.
+    Four queries at most.
+    """
+    entries = Entry.objects.filter(competition=competition.pk, team__isnull=False)
+    own = Round.objects.filter(group__stage__competition=competition.pk, number=number)
+    if not own.filter(started_at__isnull=False).exists():
+        if viewer is None:
+            return []
+        if Right.ORGANISE not in rights_in(competition=competition, player=viewer):
+            entries = entries.filter(team__captain=viewer)
+    teams = list(entries.select_related("team").order_by("team__folded_name"))
+    held = line_ups_in_force([each.pk for each in teams], number=number)
+    shown = []
+    for entry in teams:
+        if (line_up := held.get(entry.pk)) is not None:
+            line_up.entry = entry
+            shown.append(line_up)
+    return shown
 
 
 def players_by_board(
@@ -94,6 +126,12 @@ def entry_led_by(*, competition: Competition, captain: Player) -> Entry | None:
     """Return the entry of the team that a player leads and that is in a competition, with team and player."""
     entries = Entry.objects.filter(competition=competition.pk, team__captain=captain, status=EntryStatus.ACTIVE)
     return entries.select_related("team", "player").order_by("pk").first()
+
+
+def usernames_in(players: Sequence[int]) -> list[str]:
+    """Return the usernames of the players of a line-up in its order. One query."""
+    names = dict(Player.objects.filter(pk__in=players).values_list("pk", "username"))
+    return [names[key] for key in players if key in names]
 
 
 def coming_line_up_rounds(entry: Entry) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet, Subquery
 
 from players.models import Player
-from tournaments.models import SITTING, Competition, Entry, Fixture, PlaceChange
+from tournaments.models import SITTING, Competition, Entry, Fixture, PlaceChange, is_played_by
 from tournaments.selectors.substitutes import with_players
 
 
@@ -33,7 +33,9 @@ def fixtures_of(
     ``stage`` and ``group`` are numbers of these, ``number`` is a round's.
     """
     fixtures = Fixture.objects.filter(competition_id=competition.pk, is_annulled=False)
-    if player is not None:
+    if player is not None and competition.boards is not None:
+        fixtures = fixtures.filter(is_played_by(player))
+    elif player is not None:
         own = Subquery(Entry.objects.filter(competition_id=competition.pk, player=player).values("pk"))
         fixtures = fixtures.filter(Q(yellow=own) | Q(red=own))
     if stage is not None:

@@ -164,9 +164,10 @@ def get_entries(competition: Competition, numbers: Collection[int]) -> list[Entr
 def entries_named(competition: Competition, part: str) -> QuerySet[Entry]:
     """Return the competition's entries of players whose usernames contain this, in any case, closed accounts too.
 
-    No more rows are looked at than have entered.
+    Of teams the name counts. No more rows are looked at than have entered.
     """
-    return Entry.objects.filter(competition_id=competition.pk, player__username__icontains=part)
+    entries = Entry.objects.filter(competition_id=competition.pk)
+    return entries.filter(Q(team__isnull=True, player__username__icontains=part) | Q(team__name__icontains=part))
 
 
 def get_invitation(competition: Competition, invitation_id: int) -> EntryInvitation:

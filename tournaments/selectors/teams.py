@@ -24,6 +24,11 @@ def find_team(*, slug: str) -> Team:
     return team
 
 
+def find_team_called(name: str) -> Team | None:
+    """Return the team with this name in any case of letters, closed or not."""
+    return Team.objects.filter(folded_name=name.strip().casefold()).first()
+
+
 def list_teams() -> QuerySet[Team]:
     """Return the teams that have not been closed, by name, each with its captain and the number of its ``members``.
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
-from tournaments.errors import WrongCompetitionStatus
+from tournaments.errors import InvalidCompetition, WrongCompetitionStatus
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Group, Stage
 from tournaments.option_texts import (
     competition_option_text,
@@ -34,7 +34,7 @@ from tournaments.services.standings import mark_all_standings_stale
 OPTIONS = frozenset(
     "name slug description game time_bank time_increment time_cap vacation_limit is_rated admits_computers "
     "max_entrants min_rating max_rating password by_invitation starts_at starts_when_full check_in_minutes "
-    "point_table".split()
+    "boards point_table".split()
 )
 LATER_OPTIONS = frozenset("format tiebreaks grouping advance round_days at_round_end".split())
 """The columns of every stage that are chosen for it."""
@@ -51,7 +51,7 @@ FREE_WHILE_RUNNING = FREE_ALWAYS | frozenset(
 )
 FREE_IN_A_STAGE = frozenset({"at_round_end", "late_entry"})
 FREE_BEFORE_ITS_BEGIN = FREE_IN_A_STAGE | {"round_days"}
-FIXED_BY_A_DRAW = frozenset("format seeding round_days grouping".split())
+FIXED_BY_A_DRAW = frozenset("boards format seeding round_days grouping".split())
 WIDENING = frozenset({"max_entrants", "is_rated", "admits_computers"})
 """The options by which players of the waiting list may get a place."""
 
@@ -117,7 +117,7 @@ def change_competition(
     place of all that there were; otherwise of each only what is named is stored. ``version`` is the
     ``options_version`` that was read, ``None`` for whatever there is. A running competition's table that is made
     differently now is recomputed. Raises ``OptionsChanged``, ``WrongCompetitionStatus`` where an option has become
-    fixed, ``InvalidOptions``, and ``InvalidStages``.
+    fixed, ``InvalidCompetition``, ``InvalidOptions``, and ``InvalidStages``.
     """
     names = sorted(changed)
     if not names:
@@ -133,12 +133,14 @@ def change_competition(
         if fixed:
             too_late = ", ".join(title for name, title in zip(names, titles, strict=True) if name in fixed)
             raise WrongCompetitionStatus(f"It is too late to change this: {too_late}.")
+        _check_boards(locked, competition, names)
         old = [_text(name, locked, list(locked.stages.all())) for name in names]
         competition.save(update_fields=OPTIONS.intersection(names))
         stages = _store_stages(locked, wanted, names)
         if competition.status in NOT_STARTED and _shapes_stages(stages, names):
             most = (competition if "max_entrants" in names else locked).max_entrants
-            check_stages(stages, max_entrants=most, boards=locked.boards)
+            boards = (competition if "boards" in names else locked).boards
+            check_stages(stages, max_entrants=most, boards=boards)
         if _shapes_table(wanted, names) and competition.status == CompetitionStatus.RUNNING:
             mark_all_standings_stale(competition_id=competition.pk, now=now)
         if "inactive_days" in names:
@@ -247,6 +249,13 @@ def _free_options(stage: Stage, *, has_begun: bool) -> frozenset[str]:
     if stage.is_endless:
         free.add("tiebreaks")
     return frozenset(free) | (FREE_IN_A_STAGE if has_begun else FREE_BEFORE_ITS_BEGIN)
+
+
+def _check_boards(locked: Competition, changed: Competition, names: Collection[str]) -> None:
+    """Raise ``InvalidCompetition`` where teams would come in place of single players, or these in place of teams."""
+    if "boards" in names and (locked.boards is None) != (changed.boards is None):
+        sentence = "A competition of single players stays one, and so does one of teams."
+        raise InvalidCompetition(sentence, fields={"boards": [sentence]})
 
 
 def _shapes_stages(stages: Sequence[Stage], changed: Collection[str]) -> bool:

@@ -54,7 +54,7 @@ def copy_competition(
 def copy_options(competition: Competition, *, name: str) -> tuple[Competition, list[Stage]]:
     """Return a competition of this name with the options of another one, and its stages; none of it is stored."""
     copy = type(competition)(**{option: getattr(competition, option) for option in OPTIONS - OF_ITS_OWN})
-    copy.name, copy.boards = name, competition.boards
+    copy.name = name
     columns = STAGE_OPTIONS | {"options"}
     chosen = chosen_stages(list(competition.stages.all()))
     stages = [Stage(**{column: getattr(stage, column) for column in columns}) for stage in chosen]

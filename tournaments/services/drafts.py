@@ -30,7 +30,7 @@ from tournaments.services.competitions import (
 from tournaments.services.locks import lock_competition
 from tournaments.services.stage_checks import check_stages, option_name
 from tournaments.stage_plans import MAX_PLANNED
-from tournaments.tiebreaks import TIEBREAKS
+from tournaments.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 
 NOT_CHOSEN = frozenset({"slug", "creator", "created_at", "kind", "organisers", "password", "status", "winner"})
 
@@ -149,6 +149,9 @@ def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:
         faults["by_invitation"].append("Choose a password or invitations, not both.")
     if low is not None and high is not None and low > high:
         faults["max_rating"].append("The highest rating is lower than the lowest.")
+    if competition.boards is not None:
+        limits = [name for name, limit in (("min_rating", low), ("max_rating", high)) if limit is not None]
+        faults |= {name: ["Teams have no rating: leave the limit empty."] for name in limits}
     if competition.starts_when_full and most is None:
         faults["max_entrants"].append("A competition that starts when it is full needs a maximum number of players.")
     if competition.check_in_minutes is not None and competition.kind != CompetitionKind.CUP:
@@ -181,7 +184,7 @@ def _faults_of_stage(stage: Stage) -> dict[str, list[str]]:
     except ValidationError as error:
         for name, sentences in error.message_dict.items():
             faults[name] += sentences
-    if unknown := [key for key in stage.tiebreaks if key not in TIEBREAKS]:
+    if unknown := [key for key in stage.tiebreaks if key not in TIEBREAKS and key not in TEAM_TIEBREAKS]:
         faults["tiebreaks"].append(f"There is no such tie-break: {', '.join(unknown)}.")
     elif len({*stage.tiebreaks}) < len(stage.tiebreaks):
         faults["tiebreaks"].append("Use each tie-break only once.")

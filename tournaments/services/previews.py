@@ -61,7 +61,7 @@ def preview_draft(*, competition: Competition, stages: Sequence[Stage], maker: P
 
 def _sizes_of(competition: Competition, stages: Sequence[Stage]) -> list[Size]:
     tried = EXAMPLES if competition.max_entrants is None else (competition.max_entrants,)
-    sizes = ((entrants, list_sizes(stages, entrants)) for entrants in tried)
+    sizes = ((entrants, list_sizes(stages, entrants, boards=competition.boards)) for entrants in tried)
     return [Size(number, texts, _length_of(competition, stages, number)) for number, texts in sizes if texts]
 
 

@@ -132,11 +132,16 @@ def asked_number(request: HttpRequest, name: str) -> int | None:
 
 
 def find_entry(competition: Competition, player: Player | None) -> Entry | None:
-    """Return the player's entry in the competition with its row in the table, also after the player has left."""
+    """Return the player's entry in the competition with its row in the table, also after the player has left.
+
+    Where teams play it is that of the team whose captain the player is.
+    """
     if player is None:
         return None
     seats = SEATS_WITH_BYES if competition.first_stage.abilities.byes_on_request else SEATS
-    entry = Entry.objects.filter(competition_id=competition.pk, player=player).prefetch_related(seats).first()
+    entries = Entry.objects.filter(competition_id=competition.pk)
+    own = entries.filter(player=player) if competition.boards is None else entries.filter(team__captain=player)
+    entry = own.prefetch_related(seats).first()
     if entry is not None:
         entry.competition = competition
     return entry

@@ -10,7 +10,7 @@ from tournaments.formats.options import write_options
 from tournaments.formats.registry import FORMATS
 from tournaments.grouping import GroupingOptions
 from tournaments.models import CompetitionKind, Cup, Group, Ladder, Stage
-from tournaments.recipes import RECIPES, formats_of, make_stages, recipes_of
+from tournaments.recipes import ALL_RECIPES, RECIPES, formats_of, make_stages, recipes_of
 from tournaments.services.stages import store_competition
 from tournaments.stage_plans import fewest_entrants, plan_stages
 
@@ -31,6 +31,11 @@ NAMES = [
 def test_every_stock_recipe_is_found_by_its_name():
     assert list(RECIPES) == NAMES
     assert [recipe.name for recipe in RECIPES.values()] == NAMES
+
+
+def test_teams_play_by_a_recipe_of_their_own():
+    assert list(ALL_RECIPES) == [*NAMES, "team-league"]
+    assert [recipe.name for recipe in ALL_RECIPES.values() if recipe.boards is not None] == ["team-league"]
 
 
 def test_there_is_a_recipe_for_every_format():

@@ -18,6 +18,7 @@ from tournaments.formats.protocol import DrawnRound
 from tournaments.models import EntryInvitation, Fixture, Round, RoundEnd
 from tournaments.rights import RIGHTS, Role
 from tournaments.services.cups.proposed_rounds import propose_round
+from tournaments.services.teams.teams import found_team
 
 EVERY_ACT = pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 
@@ -88,6 +89,14 @@ def test_a_form_and_the_api_give_the_service_the_same(act):
         samples = SAMPLES | {
             "first": ("swapped-1", "swapped-1", one),
             "second": ("swapped-2", "swapped-2", other),
+        }
+    if "players" in act.inputs:
+        one, other = make_players(2, "seated")
+        shirt = {"pattern": "plain", "first_colour": "red", "second_colour": "white"}
+        team = found_team(name="Red Foxes", captain=one, now=NOON, **shirt)
+        samples = SAMPLES | {
+            "team_id": (" RED foxes", "red-foxes", team.pk),
+            "players": ("seated-2\nSEATED-1", ["Seated-2", "seated-1"], [other.pk, one.pk]),
         }
     cup, entries = start_cup(2, legs=1)
     proposed = propose_round(group_id=entries[0].seat.group_id, drawn=DrawnRound(3, ()), now=NOON)

@@ -269,7 +269,7 @@ def test_a_draw_fixes_what_it_was_made_of_and_no_later_stage(olga):
     Cup.objects.filter(pk=cup.pk).update(status=CompetitionStatus.CLOSED)
     Round.objects.create(group=Group.objects.get(stage__competition=cup), number=1)
     cup.refresh_from_db()
-    assert fixed_options(competition=cup) == {"format", "seeding", "round_days", "grouping", "cycles"}
+    assert fixed_options(competition=cup) == {"boards", "format", "seeding", "round_days", "grouping", "cycles"}
 
 
 def test_what_can_be_changed_of_a_running_cup_depends_on_how_far_a_stage_has_come(olga):

@@ -50,6 +50,7 @@ def test_a_competition_in_a_list(api):
             "starts_at": None,
             "starts_when_full": False,
             "check_in_minutes": None,
+            "boards": None,
             "started_at": None,
             "paused_at": None,
             "finished_at": None,

@@ -18,6 +18,7 @@ from tests.matches.analysed import store_analysis
 from tests.permissions.world import NOW, TOMORROW, World
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
 from tests.tournaments.pages.parts import begin_groups, make_stages
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -347,6 +348,42 @@ def an_open_cup(world: World) -> Request:
 def somebody_to_admit(world: World) -> Request:
     """Return a player who has not entered an open cup."""
     return of_olga(make_open_cup(), WHY | {"player": "carla"})
+
+
+@to("enter_team")
+def a_team_to_enter(_world: World) -> Request:
+    """Return a league of teams that anna's team can enter."""
+    make_league(boards=2)
+    return Request("anna", 201, {"team": "foxes", "players": ["anna"]}, path={"slug": "league"})
+
+
+@to("admit_team")
+def a_team_to_admit(_world: World) -> Request:
+    """Return a league of teams that olga organises, and anna's team."""
+    return of_olga(make_league(boards=2), WHY | {"team": "foxes", "players": ["anna"]})
+
+
+@to("set_line_up")
+def a_line_up(_world: World) -> Request:
+    """Return a league of teams that anna's team has entered."""
+    enter(make_league(boards=2), Team.objects.get(slug="foxes"))
+    return Request("anna", body={"round": 1, "players": ["anna"]}, path={"slug": "league"})
+
+
+@to("set_line_up_of_team")
+def a_line_up_of_others(_world: World) -> Request:
+    """Return a team in a league that olga organises."""
+    league = make_league(boards=2)
+    entry = enter(league, Team.objects.get(slug="foxes"))
+    return of_olga(league, WHY | {"round": 1, "players": ["anna"]}, entry_id=entry.pk)
+
+
+@to("list_line_ups")
+@to("list_meetings")
+def a_league_of_teams(_world: World) -> Request:
+    """Return the first round of a league of teams."""
+    start_league(make_teams(2, 2), boards=2, now=NOW)
+    return Request(path={"slug": "league"})
 
 
 @to("extend_clocks")

@@ -46,9 +46,13 @@ def set_line_up(
         entry = _find(entry_id)
         is_captain = entry.team is not None and entry.team.captain_id == actor.pk
         if not is_captain:
-            if role_in(competition=competition, player=actor) is None:
+            is_stranger = role_in(competition=competition, player=actor) is None
+            if is_stranger and entry.team is not None:
                 raise NotTheCaptain("Only the captain of the team can do this.")
-            check_organiser(competition=competition, player=actor)
+            if not is_stranger:
+                check_organiser(competition=competition, player=actor)
+        if entry.team is None:
+            raise NotATeam("Only teams have line-ups.")
         catch_up(competition=competition, now=now)
         entry = _find(entry_id)
         entry.competition = competition
@@ -103,8 +107,6 @@ def _find(entry_id: int) -> Entry:
     entry = Entry.objects.select_related("team", "player").filter(pk=entry_id).first()
     if entry is None:
         raise EntryNotFound("There is no such entry.")
-    if entry.team is None:
-        raise NotATeam("Only teams have line-ups.")
     return entry
 
 

@@ -91,7 +91,7 @@ def _show(cup: Cup, drawn: Draw) -> dict[str, Any]:
     entrants = sum(len(group.entries) for group in drawn.groups)
     return {
         "draw": drawn,
-        "sizes": list_sizes(cup.all_stages, entrants),
+        "sizes": list_sizes(cup.all_stages, entrants, boards=cup.boards),
         "groups": [_show_group(group) for group in drawn.groups],
     }
 
