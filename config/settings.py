@@ -166,7 +166,15 @@ else:
 # Only pages that ask for it, by ``web.spectators``, read from the replica.
 if REPLICA_URL := env.str("REPLICA_URL", default=""):
     replica = env.db_url_config(REPLICA_URL)
-    options = {"connect_timeout": 2, **DATABASES["default"].get("OPTIONS", {}), **replica.get("OPTIONS", {})}
+    # Web threads must not wait long for a replica that vanishes without a word.
+    limits = {
+        "connect_timeout": 2,
+        "tcp_user_timeout": 3000,
+        "keepalives_idle": 2,
+        "keepalives_interval": 1,
+        "keepalives_count": 3,
+    }
+    options = {**limits, **DATABASES["default"].get("OPTIONS", {}), **replica.get("OPTIONS", {})}
     DATABASES["replica"] = {
         **DATABASES["default"],
         **replica,

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 
@@ -24,7 +24,8 @@ def for_spectators(view: View) -> View:
     """Return the view, which reads from the replica if there is one, and neither a session nor a token is sent.
 
     Whoever has one is a player or may be one, and must never see an older state of their own. What the replica does not
-    have yet, or refuses, is asked of the primary, and so is everything while the replica is away.
+    have yet, or refuses, is asked of the primary, and so is everything while the replica is away or its tables are
+    those of an earlier version.
     """
 
     @wraps(view)
@@ -40,7 +41,7 @@ def for_spectators(view: View) -> View:
                 return response
         except (Http404, DomainError):
             pass
-        except (OperationalError, InterfaceError) as error:
+        except (DatabaseError, InterfaceError) as error:
             leave_alone()
             logger.warning("replica_away", error=str(error))
         return view(request, *args, **kwargs)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connection, connections
-from django.test import Client
+from django.db import InterfaceError, OperationalError, ProgrammingError, connection, connections
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from database import replica
@@ -19,6 +20,7 @@ from tests.matches.conftest import StartMatch, anna, begin, piotr
 from tests.matches.play import YELLOW_SET_UP, act
 from tests.tournaments.competitions.running import make_ladder
 from tournaments.models import Competition
+from web.spectators import for_spectators
 
 __all__ = ["anna", "begin", "piotr"]
 
@@ -129,3 +131,27 @@ def test_what_is_read_from_the_replica_is_written_to_the_primary(make_replica: M
         Player.objects.create(username="carla")
     assert Match.objects.get(pk=match.pk).extensions == 3
     assert Player.objects.filter(username="carla").exists()
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError, ProgrammingError])
+def test_whatever_the_replica_cannot_do_the_primary_does_and_a_fault_of_ours_stays_one(
+    error: type[Exception], make_replica: MakeReplica
+) -> None:
+    make_replica()
+
+    @for_spectators
+    def lagging(request: HttpRequest) -> HttpResponse:
+        if read_alias() == REPLICA:
+            raise error("column does not exist")
+        return HttpResponse("from the primary")
+
+    @for_spectators
+    def faulty(request: HttpRequest) -> HttpResponse:
+        raise error("column does not exist")
+
+    answered = lagging(RequestFactory().get("/"))
+    assert isinstance(answered, HttpResponse)
+    assert answered.content == b"from the primary"
+    replica._Outage.until = 0.0
+    with pytest.raises(error):
+        faulty(RequestFactory().get("/"))
