@@ -12,7 +12,7 @@ from celery.worker import WorkController, state
 from structlog import get_logger
 
 from config.celery import make_app
-from config.queues import COMPUTERS, USUAL
+from config.queues import COMPUTERS, QUEUES
 
 STOP_TIMEOUT = 10.0
 
@@ -34,8 +34,8 @@ def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> 
         _load_tasks(each)
     stopping = threading.Event()
     working = [
-        _start_worker(app, USUAL, threads, stopping),
-        _start_worker(app_of_computers, COMPUTERS, computers, stopping),
+        _start_worker(app, [name for name in QUEUES if name != COMPUTERS], threads, stopping),
+        _start_worker(app_of_computers, [COMPUTERS], computers, stopping),
     ]
     beat = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
     beat.daemon = True
@@ -63,28 +63,28 @@ def _load_tasks(app: Celery) -> None:
     app.finalize()
 
 
-def _start_worker(app: Celery, queue: str, threads: int, stopping: threading.Event) -> threading.Thread:
-    thread = threading.Thread(target=_keep_working, args=(app, queue, threads, stopping), name="worker", daemon=True)
+def _start_worker(app: Celery, queues: list[str], threads: int, stopping: threading.Event) -> threading.Thread:
+    thread = threading.Thread(target=_keep_working, args=(app, queues, threads, stopping), name="worker", daemon=True)
     thread.start()
     return thread
 
 
-def _keep_working(app: Celery, queue: str, threads: int, stopping: threading.Event) -> None:
+def _keep_working(app: Celery, queues: list[str], threads: int, stopping: threading.Event) -> None:
     """Work until stopped. Nobody supervises a thread, so a worker that ends by itself is replaced here."""
     while not stopping.is_set():
         try:
-            _make_worker(app, queue, threads).start()
+            _make_worker(app, queues, threads).start()
         except Exception:
-            logger.exception("worker_failed", queue=queue)
+            logger.exception("worker_failed", queues=queues)
         if not stopping.wait(RESTART_DELAY):
-            logger.error("worker_replaced", queue=queue)
+            logger.error("worker_replaced", queues=queues)
 
 
-def _make_worker(app: Celery, queue: str, threads: int) -> WorkController:
+def _make_worker(app: Celery, queues: list[str], threads: int) -> WorkController:
     return WorkController(
         app=app,
-        hostname=f"{queue}@single-process",
-        queues=[queue],
+        hostname=f"{queues[0]}@single-process",
+        queues=queues,
         pool="threads",
         concurrency=threads,
         # There is one event loop for a whole process, and two workers must not share it.

@@ -214,8 +214,7 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = SCHEDULE
 CELERY_TASK_QUEUES = QUEUES
-# The workers of the single process take the usual queue and that of the computers.
-CELERY_TASK_ROUTES = routes(by_kind=env.bool("QUEUES_BY_KIND", default=False) and BROKER_URL != IN_MEMORY)
+CELERY_TASK_ROUTES = routes(by_kind=env.bool("QUEUES_BY_KIND", default=False))
 COMPUTER_PROCESSES = env.int("COMPUTER_PROCESSES", default=count_computer_processes())
 
 # How much one player may have open at a time

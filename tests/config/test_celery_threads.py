@@ -31,9 +31,9 @@ from config.celery import app
 
 found, both = {}, threading.Event()
 
-def note(app, queue, threads):
+def note(app, queues, threads):
     # Registered, and not only when somebody asks for them.
-    found[queue] = sorted(app._tasks)
+    found[queues[0]] = sorted(app._tasks)
     if len(found) == 2:
         both.set()
     raise OSError("no worker here")
@@ -142,16 +142,16 @@ def test_a_worker_of_the_single_process_that_cannot_be_made_is_made_again(monkey
     done, failed, logged = threading.Event(), [], []
     make: Callable[..., WorkController] = celery_threads._make_worker
 
-    def fail_once(app: Any, queue: str, threads: int) -> WorkController:
-        if queue not in failed:
-            failed.append(queue)
+    def fail_once(app: Any, queues: list[str], threads: int) -> WorkController:
+        if queues not in failed:
+            failed.append(queues)
             raise OSError("the broker is away")
-        return make(app, queue, threads)
+        return make(app, queues, threads)
 
     monkeypatch.setattr(celery_threads, "_make_worker", fail_once)
     monkeypatch.setattr(celery_threads, "RESTART_DELAY", 0.01)
     monkeypatch.setattr(
-        celery_threads.logger, "exception", lambda event, queue: logged.append((event, queue)), raising=False
+        celery_threads.logger, "exception", lambda event, queues: logged.append((event, queues[0])), raising=False
     )
 
     @app.task(name="tests.ring_after_failure")
@@ -169,6 +169,24 @@ def test_a_worker_of_the_single_process_that_cannot_be_made_is_made_again(monkey
 
 def test_a_worker_without_the_option_takes_from_all_queues():
     assert set(make_app().amqp.queues.consume_from) == {"celery", "computers", "clocks", "results", "mails"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_single_process_takes_from_all_queues():
+    done = {name: threading.Event() for name in QUEUES}
+
+    @app.task(name="tests.ring_by_queue")
+    def quick_task(queue: str):
+        done[queue].set()
+
+    try:
+        with work_in_background(app):
+            # Computers have an app of their own, which knows nothing of the test's task.
+            for name in QUEUES.keys() - {"computers"}:
+                quick_task.apply_async([name], queue=name)
+            assert all(done[name].wait(30) for name in QUEUES.keys() - {"computers"})
+    finally:
+        app.tasks.unregister("tests.ring_by_queue")
 
 
 @pytest.mark.django_db(transaction=True)
