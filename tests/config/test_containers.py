@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from config.queues import QUEUES
+from tests.docs.texts import PACKAGES
 from web.redaction import SECRET_PATHS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -98,6 +99,11 @@ def test_only_the_proxy_is_reached_from_outside():
 def test_the_image_is_built_from_the_lock_file_without_what_only_tests_need():
     assert "uv sync --frozen --no-dev" in DOCKERFILE
     assert re.search(r"^USER \d+:\d+$", DOCKERFILE, re.MULTILINE)
+
+
+def test_the_image_has_every_package():
+    kept = names(r"^!(\S+)$", (ROOT / "docker" / "Dockerfile.dockerignore").read_text())
+    assert kept >= {*PACKAGES, "docker/entrypoint", "manage.py", "static", "templates"}
 
 
 def test_the_proxy_passes_on_to_services_that_stay_up():
