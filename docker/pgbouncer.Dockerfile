@@ -5,5 +5,8 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends pgbouncer postgresql-client \
     && rm -rf /var/lib/apt/lists/*
 
+COPY --chmod=644 pgbouncer.ini /etc/pgbouncer/pgbouncer.ini
+COPY --chmod=755 pgbouncer-entrypoint /usr/local/bin/pgbouncer-entrypoint
+
 USER postgres
-ENTRYPOINT ["pgbouncer", "/etc/pgbouncer/pgbouncer.ini"]
+ENTRYPOINT ["pgbouncer-entrypoint"]

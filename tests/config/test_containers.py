@@ -168,10 +168,25 @@ def test_the_proxy_logs_no_secrets():
 
 def test_pgbouncer_is_started_for_who_asks_for_it_and_keeps_prepared_statements():
     assert SERVICES["pgbouncer"]["profiles"] == ["pgbouncer"]
-    configs = yaml.safe_load(COMPOSE)["configs"]
-    assert {each["source"] for each in SERVICES["pgbouncer"]["configs"]} == set(configs)
-    options = dict(re.findall(r"^(\w+) = (\S+)", configs["pgbouncer"]["content"], re.MULTILINE))
+    options = dict(re.findall(r"^(\w+) = (\S+)", (ROOT / "docker" / "pgbouncer.ini").read_text(), re.MULTILINE))
     assert options["pool_mode"] == "transaction"
     assert int(options["max_prepared_statements"]) > 0
     most = int(re.search(r"max_connections=(\d+)", " ".join(SERVICES["postgres"]["command"]))[1])
     assert int(options["default_pool_size"]) < most
+
+
+def test_pgbouncer_finds_its_users_where_its_entry_point_writes_them_on_a_read_only_file_system():
+    files = ("pgbouncer.Dockerfile", "pgbouncer-entrypoint", "pgbouncer.ini")
+    dockerfile, entrypoint, ini = ((ROOT / "docker" / name).read_text() for name in files)
+    (users,) = re.findall(r"^auth_file = (\S+)$", ini, re.MULTILINE)
+    assert f"> {users}\n" in entrypoint
+    assert SERVICES["pgbouncer"]["read_only"]
+    assert [each.partition(":")[0] for each in SERVICES["pgbouncer"]["tmpfs"]] == [str(Path(users).parent)]
+    for name in re.findall(r"^COPY (?:--\S+ )?(\S+)", dockerfile, re.MULTILINE):
+        assert (ROOT / "docker" / name).is_file()
+    assert "POSTGRES_PASSWORD" in SERVICES["pgbouncer"]["environment"]
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if name != "static"])
+def test_whatever_may_use_pgbouncer_waits_for_it_if_it_is_started(name):
+    assert SERVICES[name]["depends_on"]["pgbouncer"] == {"condition": "service_healthy", "required": False}
