@@ -173,8 +173,8 @@ RECIPES: dict[str, Recipe] = {
 TEAM_LEAGUE = Recipe(
     "team-league",
     "Team league",
-    "Everybody meets everybody, but teams of 2 to 6 boards do: board 1 meets board 1, and so on. Captains enter their "
-    "teams, and can name another line-up before each round.",
+    "Every team meets every other one at 2 to 6 boards: board 1 meets board 1, and so on. Captains enter their teams, "
+    "and can name another line-up before each round.",
     CompetitionKind.CUP,
     (StageRecipe(ROUND_ROBIN, tiebreaks=TEAM_ORDER, seeding=Seeding.DRAW, round_days=7),),
     boards=4,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from datetime import timedelta
 
 import pytest
@@ -66,6 +67,12 @@ def test_the_page_of_a_league_names_teams_and_who_sits_at_their_boards(client: C
         assert fixture.yellow_name in page
         assert fixture.red_name in page
     assert "boards 1–1" in page
+    rows = [
+        " ".join(re.sub(r"<[^>]+>", "", row).split())
+        for row in re.findall(r'<li value="\d">(.*?)</li>', page, re.DOTALL)
+    ]
+    home = rows[0].split()[1].rpartition("-")[0]
+    assert [row.split()[:2] for row in rows] == [[str(number), f"{home}-{number}"] for number in (1, 2, 3)]
     assert "not over" in page
     assert client.get(f"/cups/{league.slug}/?round=2").status_code == 200
 
