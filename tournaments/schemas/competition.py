@@ -26,7 +26,7 @@ from tournaments.schemas.round import RoundWithByesSchema, round_with_byes_to_js
 from tournaments.schemas.waiting import OwnWaitingSchema, own_waiting_to_json
 from tournaments.scoring import PointTable, name_table
 from tournaments.selectors.byes import list_bye_rounds
-from tournaments.selectors.competitions import count_checked_in, find_ladder
+from tournaments.selectors.competitions import THOSE_IN_IT_FIRST, count_checked_in, find_ladder
 from tournaments.selectors.cups import Waiting, cup_waits_for, rounds_of, with_byes
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.forecasts import find_forecast
@@ -356,7 +356,7 @@ def _own_entry(competition: Competition, viewer: Player) -> Entry | None:
     """Return the viewer's entry, of teams that of the one whose captain they are."""
     entries = Entry.objects.filter(competition_id=competition.pk)
     own = entries.filter(player=viewer) if competition.boards is None else entries.filter(team__captain=viewer)
-    return own.prefetch_related(SEATS).first()
+    return own.prefetch_related(SEATS).order_by(*THOSE_IN_IT_FIRST).first()
 
 
 def _check_in_to_json(competition: Competition) -> CheckInSchema | None:

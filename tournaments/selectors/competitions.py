@@ -5,7 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TypeVar
 
-from django.db.models import Count, Exists, F, FilteredRelation, IntegerField, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    FilteredRelation,
+    IntegerField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
@@ -40,6 +53,8 @@ from tournaments.selectors.groups import FIRST_GROUP, PAIRING_DUE, ROUND_PROPOSE
 E = TypeVar("E", bound=Competition)
 
 IN_COMPETITION = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
+THOSE_IN_IT_FIRST = (Case(When(status__in=IN_COMPETITION, then=0), default=1), "pk")
+"""The order of entries of which one is shown: a captain may have withdrawn a team and lead another one."""
 
 
 def _count_entries(condition: Q) -> Coalesce:

@@ -94,8 +94,7 @@ def sits_for_another(*, entry: Entry, players: Collection[int]) -> Player | None
     for each in others.exclude(entry=entry.pk).order_by("round_number"):
         by_entry[each.entry_id].append(each)
     members = _members_among(players, by_entry) if by_entry else set()
-    begun = Round.objects.filter(group__stage__competition=entry.competition_id, started_at__isnull=False)
-    number = 1 + (begun.aggregate(latest=Max("number"))["latest"] or 0)
+    number = 1 + (latest_round_begun(entry.competition) or 0)
     lined_up = {
         player
         for key, line_ups in by_entry.items()

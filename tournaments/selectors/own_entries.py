@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import Case, Q, When
+from django.db.models import Q
 
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryNotFound
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry
-from tournaments.selectors.competitions import IN_COMPETITION
+from tournaments.selectors.competitions import THOSE_IN_IT_FIRST
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.organisers import may_see
 
@@ -30,7 +30,7 @@ def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = 
         .exclude(competition__status=CompetitionStatus.DRAFT)
         .select_related("competition")
         .prefetch_related(SEATS)
-        .order_by(Case(When(status__in=IN_COMPETITION, then=0), default=1), "pk")
+        .order_by(*THOSE_IN_IT_FIRST)
         .first()
     )
     if entry is not None:

@@ -30,7 +30,13 @@ from tournaments.rights import Role
 from tournaments.selectors.announcements import pinned_if_any
 from tournaments.selectors.byes import SEATS_WITH_BYES
 from tournaments.selectors.changes import listed_lines
-from tournaments.selectors.competitions import count_checked_in, get_cup, get_ladder, running_fixtures
+from tournaments.selectors.competitions import (
+    THOSE_IN_IT_FIRST,
+    count_checked_in,
+    get_cup,
+    get_ladder,
+    running_fixtures,
+)
 from tournaments.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import open_invitations
@@ -141,7 +147,7 @@ def find_entry(competition: Competition, player: Player | None) -> Entry | None:
     seats = SEATS_WITH_BYES if competition.first_stage.abilities.byes_on_request else SEATS
     entries = Entry.objects.filter(competition_id=competition.pk)
     own = entries.filter(player=player) if competition.boards is None else entries.filter(team__captain=player)
-    entry = own.prefetch_related(seats).first()
+    entry = own.prefetch_related(seats).order_by(*THOSE_IN_IT_FIRST).first()
     if entry is not None:
         entry.competition = competition
     return entry

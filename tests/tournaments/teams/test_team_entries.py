@@ -193,6 +193,8 @@ def test_a_captain_of_two_teams_leaves_with_the_one_that_plays(client: Client):
     hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain)
     assert find_own_entry(slug=league.slug, player=captain) == entries[1]
     client.force_login(captain)
+    assert client.get("/cups/league/").context["entry"] == entries[1]
+    assert client.get("/api/v1/competitions/league/").json()["entry"]["status"] == "active"
     client.post("/cups/league/leave/")
     entries[1].refresh_from_db()
     assert not entries[1].is_in
