@@ -57,6 +57,11 @@ COLUMNS = (
     "boards",
 )
 OPEN, PASSWORD, INVITATION = "open", "password", "invitation"
+ENTRY = [
+    (OPEN, _("Open to everybody")),
+    (PASSWORD, _("By password")),
+    (INVITATION, _("By invitation: only those whom organisers invite")),
+]
 BY_HAND, WHEN_FULL, AT_A_TIME = "hand", "full", "time"
 AS_IT_IS = ""
 
@@ -119,11 +124,7 @@ class DraftForm(RefusableForm):
     )
     entry = forms.ChoiceField(
         label=_("Entry"),
-        choices=[
-            (OPEN, _("Open to everybody")),
-            (PASSWORD, _("By password")),
-            (INVITATION, _("By invitation: only those whom organisers invite")),
-        ],
+        choices=ENTRY,
         initial=OPEN,
         widget=forms.RadioSelect,
     )
@@ -229,6 +230,8 @@ class DraftForm(RefusableForm):
         """Ask for what teams have, and for nothing that only single players do."""
         for name in ("min_rating", "max_rating", "admits_computers"):
             del self.fields[name]
+        entry = cast("forms.ChoiceField", self.fields["entry"])
+        entry.choices = [choice for choice in ENTRY if choice[0] != INVITATION]
         self.fields["boards"].initial = self.competition.boards
         self.fields["max_entrants"].label = _("Teams at most")
 

@@ -278,7 +278,7 @@ class BoardPlayers(Input, forms.CharField):
 
     def clean(self, value: Any) -> list[int]:
         """Return the ids of these players."""
-        names = re.split(r"[\s,;]+", super().clean(value).strip())
+        names = [name for name in re.split(r"[\s,;]+", super().clean(value)) if name]
         known = find_players(usernames=names)
         for name in names:
             if name.lower() not in known:
@@ -408,6 +408,9 @@ class BoardPlayersField(serializers.ListField):
 
     def to_internal_value(self, data: Any) -> list[int]:
         """Return the ids. Raises ``UnknownPlayer``."""
+        if isinstance(data, list) and len(data) > MAX_BOARDS:
+            # Each name is looked up: not more of them than can be right.
+            self.fail("max_length", max_length=MAX_BOARDS)
         return [player.pk for player in super().to_internal_value(data)]
 
 

@@ -61,7 +61,7 @@ def reasons_not_to_enter_team(*, competition: Competition, team: Team, captain: 
     if competition.boards is None:
         return [SinglePlayersOnly("Single players join this competition, and no teams.")]
     entered = Entry.objects.filter(competition=competition.pk, team=team).first()
-    own = Entry.objects.filter(competition=competition.pk, player=captain).first()
+    own = Entry.objects.filter(Q(player=captain) | Q(team__captain=captain), competition=competition.pk).first()
     reasons: list[EntryRefused] = []
     if entered is not None:
         reasons.append(AlreadyEntered(f"{team} has already joined." if entered.is_in else f"{team} has left."))

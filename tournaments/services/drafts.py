@@ -152,6 +152,8 @@ def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:
     if competition.boards is not None:
         limits = [name for name, limit in (("min_rating", low), ("max_rating", high)) if limit is not None]
         faults |= {name: ["Teams have no rating: leave the limit empty."] for name in limits}
+        if competition.by_invitation:
+            faults["by_invitation"].append("Teams are not invited: choose a password, or let every team join.")
     if competition.starts_when_full and most is None:
         faults["max_entrants"].append("A competition that starts when it is full needs a maximum number of players.")
     if competition.check_in_minutes is not None and competition.kind != CompetitionKind.CUP:

@@ -14,6 +14,7 @@ from tests.tournaments.competitions.running import end, make_cup, running
 from tests.tournaments.organisers.conftest import ClientOf
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
 from tournaments.acts import COMPETITION, ENTRY, acts_on
+from tournaments.formats.team_meetings import TEAM_ORDER
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, LineUp
 from tournaments.rights import RIGHTS, Role
 from tournaments.services.cups.draws import keep_draw, preview_draw
@@ -67,7 +68,8 @@ def test_a_league_of_teams_is_made_and_played_to_its_end_on_the_site(mia: Player
     first, second, third = members(one)
     captain.post("/cups/league/team/", {"board_1": first.pk, "board_2": second.pk})
     assert "Your team has joined" in text_of(captain.get("/cups/league/"))
-    maker.post(f"{DESK}admit-team/", {"team_id": "Team 2", "players": "team-2-1 team-2-2", "reason": ""})
+    Player.objects.filter(pk=other.captain_id).update(may_be_entered=True)
+    maker.post(f"{DESK}admit-team/", {"team_id": "Team 2", "players": "team-2-1 team-2-2,", "reason": ""})
     captain.post("/cups/league/line-up/?round=1", {"board_1": third.pk, "board_2": first.pk})
     own = Entry.objects.get(team=other)
     maker.post(f"{DESK}entries/{own.pk}/line-up/", {"round_number": 1, "players": "team-2-3", "reason": "Ill."})
@@ -197,5 +199,24 @@ def test_an_organiser_does_both_over_the_api(olga: Player, client_of: ClientOf) 
     path = f"league/entries/{entry['id']}/line-up/"
     status, line_up = send(client, "put", path, {"round": 1, "players": ["team-1-3"]})
     assert (status, line_up["round"], line_up["players"]) == (200, 1, ["team-1-3"])
+    many = send(client, "put", path, {"round": 1, "players": ["nobody"] * 1000})
+    assert (many[0], len(many[1]["errors"])) == (400, 1)
     unknown = send(client, "post", "league/team-admissions/", body | {"team": "nobody"})
     assert (unknown[0], unknown[1]["code"]) == (404, "not_found")
+
+
+def test_a_league_whose_order_is_emptied_has_that_of_teams_again(olga: Player, client_of: ClientOf) -> None:
+    league = make_league(boards=2)
+    league.organisers.add(olga)
+    body = {"stages": [{"number": 1, "tiebreaks": []}], "reason": "The usual one."}
+    status, _answer = send(client_of(olga), "patch", "league/", body)
+    league = Cup.objects.get(pk=league.pk)
+    assert (status, league.first_stage.tiebreaks) == (200, list(TEAM_ORDER))
+
+
+def test_nobody_invites_teams(olga: Player, client_of: ClientOf) -> None:
+    client = client_of(olga)
+    make_league(boards=2).organisers.add(olga)
+    status, refused = send(client, "patch", "league/", {"by_invitation": True, "reason": "Friends only."})
+    assert (status, list(refused["errors"])) == (400, ["by_invitation"])
+    assert "By invitation" not in text_of(client.get(MAKE))

@@ -29,6 +29,7 @@ from tournaments.models import (
     LineUp,
     LogEntry,
     Series,
+    Team,
     Title,
 )
 from tournaments.rights import NO_RIGHTS, RIGHTS, Role
@@ -297,9 +298,39 @@ def test_single_players_and_teams_do_not_mix():
 
 def test_an_organiser_enters_a_team_past_a_password():
     team = make_teams(1, 2)[0]
-    league = make_league(boards=2, by_invitation=True)
+    league = make_league(boards=2, max_entrants=2, password="md5$hash")
     entry = admit_team(competition_id=league.pk, team_id=team.pk, players=[team.captain_id], actor=boss(), now=NOON)
     assert (str(entry), entry.player) == ("Team 1", team.captain)
+
+
+def test_no_organiser_enters_a_team_whose_captain_has_to_be_asked(django_user_model):
+    team = make_teams(1, 2)[0]
+    league = make_league(boards=2)
+    mia = django_user_model.objects.create(username="mia")
+    league.organisers.add(mia)
+    given = {"competition_id": league.pk, "team_id": team.pk, "players": [team.captain_id], "actor": mia, "now": NOON}
+    with pytest.raises(NotTheCaptain, match="Only team-1-1 can enter this team"):
+        admit_team(**given)
+    django_user_model.objects.filter(pk=team.captain_id).update(may_be_entered=True)
+    assert admit_team(**given).team == team
+
+
+def test_a_captain_who_was_handed_a_team_that_has_joined_enters_no_second_one():
+    one, other = make_teams(2, 2)
+    league = make_league(boards=2)
+    enter(league, one)
+    Team.objects.filter(pk=one.pk).update(captain=other.captain)
+    with pytest.raises(AlreadyEntered):
+        enter(league, other)
+
+
+def test_a_line_up_is_named_for_no_round_that_may_never_come():
+    team = make_teams(1, 2)[0]
+    entry = enter(make_league(boards=2), team)
+    given = {"entry_id": entry.pk, "players": [team.captain_id], "actor": team.captain, "now": NOON}
+    assert set_line_up(round_number=1, **given).round_number == 1
+    with pytest.raises(RoundNotFound):
+        set_line_up(round_number=2, **given)
 
 
 @pytest.mark.parametrize(

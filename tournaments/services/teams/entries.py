@@ -14,6 +14,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Entry, LineUp, Team
 from tournaments.selectors.entry_conditions import reasons_not_to_enter_team
+from tournaments.selectors.invitations import is_asked_first
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
@@ -74,13 +75,16 @@ def admit_team(
     """Let an organiser enter a team, whatever the limit on number and the password, and return its entry.
 
     Its captain is told. A draw that was made is forgotten. Raises ``NotAnOrganiser``, ``TeamNotFound``,
-    ``TeamClosed``, ``SinglePlayersOnly``, ``AlreadyEntered``, ``EntryClosed`` or ``InvalidLineUp``.
+    ``TeamClosed``, ``NotTheCaptain`` where the captain would have to be asked first, ``SinglePlayersOnly``,
+    ``AlreadyEntered``, ``EntryClosed`` or ``InvalidLineUp``.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         team = _find_team(team_id)
+        if is_asked_first(player=team.captain, actor=actor):
+            raise NotTheCaptain(f"Only {team.captain} can enter this team: its captain enters it themselves.")
         for refusal in reasons_not_to_enter_team(competition=competition, team=team, captain=team.captain):
             if competition.boards is None or isinstance(refusal, AlreadyEntered):
                 raise refusal

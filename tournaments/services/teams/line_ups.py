@@ -14,7 +14,7 @@ from tournaments.errors import (
     RoundNotFound,
     WrongCompetitionStatus,
 )
-from tournaments.models import ENDED, MAX_ROUND, Entry, LineUp, MembershipStatus, Round, TeamMembership
+from tournaments.models import ENDED, Entry, LineUp, MembershipStatus, Round, TeamMembership
 from tournaments.selectors.line_ups import sits_for_another
 from tournaments.selectors.organisers import check_organiser, role_in
 from tournaments.services.catch_up import catch_up
@@ -113,7 +113,8 @@ def _find(entry_id: int) -> Entry:
 def _check_round(entry: Entry, number: int) -> None:
     """Raise ``RoundNotFound`` for a round that there will not be, or ``LineUpClosed`` for one that has begun."""
     rounds = dict(Round.objects.filter(group__seats__entry=entry).values_list("number", "started_at"))
-    if not 1 <= number <= MAX_ROUND or (rounds and number not in rounds):
+    # Before the draw nobody knows how many rounds there will be.
+    if number not in (rounds or {1}):
         raise RoundNotFound("There is no such round.")
     if rounds.get(number) is not None:
         raise LineUpClosed("The round has begun. You can set the line-up of the next one.")

@@ -55,7 +55,7 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
             )
         if own.filter(status=MembershipStatus.WITHDRAWN, invited_at__gt=now - DAY).exists():
             raise TooManyTeamInvitations(
-                f"You have withdrawn an invitation of {player}. You can invite them again after 24 hours."
+                f"An invitation of {player} was withdrawn. You can invite them again after 24 hours."
             )
         if TeamMembership.objects.filter(team=team, ended_at=None).count() >= MAX_TEAM_MEMBERS:
             raise TeamFull(f"A team has at most {MAX_TEAM_MEMBERS} members and invited players.")
