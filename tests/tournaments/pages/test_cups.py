@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 def boxes_in(response):
     return re.findall(
-        r'<a id="box-\d+"\s+class="box[^"]*"\s+href="#tie-\d+">\s*<title>([^<]*)</title>', response.content.decode()
+        r'<a id="box-\d+"\s+class="box[^"]*"\s+href="#tie-\d+"\s*>\s*<title>([^<]*)</title>', response.content.decode()
     )
 
 
