@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db.models import Q
@@ -327,7 +328,7 @@ def test_a_captain_who_was_handed_a_team_that_has_joined_enters_no_second_one():
 def test_a_line_up_is_named_for_no_round_that_may_never_come():
     team = make_teams(1, 2)[0]
     entry = enter(make_league(boards=2), team)
-    given = {"entry_id": entry.pk, "players": [team.captain_id], "actor": team.captain, "now": NOON}
+    given: dict[str, Any] = {"entry_id": entry.pk, "players": [team.captain_id], "actor": team.captain, "now": NOON}
     assert set_line_up(round_number=1, **given).round_number == 1
     with pytest.raises(RoundNotFound):
         set_line_up(round_number=2, **given)
