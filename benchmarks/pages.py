@@ -18,20 +18,17 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from time import process_time
 from typing import Any
 
-import django
-from django.core.management import call_command
-from django.db import connection, connections
+from django.db import connection
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.plugins.real_servers import start_postgresql
+from benchmarks.migrated_database import migrated_database
 
 TIMES = 2
 """How many times as many pages of the database a larger site may touch."""
@@ -129,15 +126,7 @@ def has_grown(before: dict[str, Any], after: dict[str, Any]) -> bool:
 
 def measure(players: int, only: str) -> dict[str, Any]:
     """Return what each page costs on a site of so many players."""
-    url, server = start_postgresql()
-    with ExitStack() as stack:
-        if server is not None:
-            stack.callback(server.stop)
-        directory = stack.enter_context(tempfile.TemporaryDirectory())
-        os.environ |= {"DATABASE_URL": url, "DATA_DIR": directory, "DJANGO_SETTINGS_MODULE": "config.settings"}
-        django.setup()
-        stack.callback(connections.close_all)
-        call_command("migrate", verbosity=0)
+    with migrated_database():
         from benchmarks.grown_site import fill
 
         fill(players)

@@ -10,20 +10,13 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 import sys
-import tempfile
-from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 
-import django
-from django.core.management import call_command
-from django.db import connections
-
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.plugins.real_servers import start_postgresql
+from benchmarks.migrated_database import migrated_database
 
 ENDED = (0, 1, 10, 100, 400)
 
@@ -34,15 +27,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=50_000, help="players of the ladder (default: 50,000)")
     parser.add_argument("--results", type=int, default=200_000, help="results of the ladder (default: 200,000)")
     options = parser.parse_args()
-    url, server = start_postgresql(durable=True)
-    with ExitStack() as stack:
-        if server is not None:
-            stack.callback(server.stop)
-        directory = stack.enter_context(tempfile.TemporaryDirectory())
-        os.environ |= {"DATABASE_URL": url, "DATA_DIR": directory, "DJANGO_SETTINGS_MODULE": "config.settings"}
-        django.setup()
-        stack.callback(connections.close_all)
-        call_command("migrate", verbosity=0)
+    with migrated_database(durable=True):
         # The models can be imported only now.
         benchmark = import_module("benchmarks.large_ladder")
         gc.collect()
