@@ -175,8 +175,9 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Add a team"),
         question=_(
-            "Adds a team even if the competition is full or has a password. Its captain is told, and can change the "
-            "line-up until the first round begins. A draw that was made is discarded."
+            "Adds a team even if the competition is full or has a password, if its captain allows organisers to enter "
+            "them. The captain is told, and can change the line-up until the first round begins. A draw that was made "
+            "is discarded."
         ),
         done=_("The team has been added."),
         service=admit_team,

@@ -310,7 +310,7 @@ def test_no_organiser_enters_a_team_whose_captain_has_to_be_asked(django_user_mo
     mia = django_user_model.objects.create(username="mia")
     league.organisers.add(mia)
     given = {"competition_id": league.pk, "team_id": team.pk, "players": [team.captain_id], "actor": mia, "now": NOON}
-    with pytest.raises(NotTheCaptain, match="Only team-1-1 can enter this team"):
+    with pytest.raises(NotTheCaptain, match="Only team-1-1, its captain, can enter"):
         admit_team(**given)
     django_user_model.objects.filter(pk=team.captain_id).update(may_be_entered=True)
     assert admit_team(**given).team == team

@@ -84,7 +84,7 @@ def admit_team(
         catch_up(competition=competition, now=now)
         team = _find_team(team_id)
         if is_asked_first(player=team.captain, actor=actor):
-            raise NotTheCaptain(f"Only {team.captain} can enter this team: its captain enters it themselves.")
+            raise NotTheCaptain(f"Only {team.captain}, its captain, can enter this team.")
         for refusal in reasons_not_to_enter_team(competition=competition, team=team, captain=team.captain):
             if competition.boards is None or isinstance(refusal, AlreadyEntered):
                 raise refusal
