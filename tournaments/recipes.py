@@ -22,6 +22,7 @@ GROUPS_THEN_KNOCK_OUT = "groups-then-knock-out"
 CHAMPIONSHIP = "championship"
 MINI_CUP = "mini-cup"
 MONTHLY_CUP = "monthly-cup"
+TEAM_LEAGUE = "team-league"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,23 +167,18 @@ RECIPES: dict[str, Recipe] = {
                 ),
             ),
         ),
+        Recipe(
+            TEAM_LEAGUE,
+            "Team league",
+            "Every team meets every other one at 2 to 6 boards: board 1 meets board 1, and so on. Captains enter their "
+            "teams, and can name another line-up before each round.",
+            CompetitionKind.CUP,
+            (StageRecipe(ROUND_ROBIN, tiebreaks=TEAM_ORDER, seeding=Seeding.DRAW, round_days=7),),
+            boards=4,
+        ),
     )
 }
-"""The stock recipes of competitions that single players join, by ``Recipe.name``."""
-
-TEAM_LEAGUE = Recipe(
-    "team-league",
-    "Team league",
-    "Every team meets every other one at 2 to 6 boards: board 1 meets board 1, and so on. Captains enter their teams, "
-    "and can name another line-up before each round.",
-    CompetitionKind.CUP,
-    (StageRecipe(ROUND_ROBIN, tiebreaks=TEAM_ORDER, seeding=Seeding.DRAW, round_days=7),),
-    boards=4,
-)
-"""How teams play."""
-
-ALL_RECIPES: dict[str, Recipe] = {**RECIPES, TEAM_LEAGUE.name: TEAM_LEAGUE}
-"""All stock recipes, that of teams too, by ``Recipe.name``."""
+"""The stock recipes, by ``Recipe.name``. Those with ``boards`` are of competitions that teams join."""
 
 YEAR_FINAL = Recipe(
     "year-final",

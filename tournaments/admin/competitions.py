@@ -62,6 +62,8 @@ TABLE = (_("Table"), {"fields": ("point_table", "tiebreaks")})
 READONLY_FIELDS = {"game": "game_title", "point_table": "match_points"}
 """What shows an option of the competition that can't be changed, and that is kept as a code."""
 
+NOT_OF_TEAMS = frozenset({"admits_computers", "by_invitation", "check_in_minutes", "max_rating", "min_rating"})
+
 PASSWORD_FIELDS = frozenset({"new_password", "no_password"})
 
 
@@ -109,7 +111,8 @@ class CompetitionAdmin(OrganisersAdmin):
         specs = offered_formats(self.model, obj)
         hidden = hidden_fields(obj, fixed, specs) if obj is not None else frozenset()
         hidden |= PASSWORD_FIELDS if "password" in fixed else frozenset()
-        hidden |= {"check_in_minutes"} if obj is not None and obj.boards is not None else frozenset()
+        if obj is not None:
+            hidden |= {"boards"} if obj.boards is None else NOT_OF_TEAMS
         fieldsets = []
         for title, about in (*super().get_fieldsets(request, obj), *(() if obj is None else (CHANGE,))):
             fieldsets.append((title, about))
@@ -131,7 +134,8 @@ class CompetitionAdmin(OrganisersAdmin):
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Return what the form of a new competition shows: the stages of the recipe in the URL."""
         initial: dict[str, Any] = super().get_changeform_initial_data(request)
-        return initial | values_of(make_stages(self._recipe(request)))
+        recipe = self._recipe(request)
+        return initial | values_of(make_stages(recipe)) | {"boards": recipe.boards}
 
     def render_change_form(  # noqa: PLR0917 - the signature is Django's
         self,
@@ -267,6 +271,7 @@ class CupAdmin(CompetitionAdmin):
     played: ClassVar[Any] = {
         "fields": (
             ("format", "seeding"),
+            "boards",
             ("round_days", "at_round_end"),
             "late_entry",
             "draw_seed",

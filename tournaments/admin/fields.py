@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 
 from players.models import Player
 from players.selectors import find_players
-from tournaments.sentences import TIEBREAK_NAMES
-from tournaments.tiebreaks import TIEBREAKS
+from tournaments.sentences import TEAM_TIEBREAK_NAMES, TIEBREAK_NAMES
+from tournaments.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 
 DRAW = "draw"
 
@@ -57,7 +57,7 @@ class TiebreaksWidget(forms.MultiWidget):
     """As many choices as there are tiebreaks, the first deciding first."""
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        choices = [("", "—"), *TIEBREAK_NAMES.items()]
+        choices = [("", "—"), *TIEBREAK_NAMES.items(), *TEAM_TIEBREAK_NAMES.items()]
         names = [format_lazy("{} {}", _("Criterion"), number) for number in range(1, len(TIEBREAKS) + 1)]
         super().__init__([forms.Select(choices=choices, attrs={"aria-label": name}) for name in names], attrs)
 
@@ -73,7 +73,7 @@ class TiebreaksField(forms.MultiValueField):
     widget = TiebreaksWidget
 
     def __init__(self, **kwargs: Any) -> None:
-        choices = [(key, key) for key in TIEBREAKS]
+        choices = [(key, key) for key in (*TIEBREAKS, *TEAM_TIEBREAKS)]
         fields = [forms.ChoiceField(choices=choices, required=False) for _tiebreak in TIEBREAKS]
         super().__init__(fields, require_all_fields=False, **kwargs)
 

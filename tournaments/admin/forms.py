@@ -22,10 +22,12 @@ from tournaments.admin.stage_fields import NUMBERS, columns_of, count_shown, mak
 from tournaments.errors import OptionsChanged
 from tournaments.formats.options import options_of
 from tournaments.formats.protocol import Format
+from tournaments.formats.team_meetings import TEAM_ORDER
 from tournaments.models import NOT_STARTED, Competition, CompetitionKind, Cup, Ladder, RoundEnd, Stage
 from tournaments.option_fields import drop_errors, field_names, make_fields, read_fields
 from tournaments.recipes import formats_of
 from tournaments.services.competitions import OPTIONS, STAGES
+from tournaments.services.drafts import ONLY_OF_PLAYERS, faults_of_teams
 from tournaments.services.option_versions import check_version
 from tournaments.services.stage_checks import find_faults, option_name
 
@@ -105,6 +107,9 @@ class CompetitionForm(forms.ModelForm):
             cast("forms.ChoiceField", self.fields["format"]).choices = choices
         _name_dates_and_times(self.fields.values())
         self._prepare_version(is_new=is_new)
+        if not is_new and "boards" in self.fields:
+            # Teams never become single players.
+            self.fields["boards"].required = True
         if "slug" in self.fields:
             self.fields["slug"].required = False
             self.fields["slug"].help_text = _("Leave it empty to make one from the name.")
@@ -124,6 +129,11 @@ class CompetitionForm(forms.ModelForm):
         has_password = bool(data.get("new_password") or (self.instance.password and not data.get("no_password")))
         if data.get("by_invitation") and has_password:
             self.add_error("by_invitation", _("Choose a password or invitations, not both."))
+        if "boards" in self.fields:
+            self.instance.boards = data.get("boards")
+        if self.instance.boards is not None:
+            for name, sentence in faults_of_teams({name: data.get(name) for name in ONLY_OF_PLAYERS}).items():
+                self.add_error(name, _(sentence))
         if data.get("no_password"):
             self.instance.password = ""
         elif data.get("new_password"):
@@ -196,7 +206,7 @@ class CompetitionForm(forms.ModelForm):
         stage.at_round_end = stage.at_round_end or RoundEnd.WAIT
         self._check_columns(number, stage)
         if not stage.tiebreaks:
-            stage.tiebreaks = list(stage.format_spec.tiebreaks)
+            stage.tiebreaks = list(stage.format_spec.tiebreaks if self.instance.boards is None else TEAM_ORDER)
         return stage
 
     def _check_columns(self, number: int, stage: Stage) -> None:

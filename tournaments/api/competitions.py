@@ -26,7 +26,7 @@ from tournaments.api.serializers import (
 )
 from tournaments.errors import CompetitionNotFound
 from tournaments.models import Competition, CompetitionKind, Cup, Fixture, Ladder, LogEntry, PlaceChange, Seat
-from tournaments.recipes import ALL_RECIPES, make_stages
+from tournaments.recipes import RECIPES, make_stages
 from tournaments.schemas.bracket import BracketSchema, bracket_to_json
 from tournaments.schemas.competition import (
     CompetitionDetailSchema,
@@ -94,7 +94,7 @@ class CompetitionsView(StrictListView[Competition]):
     def post(self, request: Request) -> Response:
         """Make a competition from a recipe. It is a draft that only you see, its organiser, until you open entry."""
         values = read(NewCompetitionSerializer, request.data)
-        recipe, maker = ALL_RECIPES[values["recipe"]], require_player(request)
+        recipe, maker = RECIPES[values["recipe"]], require_player(request)
         competition = (Ladder if recipe.kind == CompetitionKind.LADDER else Cup)(boards=recipe.boards)
         stages = make_stages(recipe)
         apply_options(competition, stages, values)

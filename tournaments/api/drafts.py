@@ -12,7 +12,7 @@ from matches.api.serializers import TimeControlSerializer
 from tournaments.acts.inputs import Reason
 from tournaments.formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, RoundEnd, Seeding, Stage
-from tournaments.recipes import ALL_RECIPES
+from tournaments.recipes import RECIPES
 from tournaments.scoring import STOCK_TABLES, write_table
 from tournaments.services.stage_checks import MAX_STAGES
 from tournaments.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
@@ -137,7 +137,7 @@ class EditSerializer(DraftSerializer):
 class NewCompetitionSerializer(DraftSerializer):
     """A competition to be made: a recipe, and what is chosen otherwise."""
 
-    recipe = serializers.ChoiceField(choices=list(ALL_RECIPES))
+    recipe = serializers.ChoiceField(choices=list(RECIPES))
     name = serializers.CharField(max_length=MAX_NAME_LENGTH)
     game = serializers.CharField(max_length=40, help_text="A game's key.")
 

@@ -130,7 +130,6 @@ class Competition(TimeControlled):
         _("boards of a team"),
         null=True,
         blank=True,
-        editable=False,
         validators=[MinValueValidator(MIN_BOARDS), MaxValueValidator(MAX_BOARDS)],
         help_text=_("Teams with so many boards join. Empty: single players do."),
     )

@@ -33,6 +33,13 @@ from tournaments.stage_plans import MAX_PLANNED
 from tournaments.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 
 NOT_CHOSEN = frozenset({"slug", "creator", "created_at", "kind", "organisers", "password", "status", "winner"})
+ONLY_OF_PLAYERS = {
+    "min_rating": "Teams have no rating: leave the limit empty.",
+    "max_rating": "Teams have no rating: leave the limit empty.",
+    "by_invitation": "Teams are not invited: choose a password, or let every team join.",
+    "check_in_minutes": "Teams do not check in: their captains name who plays.",
+}
+"""The options that no competition of teams has, and why."""
 
 
 def make_draft(*, competition: Competition, stages: Sequence[Stage], maker: Player, now: datetime) -> None:
@@ -128,6 +135,15 @@ def check_draft(*, competition: Competition, stages: Sequence[Stage]) -> None:
     check_stages(stages, max_entrants=competition.max_entrants, boards=competition.boards)
 
 
+def faults_of_teams(options: Mapping[str, Any]) -> dict[str, str]:
+    """Return a sentence for each of these options of a competition that only one of single players can have."""
+    return {
+        name: sentence
+        for name, sentence in ONLY_OF_PLAYERS.items()
+        if options.get(name) is not None and options[name] is not False
+    }
+
+
 def _lock_draft(competition: Competition, actor: Player, sentence: str) -> Competition:
     locked = lock_competition(competition_id=competition.pk)
     check_organiser(competition=locked, player=actor)
@@ -150,16 +166,12 @@ def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:
     if low is not None and high is not None and low > high:
         faults["max_rating"].append("The highest rating is lower than the lowest.")
     if competition.boards is not None:
-        limits = [name for name, limit in (("min_rating", low), ("max_rating", high)) if limit is not None]
-        faults |= {name: ["Teams have no rating: leave the limit empty."] for name in limits}
-        if competition.by_invitation:
-            faults["by_invitation"].append("Teams are not invited: choose a password, or let every team join.")
+        for name, sentence in faults_of_teams({name: getattr(competition, name) for name in ONLY_OF_PLAYERS}).items():
+            faults[name].append(sentence)
     if competition.starts_when_full and most is None:
         faults["max_entrants"].append("A competition that starts when it is full needs a maximum number of players.")
     if competition.check_in_minutes is not None and competition.kind != CompetitionKind.CUP:
         faults["check_in_minutes"].append("A ladder has no check-in: players join and leave it at any time.")
-    if competition.check_in_minutes is not None and competition.boards is not None:
-        faults["check_in_minutes"].append("Teams do not check in: their captains name who plays.")
     if most is not None and most > MAX_PLANNED:
         faults["max_entrants"].append(f"At most {MAX_PLANNED} players.")
     return faults

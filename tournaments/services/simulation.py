@@ -41,7 +41,7 @@ from tournaments.models import (
     Fixture,
     Ladder,
 )
-from tournaments.recipes import ALL_RECIPES, CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, make_stages
+from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, RECIPES, make_stages
 from tournaments.selectors.ladders import challenge_preview
 from tournaments.services.after_commit import PAIR_LADDER
 from tournaments.services.competitions import create_competition
@@ -282,7 +282,7 @@ def create_simulated(plan: Plan, *, now: datetime) -> Competition:
     for absent in computers[len(computers) - plan.absent :]:
         absent.is_computer = False
         absent.save(update_fields=["is_computer"])
-    recipe = ALL_RECIPES[plan.recipe]
+    recipe = RECIPES[plan.recipe]
     kind = Ladder if recipe.kind == CompetitionKind.LADDER else Cup
     name = f"Simulated {plan.recipe} {token}"
     competition: Competition = kind(name=name, game=plan.game, admits_computers=True, max_entrants=plan.players)

@@ -13,7 +13,7 @@ from tests.tournaments.competitions.running import NOON, make_cup
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.draft_forms import PACES
 from tournaments.models import Competition, CompetitionStatus
-from tournaments.recipes import ALL_RECIPES
+from tournaments.recipes import RECIPES
 from tournaments.services.lifecycle.status import open_competition
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -62,7 +62,7 @@ def test_the_lists_lead_whoever_is_logged_in_to_the_recipes(client, mia):
         assert 'href="/make/"' not in client.get(path).content.decode()
         client.force_login(mia)
     page = client.get("/make/").content.decode()
-    for recipe in ALL_RECIPES.values():
+    for recipe in RECIPES.values():
         assert f'href="/make/{recipe.name}/"' in page
         assert recipe.label in page
 
@@ -75,7 +75,7 @@ def test_who_may_not_make_one_reads_why_in_place_of_the_recipes(client):
     assert client.get(PATH).url == "/make/"
 
 
-@pytest.mark.parametrize("recipe", ALL_RECIPES)
+@pytest.mark.parametrize("recipe", RECIPES)
 def test_the_form_of_a_recipe_can_be_sent_as_it_is_shown(client, recipe):
     """With a name alone: every other field has a value that is good."""
     path = f"/make/{recipe}/"
@@ -89,7 +89,7 @@ def test_the_form_of_a_recipe_can_be_sent_as_it_is_shown(client, recipe):
     competition = Competition.objects.get()
     assert made.url == f"{competition.get_absolute_url()}organise/"
     assert competition.status == CompetitionStatus.DRAFT
-    for stage, each in zip(competition.stages.all(), ALL_RECIPES[recipe].stages, strict=True):
+    for stage, each in zip(competition.stages.all(), RECIPES[recipe].stages, strict=True):
         usual = each.format, stage.format_spec.options(**each.options)
         assert (stage.format, stage.chosen_options) == usual
     assert "Open entry" in client.get(made.url).content.decode()
@@ -97,7 +97,7 @@ def test_the_form_of_a_recipe_can_be_sent_as_it_is_shown(client, recipe):
 
 def test_whoever_plays_in_one_evening_sees_what_fits_it_and_is_proposed_a_live_clock(client):
     page = client.get("/make/?played=evening").content.decode()
-    offered = {name for name in ALL_RECIPES if f'href="/make/{name}/?played=evening"' in page}
+    offered = {name for name in RECIPES if f'href="/make/{name}/?played=evening"' in page}
     assert offered == {"knock-out", "double-elimination", "round-robin", "swiss", "groups-then-knock-out"}
     assert page.count('href="/make/') == len(offered) + 2  # and the two answers to when it is played
     assert client.get(PATH).context["form"]["pace"].value() == "slow"

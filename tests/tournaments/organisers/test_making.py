@@ -12,7 +12,7 @@ from players.services import create_token
 from tests.tournaments.competitions.running import NOON, make_cup, make_players
 from tests.tournaments.organisers.conftest import finish_match, last_log
 from tournaments.models import Competition, CompetitionStatus
-from tournaments.recipes import ALL_RECIPES
+from tournaments.recipes import RECIPES
 from tournaments.selectors.making_conditions import reasons_not_to_make
 
 pytestmark = pytest.mark.django_db
@@ -92,14 +92,14 @@ def test_staff_make_any_number(olga):
     assert codes(olga) == []
 
 
-@pytest.mark.parametrize("recipe", ALL_RECIPES)
+@pytest.mark.parametrize("recipe", RECIPES)
 def test_every_recipe_makes_a_draft_that_its_maker_organises(client, mia, recipe):
     made = send(client, "post", API, NEW | {"recipe": recipe})
     assert made.status_code == 201, made.json()
     competition = Competition.objects.get(slug=made.json()["slug"])
     assert (competition.status, competition.creator) == (CompetitionStatus.DRAFT, mia)
     assert list(competition.organisers.all()) == [mia]
-    assert [stage.format for stage in competition.stages.all()] == [each.format for each in ALL_RECIPES[recipe].stages]
+    assert [stage.format for stage in competition.stages.all()] == [each.format for each in RECIPES[recipe].stages]
 
 
 def test_the_options_of_the_body_are_those_of_the_competition(client):

@@ -12,6 +12,8 @@ from tests.pages.html import text_of
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.organisers.test_admin import LADDER, filled
 from tournaments.advancement import AdvanceRule
+from tournaments.formats.registry import get_format
+from tournaments.formats.team_meetings import TEAM_ORDER
 from tournaments.grouping import GroupingOptions
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Round, Stage
 from tournaments.recipes import RECIPES, recipes_of
@@ -130,8 +132,13 @@ def test_what_a_recipe_fills_in_is_stored_as_it_is(client, name):
             sent[field.html_name] = value
     sent |= {"name": "Cup", "game": "streetsoccer-board"}
     client.post(ADD, {key: value for key, value in sent.items() if value not in {None, False}})
-    stages = list(Cup.objects.get().stages.all())
+    cup = Cup.objects.get()
+    stages = list(cup.stages.all())
+    assert cup.boards == RECIPES[name].boards
     assert [each.format for each in stages] == [each.format for each in RECIPES[name].stages]
+    assert [each.tiebreaks for each in stages] == [
+        list(each.tiebreaks or get_format(each.format).tiebreaks) for each in RECIPES[name].stages
+    ]
     assert [each.grouping is None for each in stages] == [each.grouping is None for each in RECIPES[name].stages]
 
 
@@ -313,3 +320,83 @@ def test_a_ladder_has_no_fields_for_stages(client):
     assert [name for name in form.fields if name.startswith(("stage-", "grouping", "advance"))] == []
     client.post("/admin/tournaments/ladder/add/", filled(**LADDER, **stage(2)))
     assert Stage.objects.count() == 1
+
+
+# Teams
+
+
+def league(**fields: str) -> dict[str, str]:
+    """Return what the form sends for a league of teams, which have no order of their own."""
+    return filled(
+        **{
+            "format": "round-robin",
+            "round_days": "7",
+            "boards": "4",
+            "slug": "autumn-cup",
+            "organisers": "olga",
+            "tiebreaks_0": "",
+            "tiebreaks_1": "",
+            **fields,
+        }
+    )
+
+
+def test_a_league_of_teams_has_the_order_of_teams_where_none_is_chosen(client):
+    client.post(ADD, league(slug=""))
+    cup = Cup.objects.get()
+    assert (cup.boards, cup.first_stage.tiebreaks) == (4, list(TEAM_ORDER))
+
+
+def test_a_form_that_is_sent_as_it_is_shown_keeps_the_order_of_teams(client):
+    client.post(ADD, league(slug=""))
+    cup = Cup.objects.get()
+    url = f"/admin/tournaments/cup/{cup.pk}/change/"
+    selects = re.findall(r'<select name="(tiebreaks_\d+)"(.*?)</select>', shown(client, cup), re.DOTALL)
+    found = {name: re.findall(r'value="([^"]+)" selected', options) for name, options in selects}
+    chosen = {name: values[0] for name, values in found.items() if values}
+    assert [*chosen.values()] == list(TEAM_ORDER)
+    client.post(url, league(**chosen, boards="3"))
+    cup.refresh_from_db()
+    assert (cup.boards, cup.first_stage.tiebreaks, last_log(cup)[1:3]) == (
+        3,
+        list(TEAM_ORDER),
+        ("changed", "boards of a team"),
+    )
+
+
+def test_single_players_never_become_teams_in_the_admin_and_teams_never_single_players(client):
+    client.post(ADD, league(slug=""))
+    cup = Cup.objects.get()
+    answer = client.post(f"/admin/tournaments/cup/{cup.pk}/change/", league(boards=""))
+    assert answer.context["adminform"].form.errors == {"boards": ["This field is required."]}
+    Cup.objects.all().delete()
+    client.post(ADD, groups_cup(slug=""))
+    cup = Cup.objects.get()
+    assert "boards" not in client.get(f"/admin/tournaments/cup/{cup.pk}/change/").context["adminform"].form.fields
+    change(client, cup, boards="4")
+    cup.refresh_from_db()
+    assert cup.boards is None
+
+
+@pytest.mark.parametrize(
+    ("fields", "name", "fault"),
+    [
+        ({"min_rating": "0"}, "min_rating", "Teams have no rating: leave the limit empty."),
+        ({"max_rating": "1700"}, "max_rating", "Teams have no rating: leave the limit empty."),
+        ({"by_invitation": "on"}, "by_invitation", "Teams are not invited: choose a password, or let every team join."),
+        ({"check_in_minutes": "10"}, "check_in_minutes", "Teams do not check in: their captains name who plays."),
+        ({"boards": "7"}, "boards", "Ensure this value is less than or equal to 6."),
+        ({"round_days": ""}, "round_days", "Teams play round by round: choose the days for each round."),
+    ],
+)
+def test_what_no_team_has_is_refused_beside_its_field(client, fields, name, fault):
+    form = client.post(ADD, league(slug="", **fields)).context["adminform"].form
+    assert form.errors == {name: [fault]}
+    assert not Cup.objects.exists()
+
+
+def test_the_form_of_a_league_asks_for_nothing_that_teams_have_not(client):
+    client.post(ADD, league(slug=""))
+    fields = {*client.get(f"/admin/tournaments/cup/{Cup.objects.get().pk}/change/").context["adminform"].form.fields}
+    not_of_teams = {"min_rating", "max_rating", "by_invitation", "check_in_minutes", "admits_computers"}
+    assert fields & (not_of_teams | {"boards"}) == {"boards"}

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from rules_engine.registry import GAMES
 from tournaments.models import CompetitionKind
-from tournaments.recipes import ALL_RECIPES, KNOCK_OUT, make_stages
+from tournaments.recipes import KNOCK_OUT, RECIPES, make_stages
 from tournaments.services.simulation import Plan, Report, simulate_competition
 from tournaments.services.simulation_teams import SUBSTITUTES
 from tournaments.services.simulation_workers import (
@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the options: what to play, how much, and how well."""
-        parser.add_argument("--recipe", choices=list(ALL_RECIPES), default=KNOCK_OUT, help="default: %(default)s")
+        parser.add_argument("--recipe", choices=list(RECIPES), default=KNOCK_OUT, help="default: %(default)s")
         parser.add_argument("--game", choices=list(GAMES), default=next(iter(GAMES)), help="default: %(default)s")
         parser.add_argument("--players", type=int, default=64, help="how many enter (default: 64)")
         parser.add_argument(
@@ -99,7 +99,7 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         """Run the simulation. Raises ``CommandError`` for any fault."""
-        recipe = ALL_RECIPES[options["recipe"]]
+        recipe = RECIPES[options["recipe"]]
         least = fewest_entrants(make_stages(recipe))
         if least is not None and recipe.boards is not None:
             least *= recipe.boards + SUBSTITUTES

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.draft_forms import DraftForm
 from tournaments.errors import OptionsChanged
 from tournaments.models import CompetitionKind, CompetitionStatus, Cup, Ladder
-from tournaments.recipes import ALL_RECIPES, make_stages
+from tournaments.recipes import RECIPES, make_stages
 from tournaments.selectors.making_conditions import reasons_not_to_make
 from tournaments.services.competitions import describe_changes, fixed_options
 from tournaments.services.drafts import delete_draft, edit_options, find_changes, make_draft
@@ -42,7 +42,7 @@ def choose_recipe(request: HttpRequest) -> HttpResponse:
     """Show the recipes to start from, those for one evening alone if asked, or why the player may make none."""
     reasons = reasons_not_to_make(player=organiser_of(request), now=timezone.now())
     evening = _is_for_an_evening(request)
-    recipes = [each for each in ALL_RECIPES.values() if each.fits_an_evening or not evening]
+    recipes = [each for each in RECIPES.values() if each.fits_an_evening or not evening]
     kinds = [(kind, [each for each in recipes if each.kind == kind]) for kind in reversed(CompetitionKind)]
     shown = [(kind, each) for kind, each in kinds if each]
     context = {"section": "mine", "reasons": reasons, "kinds": shown, "evening": evening}
@@ -54,7 +54,7 @@ def choose_recipe(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def make(request: HttpRequest, recipe: str) -> HttpResponse:
     """Ask for the options of a competition, show what it would be, and then make it: a draft of the player's own."""
-    chosen, maker, now = ALL_RECIPES.get(recipe), organiser_of(request), timezone.now()
+    chosen, maker, now = RECIPES.get(recipe), organiser_of(request), timezone.now()
     if chosen is None:
         raise Http404
     if reasons_not_to_make(player=maker, now=now):
