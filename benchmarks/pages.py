@@ -70,6 +70,7 @@ PATHS = {
     "API fixtures": ("", "/api/v1/competitions/ladder/fixtures/"),
     "API fixtures of a player": ("", "/api/v1/competitions/ladder/fixtures/?player=player-000007"),
     "API fixtures that go on": ("", "/api/v1/competitions/ladder/fixtures/?counted=false"),
+    "API bracket": ("", "/api/v1/competitions/bracket/bracket/"),
     "API titles": ("", "/api/v1/titles/"),
     "API log": ("", "/api/v1/competitions/ladder/log/"),
     "API places": ("", "/api/v1/competitions/ladder/places/?player=player-000007"),

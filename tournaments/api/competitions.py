@@ -17,7 +17,7 @@ from players.api.base import IF_NONE_MATCH
 from players.current_player import current_player, require_player
 from players.models import Scope
 from tournaments.api.drafts import EditSerializer, NewCompetitionSerializer, apply_options
-from tournaments.api.lookups import InOrder, asked_group, find_competition, named_player, tagged
+from tournaments.api.lookups import InOrder, PartByPart, asked_group, find_competition, named_player, tagged
 from tournaments.api.serializers import (
     CompetitionFilterSerializer,
     FixtureFilterSerializer,
@@ -25,9 +25,10 @@ from tournaments.api.serializers import (
     PlaceFilterSerializer,
 )
 from tournaments.errors import CompetitionNotFound
-from tournaments.models import Competition, CompetitionKind, Cup, Fixture, Ladder, LogEntry, PlaceChange, Seat
+from tournaments.models import Competition, CompetitionKind, Cup, Fixture, Ladder, LogEntry, PlaceChange, Seat, Tie
+from tournaments.pictures.bracket_parts import parts_of
 from tournaments.recipes import RECIPES, make_stages
-from tournaments.schemas.bracket import BracketSchema, bracket_to_json
+from tournaments.schemas.bracket import BracketRoundSchema, bracket_to_json
 from tournaments.schemas.competition import (
     CompetitionDetailSchema,
     CompetitionSchema,
@@ -43,7 +44,7 @@ from tournaments.schemas.standing import (
     place_change_to_json,
     standing_to_json,
 )
-from tournaments.selectors.brackets import bracket_of
+from tournaments.selectors.brackets import bracket_of, outline_of
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.cups import rounds_of, with_byes
@@ -200,16 +201,23 @@ class PlacesView(StrictListView[PlaceChange]):
         return self.get_paginated_response([place_change_to_json(change) for change in page])
 
 
-class BracketView(StrictView):
+class BracketView(StrictListView[Tie]):
     """The bracket of a knock-out."""
+
+    pagination_class = PartByPart
+    queryset = Tie.objects.none()
 
     @extend_schema(
         parameters=[IF_NONE_MATCH, GroupFilterSerializer],
-        responses={200: BracketSchema, 304: None},
+        responses={200: list[BracketRoundSchema], 304: None},
         operation_id="get_bracket",
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
-        """Get the bracket of a group: all rounds with their ties, none before the draw."""
+        """Get the bracket of a group: the rounds with their ties, none before the draw.
+
+        One of more than 127 ties comes in parts of at most six rounds each: the last rounds first, then what leads to
+        each of their first ties, from the top, later rounds before earlier ones.
+        """
         competition = find_competition(slug, current_player(request))
         group = asked_group(request, competition)
         if not group.stage.is_bracket:
@@ -218,7 +226,13 @@ class BracketView(StrictView):
                 if is_of_parts(group.stage)
                 else "Only a knock-out cup has a bracket."
             )
-        return tagged(request, Response(bracket_to_json(bracket_of(group_id=group.pk))))
+        outlines = outline_of(group_id=group.pk)
+        whole = frozenset(each.drawn.key for each in outlines)
+        parts = parts_of([each.drawn for each in outlines]) or [whole]
+        keys = cast("PartByPart", self.paginator).paginate_parts(parts, request)
+        only = None if keys == whole else [each.pk for each in outlines if each.drawn.key in keys]
+        rounds = bracket_to_json(bracket_of(group_id=group.pk, only=only), outlines)
+        return tagged(request, self.get_paginated_response(rounds))
 
 
 class RoundsView(StrictView):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
@@ -26,6 +27,8 @@ from tournaments.selectors.stages import find_group, is_of_parts
 from tournaments.selectors.tables import TableRow
 from web.api_pagination import NewestFirst
 from web.request_data import read
+
+P = TypeVar("P")
 
 
 class ReadRows(Protocol):
@@ -60,6 +63,31 @@ class InOrder(NewestFirst):
     def get_previous_link(self) -> str | None:
         """Return the URL of the page before this one."""
         return self.encode_cursor(Cursor(0, True, self.start)) if self.start else None
+
+
+class PartByPart(NewestFirst):
+    """Pages of a part each."""
+
+    page_size_query_param = None
+
+    def paginate_parts(self, parts: Sequence[P], request: Request) -> P:
+        """Return the part that the request asks for, the first of them or the one after which there is none."""
+        self.base_url = request.build_absolute_uri()
+        cursor = self.decode_cursor(request)
+        self.number = min(int((cursor and cursor.position) or 0), len(parts) - 1)
+        self.number_of_parts = len(parts)
+        return parts[self.number]
+
+    def get_next_link(self) -> str | None:
+        """Return the URL of the part after this one."""
+        return self._link(self.number + 1)
+
+    def get_previous_link(self) -> str | None:
+        """Return the URL of the part before this one."""
+        return self._link(self.number - 1)
+
+    def _link(self, number: int) -> str | None:
+        return self.encode_cursor(Cursor(0, False, number)) if 0 <= number < self.number_of_parts else None
 
 
 class BestFirst(NewestFirst):

@@ -19,6 +19,11 @@ def winners_from(tie: DrawnTie) -> tuple[TieKey, ...]:
     return tuple(each.tie for each in sources if isinstance(each, FromTie) and each.outcome is Outcome.WINNER)
 
 
+def parts_of(ties: Sequence[DrawnTie]) -> list[frozenset[TieKey]]:
+    """Return the parts in which a large bracket is shown, as ``cut_bracket`` does; none of one that is shown whole."""
+    return cut_bracket(ties) if len(ties) > MAX_WHOLE else []
+
+
 def cut_bracket(ties: Sequence[DrawnTie]) -> list[frozenset[TieKey]]:
     """Return the parts of a bracket: the last rounds, then the others from the top, later rounds before earlier ones.
 

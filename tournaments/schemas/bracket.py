@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from tournaments.formats.protocol import DrawnTie, FromSeed, Source
 from tournaments.models import Entry
 from tournaments.schemas.round import RoundSchema, round_to_json
-from tournaments.selectors.brackets import RoundView, TieView, drawn_ties
+from tournaments.selectors.brackets import RoundView, TieOutline, TieView
 from tournaments.sentences import name_column, name_rounds
 
 
@@ -54,30 +55,21 @@ class BracketRoundSchema(RoundSchema):
 
     name: str
     ties: list[TieSchema]
-    """Slots of byes are left out."""
+    """Those of the part of the bracket that the page has; slots of byes are left out."""
 
 
-class BracketSchema(TypedDict):
-    """The bracket of a cup."""
-
-    rounds: list[BracketRoundSchema]
-    """Empty before the draw."""
-
-
-def bracket_to_json(rounds: list[RoundView]) -> BracketSchema:
-    """Return the bracket of a cup."""
-    drawn = {tie.key: tie for tie in drawn_ties([view.tie for each in rounds for view in each.ties])}
+def bracket_to_json(rounds: Sequence[RoundView], outlines: Sequence[TieOutline]) -> list[BracketRoundSchema]:
+    """Return rounds of a bracket, or of a part of it; the outlines are those of all its ties."""
+    drawn = {each.pk: each.drawn for each in outlines}
     names = name_rounds(drawn.values())
-    return {
-        "rounds": [
-            {
-                **round_to_json(each.round),
-                "name": name_column(names, each.round.number),
-                "ties": [_tie_to_json(view, drawn[view.tie.key]) for view in each.ties],
-            }
-            for each in rounds
-        ]
-    }
+    return [
+        {
+            **round_to_json(each.round),
+            "name": name_column(names, each.round.number),
+            "ties": [_tie_to_json(view, drawn[view.tie.pk]) for view in each.ties],
+        }
+        for each in rounds
+    ]
 
 
 def _tie_to_json(view: TieView, drawn: DrawnTie) -> TieSchema:

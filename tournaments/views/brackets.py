@@ -12,7 +12,7 @@ from tournaments.formats.protocol import DrawnTie as PlannedTie
 from tournaments.formats.protocol import FromSeed, Part, Source, TieKey
 from tournaments.models import Entry, Fixture, Round, Stage
 from tournaments.pairing.legs import Decider
-from tournaments.pictures.bracket_parts import MAX_WHOLE, cut_bracket
+from tournaments.pictures.bracket_parts import parts_of
 from tournaments.pictures.tie_tree import lay_out_ties
 from tournaments.selectors.brackets import RoundView, TieOutline, TieView, bracket_of, outline_of
 from tournaments.sentences import decider_text, name_column, name_rounds
@@ -101,7 +101,7 @@ def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool, part: i
     drawn = [each.drawn for each in outlines]
     names = name_rounds(drawn)
     own = [each for each in outlines if mine is not None and mine.pk in each.entrants]
-    cut = cut_bracket(drawn) if len(drawn) > MAX_WHOLE else []
+    cut = parts_of(drawn)
     has_come = any(each.entrants != (None, None) and each.drawn.key in cut[0] for each in outlines) if cut else False
     default = _part_of(cut, own) if own else int(bool(cut) and not has_come)
     chosen = part if part is not None and part < len(cut) else default

@@ -149,7 +149,7 @@ def test_a_bracket_with_its_ties(api):
     cup, entries = start_cup(3, legs=1, third_place=True)
     fixture = running(cup)[0]
     end(fixture, entries[1])
-    first, final = api().get("/api/v1/competitions/cup/bracket/").json()["rounds"]
+    first, final = api().get("/api/v1/competitions/cup/bracket/").json()["results"]
     assert (first["name"], final["name"]) == ("Semi-finals", "Final")
     assert first["ties"] == [
         {
@@ -169,7 +169,7 @@ def test_a_bracket_with_its_ties(api):
 
 def test_a_bracket_in_parts_names_its_rounds_by_part(api):
     start_cup(4, legs=1, format="double-elimination")
-    rounds = api().get("/api/v1/competitions/cup/bracket/").json()["rounds"]
+    rounds = api().get("/api/v1/competitions/cup/bracket/").json()["results"]
     assert [each["name"] for each in rounds] == [
         "Winners' round 1",
         "Winners' round 2 · Losers' round 1",

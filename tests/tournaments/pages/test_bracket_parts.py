@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from itertools import pairwise
 
 import pytest
 
@@ -17,7 +19,7 @@ CUP = "/cups/cup/"
 @pytest.fixture
 def cup(monkeypatch):
     """Return a cup whose bracket has parts of two rounds, and its entries, first seed first."""
-    monkeypatch.setattr("tournaments.views.brackets.MAX_WHOLE", PLAYERS - 2)
+    monkeypatch.setattr("tournaments.pictures.bracket_parts.MAX_WHOLE", PLAYERS - 2)
     monkeypatch.setattr("tournaments.pictures.bracket_parts.MAX_ROUNDS", 2)
     return start_cup(PLAYERS, legs=1)
 
@@ -90,3 +92,34 @@ def test_a_frame_on_another_site_leads_to_the_part_that_it_shows(cup, visitor):
     page = visitor.get(f"{CUP}embed/").content.decode()
     assert re.search(rf'href="{CUP}\?part=1#tie-\d+"', page)
     assert "Parts of the bracket" not in page
+
+
+def pages_of(client, link):
+    """Return the pages of the bracket in the API, as each leads to the next one."""
+    pages = []
+    while link:
+        pages.append(client.get(link).json())
+        link = pages[-1]["next"]
+    return pages
+
+
+def test_the_api_returns_a_part_a_page_the_last_rounds_first(cup, visitor):
+    pages = pages_of(visitor, "/api/v1/competitions/cup/bracket/")
+    rounds = [[(each["number"], len(each["ties"])) for each in page["results"]] for page in pages]
+    assert rounds == [[(3, 2), (4, 1)], *[[(1, 2), (2, 1)]] * 4]
+    ties = [(each["number"], tie) for page in pages for each in page["results"] for tie in each["ties"]]
+    assert len({(number, tie["part"], tie["slot"]) for number, tie in ties}) == PLAYERS - 1
+    first = [tie[side]["player"] for number, tie in ties if number == 1 for side in ("first", "second")]
+    assert sorted(first) == sorted(entry.player.username for entry in cup[1])
+    assert [each["name"] for each in pages[0]["results"]] == ["Semi-finals", "Final"]
+    semi_final = pages[0]["results"][0]["ties"][0]
+    assert semi_final["first"]["source"] == {"round": 2, "part": "main", "slot": 0, "takes": "winner"}
+
+
+def test_the_pages_of_the_api_lead_back_and_end(cup, visitor):
+    pages = pages_of(visitor, "/api/v1/competitions/cup/bracket/")
+    assert pages[0]["previous"] is None
+    for before, page in pairwise(pages):
+        assert visitor.get(page["previous"]).json() == before
+    behind = b64encode(b"p=9").decode()
+    assert visitor.get(f"/api/v1/competitions/cup/bracket/?cursor={behind}").json() == pages[-1]
