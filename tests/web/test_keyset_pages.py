@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from players.models import Player
-from web.keyset_pages import keyset_page
+from players.models import Player, Rating
+from web.keyset_pages import OLDEST_FIRST, keyset_page
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +59,48 @@ def test_what_fits_on_a_page_has_no_others(keys):
     for position in (None, "last", f"after-{keys[-1]}"):
         page = keyset_page(Player.objects.filter(username__startswith="player-"), position, size=7)
         assert ([player.pk for player in page], page.previous, page.next) == (keys, "", "")
+
+
+def test_the_oldest_come_first_where_that_is_asked(keys):
+    def show_oldest(position):
+        page = keyset_page(Player.objects.filter(pk__in=keys), position, size=SIZE, order=OLDEST_FIRST)
+        return [player.pk for player in page], page.previous, page.next
+
+    oldest = keys[::-1]
+    first = show_oldest(None)
+    second = show_oldest(first[2])
+    assert [first[0], second[0], show_oldest(second[2])[0]] == [oldest[:3], oldest[3:6], oldest[6:]]
+    assert show_oldest(second[1]) == first
+    assert (show_oldest("last")[0], show_oldest("last")[2]) == (oldest[-3:], "")
+
+
+BEST_FIRST = ("-rating", "player_id")
+
+
+@pytest.fixture
+def rated(keys):
+    """Return the players of seven ratings, the best first; some are equal."""
+    numbers = [1500, 1600, 1500, "1500.5", 1400, 1600, 1500]
+    for key, rating in zip(keys, numbers, strict=True):
+        Rating.objects.create(player_id=key, family="paper-soccer", rating=rating)
+    return [keys[each] for each in (5, 1, 3, 6, 2, 0, 4)]
+
+
+def show_best(position):
+    page = keyset_page(Rating.objects.all(), position, size=SIZE, order=BEST_FIRST)
+    return [rating.player_id for rating in page], page.previous, page.next
+
+
+def test_pages_by_two_columns_follow_each_other_in_both_directions(rated):
+    first = show_best(None)
+    second = show_best(first[2])
+    third = show_best(second[2])
+    assert [page[0] for page in (first, second, third)] == [rated[:3], rated[3:6], rated[6:]]
+    assert show_best(third[1]) == second
+    assert show_best(second[1])[0] == first[0]
+    assert show_best("last")[0] == rated[4:]
+
+
+@pytest.mark.parametrize("position", ["after-1500", "after-1-2-3", "before-1500.00001-1", "after-123456789012-1"])
+def test_what_no_row_can_have_is_the_first_page(rated, position):
+    assert show_best(position) == show_best(None)

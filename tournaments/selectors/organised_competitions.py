@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from matches.models import Status
@@ -92,14 +92,15 @@ def organised_now(*, player: Player, now: datetime) -> list[Organised]:
 
 
 def organised_before(*, player: Player) -> QuerySet[Competition]:
-    """Return the competitions that the player ran and that have ended, the latest first."""
-    ended = _run_by(player).filter(status__in=ENDED)
-    return ended.order_by(F("finished_at").desc(nulls_last=True), "-pk")
+    """Return the competitions that the player ran and that have ended, the newest first."""
+    return _run_by(player).filter(status__in=ENDED)
 
 
 def _run_by(player: Player) -> QuerySet[Competition]:
-    own = [player.organised_competitions.values("pk"), player.helped_competitions.values("pk")]
-    return list_competitions(drafts=True).filter(Q(pk__in=own[0]) | Q(pk__in=own[1]))
+    organised, helped = (
+        own.order_by().values("pk") for own in (player.organised_competitions, player.helped_competitions)
+    )
+    return list_competitions(drafts=True).filter(pk__in=organised.union(helped))
 
 
 def _count(rows: QuerySet[Fixture] | QuerySet[Entry], competitions: Sequence[int]) -> dict[int, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_safe
 from players.current_player import current_player
 from tournaments.selectors.changes import listed_lines
 from tournaments.views.competition import find_competition
+from web.keyset_pages import keyset_page
 
 PAGE = 50
 
@@ -20,6 +20,5 @@ PAGE = 50
 def competition_log(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Return the log of the ladder or cup, the latest first, by pages."""
     competition = find_competition(kind, slug, current_player(request))
-    entries = listed_lines(competition)
-    page = Paginator(entries, PAGE).get_page(request.GET.get("page"))
+    page = keyset_page(listed_lines(competition), request.GET.get("page"), size=PAGE)
     return render(request, "tournaments/log.html", {"section": f"{kind}s", "competition": competition, "page": page})

@@ -13,6 +13,7 @@ from tournaments.selectors.organisers import role_in
 from tournaments.selectors.season_history import MAX_SEASONS, history_of, players_through
 from tournaments.selectors.series import finals_of, get_series, last_season_of, list_series, next_season_of, seasons_of
 from tournaments.sentences import carry_over_text, rhythm_text
+from web.keyset_pages import keyset_page
 
 PAGE = 50
 SEASONS = 20
@@ -22,7 +23,7 @@ SEASONS = 20
 @require_safe
 def all_series(request: HttpRequest) -> HttpResponse:
     """List the competitions that come again, by pages."""
-    page = Paginator(list_series(), PAGE).get_page(request.GET.get("page"))
+    page = keyset_page(list_series(), request.GET.get("page"), size=PAGE)
     rows = [(series, rhythm_text(series)) for series in page]
     return render(request, "tournaments/series/all.html", {"section": "cups", "page": page, "rows": rows})
 
@@ -33,7 +34,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a series: when it comes, its seasons with their winners, and what became of everybody."""
     series = get_series(slug=slug)
     last = last_season_of(series)
-    seasons = Paginator(seasons_of(series), SEASONS).get_page(request.GET.get("seasons"))
+    seasons = keyset_page(seasons_of(series), request.GET.get("seasons"), size=SEASONS, order=("-season",))
     shown = list(seasons_of(series).exclude(started_at=None)[:MAX_SEASONS])
     players = Paginator(players_through(series), PAGE).get_page(request.GET.get("page"))
     player = current_player(request)

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -53,6 +52,7 @@ from tournaments.selectors.substitutes import with_players
 from tournaments.stage_names import name_stages
 from tournaments.views.competition import asked_number
 from tournaments.views.groups import neighbours_of
+from web.keyset_pages import NEWEST_FIRST, OLDEST_FIRST, keyset_page
 
 MAX_LATEST = 8
 MAX_NOTES = 3
@@ -150,7 +150,6 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         Entry.objects.filter(competition_id=competition.pk)
         .select_related("player", "team", "replaced_by__player")
         .prefetch_related(SEATS)
-        .order_by("pk")
     )
     query = request.GET.get("player", "").strip()
     if query:
@@ -161,7 +160,7 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "tab": "entries",
         "query": query,
         "bulk_acts": bulk_acts_on(ENTRY, competition, shared["rights"]),
-        "page": Paginator(entries, PAGE).get_page(request.GET.get("page")),
+        "page": keyset_page(entries, request.GET.get("page"), size=PAGE, order=OLDEST_FIRST),
     }
     return render(request, "tournaments/organise/entries.html", context)
 
@@ -172,7 +171,7 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 def list_invitations(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """List whom organisers have invited, by pages, with what they answered."""
     competition = organised_competition(request, slug)
-    invitations = Paginator(invitations_to(competition), PAGE).get_page(request.GET.get("page"))
+    invitations = keyset_page(invitations_to(competition), request.GET.get("page"), size=PAGE)
     context = {**frame(request, competition), "tab": "invitations", "page": invitations}
     return render(request, "tournaments/organise/invitations.html", context)
 
@@ -195,7 +194,6 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         )
         .select_related(*SITTING, "round", "group__stage", "match")
         .defer("match__position", "match__seed")
-        .order_by("-pk" if is_ended else "pk")
     )
     fixtures = with_players(fixtures)
     query = request.GET.get("player", "").strip()
@@ -203,13 +201,14 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         named = entries_named(competition, query)
         fixtures = fixtures.filter(Q(yellow__in=named) | Q(red__in=named))
     shared = frame(request, competition)
+    order = NEWEST_FIRST if is_ended else OLDEST_FIRST
     context = {
         **shared,
         "tab": "fixtures",
         "query": query,
         "bulk_acts": bulk_acts_on(FIXTURE, competition, shared["rights"]),
         "is_ended": is_ended,
-        "page": Paginator(fixtures, PAGE).get_page(request.GET.get("page")),
+        "page": keyset_page(fixtures, request.GET.get("page"), size=PAGE, order=order),
     }
     return render(request, "tournaments/organise/fixtures.html", context)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -23,6 +22,7 @@ from tournaments.selectors.waiting_lists import waiting_list
 from tournaments.services.entry_imports import Candidate, import_entry_list, preview_entry_list
 from tournaments.views.organisers.desk import PAGE, frame, organised_competition, organiser_of
 from web.errors import DomainError
+from web.keyset_pages import OLDEST_FIRST, keyset_page
 
 MAX_EDITED = 100
 """How many lines at fault can be corrected at once."""
@@ -34,8 +34,10 @@ MAX_EDITED = 100
 def list_waiting(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """List who waits for a place, in order, by pages."""
     competition = organised_competition(request, slug)
-    page = Paginator(waiting_list(competition), PAGE).get_page(request.GET.get("page"))
-    context = {**frame(request, competition), "tab": "waiting-list", "page": page}
+    waiting = waiting_list(competition)
+    page = keyset_page(waiting, request.GET.get("page"), size=PAGE, order=OLDEST_FIRST)
+    in_front = waiting.filter(pk__lt=page.object_list[0].pk).count() if page.previous else 0
+    context = {**frame(request, competition), "tab": "waiting-list", "page": page, "start": in_front + 1}
     return TemplateResponse(request, "tournaments/organise/waiting_list.html", context)
 
 

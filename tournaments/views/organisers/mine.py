@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_safe
 from tournaments.models import CompetitionStatus
 from tournaments.selectors.organised_competitions import organised_before, organised_now
 from tournaments.views.organisers.desk import organiser_of
+from web.keyset_pages import keyset_page
 
 PAGE = 20
 
@@ -30,6 +30,6 @@ def my_competitions(request: HttpRequest) -> HttpResponse:
         "waiting": [row for row in rows if row.decisions],
         "drafts": [row for row in rest if row.competition.status == CompetitionStatus.DRAFT],
         "going_on": [row for row in rest if row.competition.status != CompetitionStatus.DRAFT],
-        "over": Paginator(organised_before(player=player), PAGE).get_page(request.GET.get("page")),
+        "over": keyset_page(organised_before(player=player), request.GET.get("page"), size=PAGE),
     }
     return render(request, "tournaments/organise/mine.html", context)

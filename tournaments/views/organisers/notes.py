@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -25,6 +24,7 @@ from tournaments.rights import Right
 from tournaments.services.notes import delete_note, write_note
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
+from web.keyset_pages import keyset_page
 
 PAGE = 20
 
@@ -63,7 +63,7 @@ def notes(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
             messages.success(request, _("The note is kept."))
             return redirect(request.path)
     written = Note.objects.filter(competition=competition).select_related("author")
-    context["page"] = Paginator(written, PAGE).get_page(request.GET.get("page"))
+    context["page"] = keyset_page(written, request.GET.get("page"), size=PAGE)
     status = 400 if form.errors else 200
     return TemplateResponse(request, "tournaments/organise/notes.html", context, status=status)
 
