@@ -10,6 +10,8 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 
+LIMIT = "limit"
+
 
 class NewestFirst(CursorPagination):
     """Pages of at most 100 entries, the newest first; ``limit`` asks for fewer."""
@@ -17,7 +19,7 @@ class NewestFirst(CursorPagination):
     ordering: str | tuple[str, ...] = "-id"
     page_size = 100
     max_page_size = 100
-    page_size_query_param = "limit"
+    page_size_query_param: str | None = LIMIT
     page_size_query_description = "How many entries the page has at most."
     cursor_query_description = "Where the page begins: follow the URLs in `next` and `previous`."
     position_pattern: ClassVar[re.Pattern[str]] = re.compile(r"[0-9]{1,18}")
@@ -25,12 +27,12 @@ class NewestFirst(CursorPagination):
 
     def get_page_size(self, request: Request) -> int:
         """Return how many entries a page has; raises ``ValidationError`` for a ``limit`` that is out of range."""
-        limit = request.query_params.get(self.page_size_query_param)
+        limit = request.query_params.get(LIMIT)
         if limit is None:
             return self.page_size
         if not (re.fullmatch(r"[0-9]{1,9}", limit) and 1 <= int(limit) <= self.max_page_size):
             sentence = _("The limit must be a whole number from 1 to %(most)d.") % {"most": self.max_page_size}
-            raise ValidationError({self.page_size_query_param: [sentence]})
+            raise ValidationError({LIMIT: [sentence]})
         return int(limit)
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
@@ -60,7 +62,7 @@ class NewestFirst(CursorPagination):
         """Return the parameters as the API's description has them."""
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
         for parameter in parameters:
-            if parameter["name"] == self.page_size_query_param:
+            if parameter["name"] == LIMIT:
                 parameter["schema"] |= {"minimum": 1, "maximum": self.max_page_size, "default": self.page_size}
         return parameters
 

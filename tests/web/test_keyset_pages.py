@@ -80,7 +80,7 @@ BEST_FIRST = ("-rating", "player_id")
 @pytest.fixture
 def rated(keys):
     """Return the players of seven ratings, the best first; some are equal."""
-    numbers = [1500, 1600, 1500, "1500.5", 1400, 1600, 1500]
+    numbers: list[float] = [1500, 1600, 1500, 1500.5, 1400, 1600, 1500]
     for key, rating in zip(keys, numbers, strict=True):
         Rating.objects.create(player_id=key, family="paper-soccer", rating=rating)
     return [keys[each] for each in (5, 1, 3, 6, 2, 0, 4)]
