@@ -1,4 +1,4 @@
-"""The workers and the beat of the single-process server, as threads."""
+"""The workers of the single-process server, as threads, and its schedule."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from celery import Celery
-from celery.beat import EmbeddedService, Scheduler
 from celery.worker import WorkController, state
 from structlog import get_logger
 
 from config.celery import make_app
 from config.queues import COMPUTERS, QUEUES
+from config.sweeps import sweep_in_background
 
 STOP_TIMEOUT = 10.0
 
@@ -27,7 +27,7 @@ def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> 
     """Run the app's tasks and its schedule in threads of this process while the context lasts.
 
     Computers move in as many threads of their own, so that other tasks never wait for them. A queue in memory is lost
-    with its process, so every scheduled task is also queued once at the start: the sweeps find what was left undone.
+    with its process, so every scheduled task also runs once at the start: the sweeps find what was left undone.
     """
     app_of_computers = make_app()
     for each in (app, app_of_computers):
@@ -37,17 +37,12 @@ def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> 
         _start_worker(app, [name for name in QUEUES if name != COMPUTERS], threads, stopping),
         _start_worker(app_of_computers, [COMPUTERS], computers, stopping),
     ]
-    beat = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
-    beat.daemon = True
-    beat.start()
-    for entry in app.conf.beat_schedule.values():
-        app.send_task(entry["task"])
     try:
-        yield
+        with sweep_in_background(app, app.conf.beat_schedule):
+            yield
     finally:
         stopping.set()
         state.should_stop = 0
-        beat.stop()
         for thread in working:
             thread.join(STOP_TIMEOUT)
         state.should_stop = None
