@@ -14,19 +14,17 @@ from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import redis
-import redis.asyncio
 import structlog
 from django.conf import settings
 from django.dispatch import receiver
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 
-from database.redis_connection import Connection, RedisConnection
 from matches.signals import matches_changed, seeks_changed
 from tournaments.signals import players_concerned
+
+if TYPE_CHECKING:
+    from database.redis_connection import Connection, RedisConnection
 
 READ_ALL = "all"
 """The message without ids: read everything that has changed."""
@@ -89,6 +87,8 @@ def publish(message: str, topics: Sequence[Topic] = ()) -> None:
     now = time.monotonic()
     if now < _Outage.until:
         return
+    import redis  # noqa: PLC0415 - sites without Redis do without the 7 MB of its client
+
     try:
         connection = _redis(settings.REDIS_URL)
         base = _channel(connection.database)
@@ -158,7 +158,11 @@ class Listener:
             _listeners.discard(self)
 
     async def _listen_to_redis(self) -> None:
-        connecting = redis.asyncio.Redis.from_url(
+        from redis.asyncio import Redis  # noqa: PLC0415 - as above
+        from redis.asyncio.retry import Retry  # noqa: PLC0415
+        from redis.backoff import NoBackoff  # noqa: PLC0415
+
+        connecting = Redis.from_url(
             settings.REDIS_URL,
             socket_connect_timeout=2,
             health_check_interval=10,
@@ -242,6 +246,8 @@ def _topic_of(channel: str) -> Topic:
 
 @cache
 def _redis(url: str) -> RedisConnection:
+    from database.redis_connection import RedisConnection  # noqa: PLC0415 - as above
+
     return RedisConnection(url, timeout=PUBLISH_TIMEOUT, on_connect=_check_and_silence)
 
 
