@@ -35,6 +35,7 @@ from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.entry_imports import import_entry_list
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.rating_counts import recount_ratings
 from tournaments.services.stages import store_competition
 from tournaments.services.table_sections import store_sections
 from tournaments.titles import TitleKind
@@ -71,6 +72,7 @@ def fill(players: int) -> None:
     over, going = _templates(yellow, red)
     rating = Rating.objects.create(player=yellow, family="streetsoccer", games=9, wins=3)
     copy(rating, players, player_id=f"{last} + nth", rating="1000 + nth * 7919 % 1000", games="1 + nth % 50")
+    recount_ratings(family=rating.family)
     seek = Seek.objects.create(
         creator=yellow, game=GAME, status=SeekStatus.WITHDRAWN, created_at=now, **_time_columns(over)
     )

@@ -6,7 +6,7 @@ account_closed = Signal()
 """An account is closed, sent after the commit with its ``player_id``. If it is lost, sweeps do what follows."""
 
 account_switched = Signal()
-"""An account is being closed or opened again, sent in the transaction with its ``player_id``.
+"""An account is being closed or opened again, sent in the transaction with its ``player_id`` and ``is_open``.
 
 It is sent before the account is locked: receivers may lock what is locked before accounts.
 """

@@ -12,6 +12,7 @@ from matches.signals import match_finished, matches_finished
 from players.signals import account_closed, account_erased, account_switched, player_returned
 from tournaments.services.account_closures import forget_player, let_ladders_be_paired
 from tournaments.services.catch_up import catch_up_for
+from tournaments.services.rating_counts import list_ratings
 
 SETTLE_MATCH = "tournaments.tasks.settle_match"
 SETTLE_FINISHED = "tournaments.tasks.settle_finished"
@@ -36,10 +37,14 @@ def queue_closing(*, player_id: int, **kwargs: Any) -> None:
     current_app.send_task(FINISH_CLOSING, args=[player_id], retry=False)
 
 
-@receiver(account_switched, dispatch_uid="tournaments.let_ladders_be_paired")
-def let_ladders_of_switched_be_paired(*, player_id: int, **kwargs: Any) -> None:
-    """Let the ladders on which the player is be looked at again: others may be within reach there by it."""
+@receiver(account_switched, dispatch_uid="tournaments.follow_switch")
+def follow_switch(*, player_id: int, is_open: bool, **kwargs: Any) -> None:
+    """Let the player's ladders be looked at again: others may be within reach there by it; and list the ratings or not.
+
+    Ladders are locked before ratings, as whoever rates matches locks them.
+    """
     let_ladders_be_paired(player_id=player_id)
+    list_ratings(player_id=player_id, is_open=is_open)
 
 
 @receiver(player_returned, dispatch_uid="tournaments.catch_up_for")

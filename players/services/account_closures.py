@@ -47,7 +47,7 @@ def deactivate_player(*, player_id: int, now: datetime) -> Player:
     Raises AccountNeeded for the last superuser.
     """
     with transaction.atomic():
-        _announce_switch(player_id)
+        _announce_switch(player_id, is_open=False)
         check_is_not_last_superuser(player_id=player_id)
         return _close(_lock(player_id), now)
 
@@ -55,7 +55,7 @@ def deactivate_player(*, player_id: int, now: datetime) -> Player:
 def reactivate_player(*, player_id: int) -> Player:
     """Open an account again, and return it; what has ended stays ended. Raises AccountErased for a deleted one."""
     with transaction.atomic():
-        _announce_switch(player_id)
+        _announce_switch(player_id, is_open=True)
         player = _lock(player_id)
         if player.erased_at is not None:
             raise AccountErased(_("This account was deleted. It cannot be reopened."))
@@ -75,7 +75,7 @@ def delete_account(*, player_id: int, now: datetime, by_staff: bool = False) -> 
         if not by_staff and known.erased_at is None:
             for reason in reasons_to_keep(player=known):
                 raise AccountNeeded(reason)
-        _announce_switch(player_id)
+        _announce_switch(player_id, is_open=False)
         check_can_be_deleted(player=known)
         player = _lock(player_id)
         if player.erased_at is None:
@@ -104,8 +104,8 @@ def check_is_not_last_superuser(*, player_id: int) -> None:
         raise AccountNeeded(_("This is the last superuser. Make somebody else a superuser first."))
 
 
-def _announce_switch(player_id: int) -> None:
-    account_switched.send(sender=Player, player_id=player_id)
+def _announce_switch(player_id: int, *, is_open: bool) -> None:
+    account_switched.send(sender=Player, player_id=player_id, is_open=is_open)
 
 
 def _lock(player_id: int) -> Player:

@@ -65,10 +65,14 @@ def migrate(*targets: tuple[str, str], progress: Callable[..., None] | None = No
 
 
 def make_players(apps: StateApps) -> None:
-    """Store players with and without a confirmed e-mail, when several might claim the same."""
-    players = apps.get_model("players", "Player").objects
-    players.create(username="anna", email="anna@example.org", email_confirmed_at=NOON)
-    players.create(username="piotr", email="piotr@example.org")
+    """Store players with and without a confirmed e-mail, when several might claim the same, and ratings."""
+    players, ratings = (apps.get_model("players", name).objects for name in ("Player", "Rating"))
+    anna = players.create(username="anna", email="anna@example.org", email_confirmed_at=NOON)
+    piotr = players.create(username="piotr", email="piotr@example.org")
+    carla = players.create(username="carla", is_active=False)
+    for player, rating in ((anna, "1510.2500"), (piotr, "1510.7500"), (carla, "1510.9999")):
+        ratings.create(player=player, family="streetsoccer", rating=rating, games=1)
+    ratings.create(player=anna, family="paper-soccer", rating="1499.9999", games=1)
 
 
 def make_competitions(apps: StateApps) -> None:
@@ -227,7 +231,7 @@ def make_bracket(apps: StateApps, cup_id: int) -> None:
 def read_rows() -> dict[str, Any]:
     """Return what became of them, by the models of today."""
     from matches.models import MatchAnalysis
-    from players.models import Delivery, MailSettings, Player
+    from players.models import Delivery, MailSettings, Player, Rating
     from tournaments.formats.options import write_options
     from tournaments.models import (
         Competition,
@@ -236,6 +240,7 @@ def read_rows() -> dict[str, Any]:
         Fixture,
         LogEntry,
         PlaceChange,
+        RatingCount,
         Round,
         Seat,
         Stage,
@@ -283,6 +288,8 @@ def read_rows() -> dict[str, Any]:
         "table": list(Standing.objects.values_list("seat__entry__player__username", "place", "group__stage__number")),
         "places": list(PlaceChange.objects.values_list("seat__entry__player__username", "place")),
         "log": list(LogEntry.objects.values_list("competition__slug", "action", "is_notified")),
+        "listed": list(Rating.objects.order_by("pk").values_list("player__username", "family", "is_listed")),
+        "rated": list(RatingCount.objects.order_by("family").values_list("family", "points", "players")),
         "mails": list(MailSettings.objects.values_list("player__username", "competitions")),
         "responses": list(IdempotentResponse.objects.values_list("player__username", "key", "status")),
         "computers": list(

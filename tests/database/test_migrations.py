@@ -176,6 +176,13 @@ def test_a_site_of_long_ago_keeps_its_rows_and_goes_on_with_the_squashed_migrati
         "table": [["second", 1, 1]],
         "places": [["second", 1]],
         "log": [["given-up", "cancelled", False], ["given-up", "annulled", False], ["free", "opened", True]],
+        "listed": [
+            ["anna", "streetsoccer", True],
+            ["piotr", "streetsoccer", True],
+            ["carla", "streetsoccer", False],
+            ["anna", "paper-soccer", True],
+        ],
+        "rated": [["paper-soccer", 1499, 1], ["streetsoccer", 1510, 2]],
         "mails": [["anna", False]],
         "responses": [["anna", "k", 201]],
         "computers": ["computer-beginner", "computer-club", "computer-strong"],

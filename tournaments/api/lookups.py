@@ -23,6 +23,7 @@ from tournaments.models import Competition, Group
 from tournaments.selectors.competitions import list_competitions, with_details
 from tournaments.selectors.groups import group_of
 from tournaments.selectors.organisers import may_see
+from tournaments.selectors.records import BEST_FIRST
 from tournaments.selectors.stages import find_group, is_of_parts
 from tournaments.selectors.tables import TableRow
 from web.api_pagination import NewestFirst
@@ -93,7 +94,7 @@ class PartByPart(NewestFirst):
 class BestFirst(NewestFirst):
     """Pages of at most 100 ratings, the highest first; ``limit`` asks for fewer."""
 
-    ordering = ("-rating", "player_id")
+    ordering = BEST_FIRST
     position_pattern = re.compile(r"[0-9]{1,5}\.[0-9]{4}")
 
 

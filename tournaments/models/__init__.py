@@ -20,7 +20,7 @@ from tournaments.models.line_up import LineUp
 from tournaments.models.log import LogEntry
 from tournaments.models.note import Note
 from tournaments.models.proposed_round import VERSION_LENGTH, ProposedRound, read_pairings, write_pairings
-from tournaments.models.rating import RatingChange, RatingDue, RatingPool
+from tournaments.models.rating import RatingChange, RatingCount, RatingDue, RatingPool
 from tournaments.models.series import Series, SeriesRhythm
 from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
 from tournaments.models.standing import PlaceChange, Standing, TableSection
@@ -59,6 +59,7 @@ __all__ = [
     "PlaceChange",
     "ProposedRound",
     "RatingChange",
+    "RatingCount",
     "RatingDue",
     "RatingPool",
     "Round",

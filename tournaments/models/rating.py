@@ -60,6 +60,27 @@ class RatingDue(models.Model):
         return f"{self.family}: {self.match_id}"
 
 
+class RatingCount(models.Model):
+    """How many players in the list of a family of games have a rating from so many ``points`` to the next whole number.
+
+    A place in the list follows from the rows above. Kept by ``tournaments.services.rating_counts``.
+    """
+
+    family = models.CharField(_("game"), max_length=40)
+    points = models.IntegerField(_("points"))
+    players = models.IntegerField(_("players"), default=0)
+
+    class Meta:
+        verbose_name = _("number of rated players")
+        verbose_name_plural = _("numbers of rated players")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["family", "points"], name="rating_count_one_for_each_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.family}, {self.points}: {self.players}"
+
+
 class RatingPool(models.Model):
     """One row a family of games: services lock it before they rate matches."""
 

@@ -10,9 +10,13 @@ from players.models import Player, Rating
 from tournaments.models import CompetitionStatus, Entry, RatingChange
 from tournaments.selectors.competitions import entries_of
 from tournaments.selectors.groups import SEATS
+from tournaments.selectors.rating_places import place_of
 
 MAX_CHANGES = 400
 MAX_RESULTS = 20
+
+BEST_FIRST = ("-rating", "player_id")
+"""The order of a list of ratings: of equal ones that of the older account comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +31,9 @@ class RatingRecord:
 def rating_list(family: str) -> QuerySet[Rating]:
     """Return the ratings of everybody who has played a rated match, the best first, with players."""
     return (
-        Rating.objects.filter(family=family, player__is_active=True)
+        Rating.objects.filter(family=family, is_listed=True, player__is_active=True)
         .select_related("player")
-        .order_by("-rating", "player_id")
+        .order_by(*BEST_FIRST)
     )
 
 
@@ -47,7 +51,7 @@ def rating_records(player: Player) -> list[RatingRecord]:
     return [
         RatingRecord(
             rating=rating,
-            place=1 + rating_list(rating.family).filter(rating__gt=rating.rating).count(),
+            place=place_of(rating),
             changes=tuple(rating_changes(player=player, family=rating.family)[:MAX_CHANGES])[::-1],
         )
         for rating in ratings_of(player)

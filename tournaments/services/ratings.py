@@ -7,8 +7,10 @@ a replay of all matches from the start, in whatever order they were settled.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
+from math import floor
 from typing import NamedTuple
 
 import structlog
@@ -19,13 +21,14 @@ from django.db.models.functions import RowNumber
 from matches.models import Match, Status
 from matches.services.adjudication import annul_match
 from matches.services.reopening import count_match_again, reopen_match
-from players.models import Rating
+from players.models import Player, Rating
 from rules_engine.registry import GAMES
 from rules_engine.values import BySide, Side
 from tournaments.models import Competition, CompetitionStatus, Group, RatingChange, RatingDue, RatingPool
 from tournaments.rating import RatingState, rate
 from tournaments.services.after_commit import notify_ratings
 from tournaments.services.locks import lock_competitions
+from tournaments.services.rating_counts import change_counts, recount_ratings
 from tournaments.services.standings import mark_groups_stale
 
 MAX_ROWS = 1000
@@ -119,8 +122,10 @@ def rated_matches(*, family: str, since: Moment | None = None) -> QuerySet[Match
 
 
 def _lock_pool(family: str) -> None:
-    RatingPool.objects.bulk_create([RatingPool(family=family)], ignore_conflicts=True)
-    RatingPool.objects.select_for_update().get(pk=family)
+    pool = RatingPool.objects.select_for_update().filter(pk=family)
+    if pool.first() is None:
+        RatingPool.objects.bulk_create([RatingPool(family=family)], ignore_conflicts=True)
+        pool.get()
 
 
 def _moments_of(matches: Collection[Match]) -> list[Moment]:
@@ -149,8 +154,11 @@ def _rate_again(family: str, since: Moment | None, now: datetime) -> int:
     states = _states_after_changes(family, rolled_back) if since else {}
     states |= _states_of_ratings(family, players - rolled_back)
     RatingChange.objects.bulk_create(list(_play_again(family, matches, states)), batch_size=MAX_ROWS)
-    _store(family, players, states)
+    # Competitions are locked before ratings, as closing an account locks them.
     _want_tables_by_rating(family, since, now)
+    _store(family, players, states)
+    if since is None:
+        recount_ratings(family=family)
     return len(matches)
 
 
@@ -192,8 +200,14 @@ def _play_again(family: str, matches: Iterable[Match], states: dict[int, RatingS
 
 
 def _store(family: str, players: set[int], states: dict[int, RatingState]) -> None:
-    """Store the players' ratings; who has no rated match left has none."""
-    Rating.objects.filter(family=family, player__in=players - states.keys()).delete()
+    """Store the players' ratings, and count them; who has no rated match left has none."""
+    stored = Rating.objects.select_for_update().filter(family=family, player__in=players).order_by("player")
+    before = {row[0]: (row[1], row[2]) for row in stored.values_list("player", "rating", "is_listed")}
+    rated = players & states.keys()
+    Rating.objects.filter(family=family, player__in=before.keys() - rated).delete()
+    # Read after the ratings were locked: whoever closes an account locks them before.
+    accounts = Player.objects.filter(pk__in=rated, is_active=True)
+    listed = set(accounts.values_list("pk", flat=True))
     Rating.objects.bulk_create(
         (
             Rating(
@@ -203,14 +217,18 @@ def _store(family: str, players: set[int], states: dict[int, RatingState]) -> No
                 games=states[player].games,
                 wins=states[player].wins,
                 rank=states[player].rank,
+                is_listed=player in listed,
             )
-            for player in sorted(players & states.keys())
+            for player in sorted(rated)
         ),
         batch_size=MAX_ROWS,
         update_conflicts=True,
         unique_fields=["player", "family"],
-        update_fields=["rating", "games", "wins", "rank"],
+        update_fields=["rating", "games", "wins", "rank", "is_listed"],
     )
+    changes = Counter(floor(states[player].rating) for player in listed)
+    changes.subtract(floor(rating) for rating, is_listed in before.values() if is_listed)
+    change_counts(family=family, changes=changes)
 
 
 def _want_tables_by_rating(family: str, since: Moment | None, now: datetime) -> None:

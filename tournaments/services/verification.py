@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+from django.db.models import Q
+
 from matches.models import Match, Status
 from players.models import Rating
 from rules_engine.values import Ending, Outcome, Side
@@ -30,6 +32,7 @@ from tournaments.selectors.derived_ties import derive_ties
 from tournaments.selectors.groups import first_group_id, groups_of, is_pairing_due
 from tournaments.selectors.ladder_records import derive_place_changes, positions_after
 from tournaments.selectors.qualifiers import players_of, qualifiers_of
+from tournaments.selectors.rating_places import count_listed_by_points, stored_counts
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, window_start
 from tournaments.selectors.table_sections import sections_of_rows, stored_sections
 from tournaments.selectors.tables import ladder_positions
@@ -139,10 +142,23 @@ def verify_ratings(*, family: str) -> list[str]:
         row[0]: rating.RatingState(*row[1:])
         for row in Rating.objects.filter(family=family).values_list("player", "rating", "games", "wins", "rank")
     }
-    return faults + [
+    faults += [
         f"Player {player}: stored is {kept.get(player)}, but the matches give {states.get(player)}."
         for player in sorted(kept.keys() | states.keys())
         if kept.get(player) != states.get(player)
+    ]
+    unlisted = Q(is_listed=False, player__is_active=True)
+    listed = Q(is_listed=True, player__is_active=False, player__closing_finished_at__isnull=False)
+    wrong = Rating.objects.filter(unlisted | listed, family=family).order_by("player")
+    faults += [
+        f"Player {rating.player_id}: {'' if rating.is_listed else 'not '}in the list of {family}, unlike the account."
+        for rating in wrong
+    ]
+    counted, counts = count_listed_by_points(family), stored_counts(family)
+    return faults + [
+        f"Rating {points}: {counts[points]} players count as in the list of {family}, but {counted[points]} are in it."
+        for points in sorted(counted.keys() | counts.keys())
+        if counted[points] != counts[points]
     ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -12,7 +11,9 @@ from django.views.decorators.http import require_safe
 from players.current_player import current_player
 from players.models import Rating
 from tournaments.game_families import FAMILIES
-from tournaments.selectors.records import rating_list
+from tournaments.selectors.rating_places import count_before, count_listed, place_of
+from tournaments.selectors.records import BEST_FIRST, rating_list
+from web.keyset_pages import keyset_page
 
 PAGE = 50
 
@@ -24,8 +25,8 @@ def rating_lists(request: HttpRequest) -> HttpResponse:
     family = request.GET.get("game") or next(iter(FAMILIES))
     if family not in FAMILIES:
         raise Http404(_("There is no such game."))
-    ratings = rating_list(family)
-    page = Paginator(ratings, PAGE).get_page(request.GET.get("page"))
+    page = keyset_page(rating_list(family), request.GET.get("page"), size=PAGE, order=BEST_FIRST)
+    before = count_before(page.object_list[0]) if page.previous else 0
     player = current_player(request)
     own = Rating.objects.filter(player=player, family=family).first() if player else None
     context = {
@@ -33,7 +34,10 @@ def rating_lists(request: HttpRequest) -> HttpResponse:
         "families": FAMILIES,
         "family": family,
         "page": page,
+        "start": before + 1,
+        "end": before + len(page.object_list),
+        "listed": count_listed(family),
         "own": own,
-        "own_place": 1 + ratings.filter(rating__gt=own.rating).count() if own else None,
+        "own_place": place_of(own) if own else None,
     }
     return render(request, "tournaments/players.html", context)

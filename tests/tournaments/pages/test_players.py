@@ -11,6 +11,7 @@ from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, make_ladder, make_players, start_cup, tie_of
 from tests.tournaments.settlement.competitions import start_rated
+from tournaments.selectors.records import rating_list
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_match
 
@@ -35,6 +36,24 @@ def test_the_list_has_the_best_first_with_rank_and_my_place(client_of):
     assert "19 kyu" in page
     own = Rating.objects.get(player=one)
     assert f"Your rating is {own.rating:.0f}: place" in page
+
+
+def test_the_pages_of_the_list_go_on_counting_and_lead_back(visitor, monkeypatch):
+    monkeypatch.setattr("tournaments.views.players.PAGE", 2)
+    players = make_players(5)
+    for number, other in enumerate(players[1:]):
+        rated(players[0], other, Side.YELLOW, NOON + timedelta(hours=number))
+    everybody = [str(rating.player) for rating in rating_list("streetsoccer")]
+    first = visitor.get("/players/")
+    second = visitor.get(f"/players/?page={first.context['page'].next}")
+    third = visitor.get(f"/players/?page={second.context['page'].next}")
+    pages = (first, second, third)
+    assert [str(each.player) for page in pages for each in page.context["page"]] == everybody
+    sentences = ["1 to 2 of 5 players", "3 to 4 of 5 players", "5 to 5 of 5 players"]
+    assert [sentence in text_of(page) for sentence, page in zip(sentences, pages, strict=True)] == [True] * 3
+    assert f"5 {everybody[4]}" in text_of(third)
+    assert f"4 {everybody[3]}" in text_of(visitor.get("/players/?page=last"))
+    assert text_of(visitor.get(f"/players/?page={third.context['page'].previous}")) == text_of(second)
 
 
 def test_the_list_is_empty_at_first_and_knows_its_games(visitor):

@@ -22,6 +22,7 @@ from tournaments.models import (
     Ladder,
     PlaceChange,
     RatingChange,
+    RatingCount,
     RatingDue,
     Standing,
 )
@@ -183,7 +184,7 @@ def unsettle() -> None:
         is_in_history=False,
     )
     Entry.objects.update(waits_since=None)
-    for model in (Rating, RatingChange, RatingDue, Standing):
+    for model in (Rating, RatingChange, RatingCount, RatingDue, Standing):
         model.objects.all().delete()
     if Ladder.objects.filter(stages__format="challenge-ladder").exists():
         for ladder in Ladder.objects.all():

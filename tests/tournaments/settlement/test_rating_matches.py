@@ -11,10 +11,15 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Match
 from matches.services.adjudication import adjudicate_match
 from players.models import Player, Rating
+from players.services.account_closures import deactivate_player, reactivate_player
 from rules_engine.values import Side
 from tests.tournaments.settlement.competitions import FAMILY, HOUR, NOON, make_players, start_rated, stored_tables
-from tournaments.models import RatingChange, RatingDue
+from tournaments.models import RatingChange, RatingCount, RatingDue
+from tournaments.selectors.rating_places import count_before, count_listed, place_of
+from tournaments.selectors.records import rating_list
 from tournaments.services import ratings
+from tournaments.services.account_closures import finish_closing
+from tournaments.services.rating_counts import change_counts
 from tournaments.services.ratings import annul_rated, rate_pending, rate_waiting, recompute_ratings
 from tournaments.services.settlement import settle_match
 from tournaments.services.verification import verify_ratings
@@ -49,8 +54,8 @@ def test_every_order_of_settling_rates_as_a_replay_does() -> None:
         assert verify_ratings(family=FAMILY) == []
         tables.append((stored_tables()["changes"], list(Rating.objects.order_by("player").values("player", "rating"))))
         Match.objects.update(settled_at=None)
-        RatingChange.objects.all().delete()
-        Rating.objects.all().delete()
+        for model in (RatingChange, Rating, RatingCount):
+            model.objects.all().delete()
     assert tables[0] == tables[1] == tables[2]
 
 
@@ -129,3 +134,85 @@ def test_a_family_that_cannot_be_rated_stops_no_other(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(ratings, "rate_pending", rate)
     assert rate_waiting(now=NOON) == 1
+
+
+def count_match(yellow: Player, red: Player, winner: Side | None = None, *, hour: int = 0) -> None:
+    at = NOON + hour * HOUR
+    match = adjudicate_match(match_id=start_rated(yellow, red).pk, winner=winner, now=at)
+    settle_match(match_id=match.pk, now=at)
+    rate_pending(family=FAMILY, now=at)
+
+
+def places() -> dict[str, int]:
+    """Return the place of everybody who is in the list, and make sure that it is that in the list."""
+    listed = list(rating_list(FAMILY))
+    assert [count_before(each) for each in listed] == list(range(count_listed(FAMILY)))
+    for each in listed:
+        assert place_of(each) == 1 + sum(other.rating > each.rating for other in listed)
+    return {each.player.username: place_of(each) for each in listed}
+
+
+def test_places_count_those_who_have_a_higher_rating() -> None:
+    one, two, three = make_players(3)
+    count_match(one, two, Side.YELLOW)
+    assert places() == {str(one): 1, str(two): 2}
+    count_match(two, three, hour=1)
+    count_match(three, one, Side.YELLOW, hour=2)
+    assert sorted(places().values()) == [1, 2, 3]
+
+
+def test_equal_ratings_have_one_place_and_a_row_each() -> None:
+    one, two, three, four = make_players(4)
+    count_match(one, two, Side.YELLOW)
+    count_match(three, four, Side.YELLOW, hour=1)
+    assert places() == {str(one): 1, str(three): 1, str(two): 3, str(four): 3}
+
+
+def test_a_closed_account_has_no_place_until_it_is_opened_again() -> None:
+    one, two, three = make_players(3)
+    count_match(one, two, Side.YELLOW)
+    deactivate_player(player_id=one.pk, now=LATE)
+    deactivate_player(player_id=one.pk, now=LATE)
+    assert places() == {str(two): 1}
+    # An annulment, or a match that ends now, changes the rating of a closed account, too.
+    count_match(three, one, Side.YELLOW, hour=1)
+    assert places() == {str(three): 1, str(two): 2}
+    assert verify_ratings(family=FAMILY) == []
+    reactivate_player(player_id=one.pk)
+    assert places() == {str(three): 1, str(one): 2, str(two): 3}
+    assert verify_ratings(family=FAMILY) == []
+
+
+def test_who_was_first_rated_while_the_account_was_closed_leaves_the_list_with_the_rest() -> None:
+    one, two = make_players(2)
+    deactivate_player(player_id=one.pk, now=NOON)
+    count_match(one, two, Side.YELLOW)
+    assert places() == {str(two): 1}
+    Rating.objects.filter(player=one).update(is_listed=True)
+    change_counts(family=FAMILY, changes={1530: 1})
+    finish_closing(player_id=one.pk, now=LATE)
+    assert places() == {str(two): 1}
+    assert verify_ratings(family=FAMILY) == []
+
+
+def test_recomputing_mends_the_numbers_and_verification_finds_what_is_wrong_with_them() -> None:
+    one, two = make_players(2)
+    count_match(one, two, Side.YELLOW)
+    RatingCount.objects.filter(points=1530).update(players=7)
+    Rating.objects.filter(player=two).update(is_listed=False)
+    faults = verify_ratings(family=FAMILY)
+    assert [each.partition(":")[0] for each in faults] == [f"Player {two.pk}", "Rating 1470", "Rating 1530"]
+    recompute_ratings(family=FAMILY, now=LATE)
+    assert verify_ratings(family=FAMILY) == []
+    assert places() == {str(one): 1, str(two): 2}
+
+
+def test_who_has_no_rating_any_more_is_counted_no_more() -> None:
+    one, two = make_players(2)
+    match = adjudicate_match(match_id=start_rated(one, two).pk, winner=Side.RED, now=NOON)
+    settle_match(match_id=match.pk, now=NOON)
+    rate_pending(family=FAMILY, now=NOON)
+    assert count_listed(FAMILY) == 2
+    annul_rated(match_id=match.pk, now=LATE)
+    rate_waiting(now=LATE)
+    assert (count_listed(FAMILY), verify_ratings(family=FAMILY)) == (0, [])
