@@ -230,8 +230,6 @@ class DraftForm(RefusableForm):
         """Ask for what teams have, and for nothing that only single players do."""
         for name in ("min_rating", "max_rating", "admits_computers"):
             del self.fields[name]
-        entry = cast("forms.ChoiceField", self.fields["entry"])
-        entry.choices = [choice for choice in ENTRY if choice[0] != INVITATION]
         self.fields["boards"].initial = self.competition.boards
         self.fields["max_entrants"].label = _("Teams at most")
 

@@ -339,7 +339,8 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
     facts.append(points_sentence(competition.scoring))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.by_invitation:
-        facts.append(_("Only invited players can join."))
+        is_for_teams = competition.boards is not None
+        facts.append(_("Only invited teams can join.") if is_for_teams else _("Only invited players can join."))
     elif competition.password:
         facts.append(_("Players need a password to join."))
     if competition.check_in_minutes is not None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.urls import reverse_lazy
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -262,11 +263,14 @@ class TeamName(Input, forms.CharField):
 class BoardPlayers(Input, forms.CharField):
     """The players at the boards of a team, by their usernames, as ids: that of the first board first."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, required: bool = True) -> None:
+        order = _("Usernames of members, one on each line: that of the first board first.")
+        longest = _("Leave it empty for the longest members.")
         super().__init__(
-            label=_("Players"),
+            label=_("Players") if required else _("Players (optional)"),
+            required=required,
             max_length=MAX_LINE_UP_LENGTH,
-            help_text=_("Usernames of members, one on each line: that of the first board first."),
+            help_text=order if required else format_lazy("{} {}", order, longest),
             widget=forms.Textarea(attrs={"rows": MAX_BOARDS, **PLAIN_TEXT}),
         )
 
@@ -276,9 +280,11 @@ class BoardPlayers(Input, forms.CharField):
             held = line_ups_in_force([subject.pk], number=rounds[0]).get(subject.pk)
             self.initial = "\n".join(usernames_in(held.players)) if held else ""
 
-    def clean(self, value: Any) -> list[int]:
-        """Return the ids of these players."""
+    def clean(self, value: Any) -> list[int] | None:
+        """Return the ids of these players, ``None`` for nobody."""
         names = [name for name in re.split(r"[\s,;]+", super().clean(value)) if name]
+        if not names:
+            return None
         known = find_players(usernames=names)
         for name in names:
             if name.lower() not in known:
@@ -290,6 +296,9 @@ class BoardPlayers(Input, forms.CharField):
     def api_field(self, **options: Any) -> serializers.Field:
         """Return a list of usernames."""
         about = "Usernames of members, that of the first board first."
+        if not self.required:
+            about = f"{about} The longest members if not given."
+            options |= {"required": False, "allow_null": True, "default": None}
         return BoardPlayersField(allow_empty=False, max_length=MAX_BOARDS, help_text=about, **options)
 
 

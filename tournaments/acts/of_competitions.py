@@ -62,6 +62,12 @@ def _say_entered(result: Any) -> Any:
     return _("The player has been added.")
 
 
+def _say_team_entered(result: Any) -> Any:
+    if isinstance(result, EntryInvitation):
+        return _("The team has been invited, and plays if its captain accepts before the start.")
+    return _("The team has been added.")
+
+
 def _can_admit(competition: Competition) -> bool:
     if competition.boards is not None:
         return False
@@ -175,13 +181,13 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Add a team"),
         question=_(
-            "Adds a team even if the competition is full or has a password, if its captain allows organisers to enter "
-            "them. The captain is told, and can change the line-up until the first round begins. A draw that was made "
-            "is discarded."
+            "Adds a team even if the competition is full or has a password. Its captain is told, and can change the "
+            "line-up until the first round begins; a draw that was made is discarded. A captain who has to be asked "
+            "first is invited, and names the players."
         ),
-        done=_("The team has been added."),
+        done=_say_team_entered,
         service=admit_team,
-        inputs={"team_id": TeamName(), "players": BoardPlayers(), "reason": Reason(required=False)},
+        inputs={"team_id": TeamName(), "players": BoardPlayers(required=False), "reason": Reason(required=False)},
         suits=lambda competition: competition.boards is not None and competition.status in NOT_STARTED,
         own_answer=ENTRY_ANSWER,
         api_path="team-admissions",

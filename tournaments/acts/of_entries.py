@@ -196,7 +196,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "withdraw_invitation",
         INVITATION,
         title=_("Withdraw the invitation"),
-        question=_("The player can no longer accept it. You can invite them again."),
+        question=_("It can no longer be accepted. You can invite them again."),
         done=_("The invitation is withdrawn."),
         service=withdraw_invitation,
         inputs={"reason": Reason(required=False)},

@@ -62,7 +62,7 @@ TABLE = (_("Table"), {"fields": ("point_table", "tiebreaks")})
 READONLY_FIELDS = {"game": "game_title", "point_table": "match_points"}
 """What shows an option of the competition that can't be changed, and that is kept as a code."""
 
-NOT_OF_TEAMS = frozenset({"admits_computers", "by_invitation", "check_in_minutes", "max_rating", "min_rating"})
+NOT_OF_TEAMS = frozenset({"admits_computers", "check_in_minutes", "max_rating", "min_rating"})
 
 PASSWORD_FIELDS = frozenset({"new_password", "no_password"})
 

@@ -20,10 +20,16 @@ class EntryInvitationAdmin(OrganisersAdmin):
     right = Right.ORGANISE
     competition_path = "competition"
     player_paths = ("player",)
-    list_display = ("player", "competition", "status", "invited_by", "created_at", "answered_at")
+    list_display = ("player", "team", "competition", "status", "invited_by", "created_at", "answered_at")
     list_filter: ClassVar = (CompetitionFilter, "status")
-    list_select_related = ("player", "competition", "invited_by")
-    fields = (("competition", "player"), "status", "invited_by", ("created_at", "asked_at", "answered_at"), "replaces")
+    list_select_related = ("player", "team", "competition", "invited_by")
+    fields = (
+        ("competition", "player", "team"),
+        "status",
+        "invited_by",
+        ("created_at", "asked_at", "answered_at"),
+        "replaces",
+    )
 
     def find_links(self, request: HttpRequest, row: EntryInvitation) -> list[Link]:
         """Return links to the desk's page of invitations, and to what organisers can do to this one."""

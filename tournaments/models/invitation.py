@@ -1,4 +1,4 @@
-"""A question to a player whom an organiser would enter in a competition."""
+"""A question to a player whom an organiser would enter in a competition, or to the captain of a team."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
+from tournaments.models.team import Team
 
 
 class InvitationStatus(models.TextChoices):
@@ -22,14 +23,18 @@ class InvitationStatus(models.TextChoices):
 
 
 class EntryInvitation(models.Model):
-    """An invitation to enter a competition; a player has one at most in each, which may be made anew.
+    """An invitation to enter a competition; a player or team has one at most in each, which may be made anew.
 
+    Of a ``team`` the ``player`` is its captain, who answers; another captain takes their place.
     ``invited_by`` is empty where the account was deleted. The player has been asked at ``asked_at``, which is empty
     while the competition is a draft. Who accepts an invitation that ``replaces`` an entry takes over that place.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="invitations")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="entry_invitations")
+    team = models.ForeignKey(
+        Team, models.CASCADE, null=True, blank=True, related_name="entry_invitations", verbose_name=_("team")
+    )
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     replaces = models.ForeignKey(
         "tournaments.Entry", models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("replaces")
@@ -45,7 +50,12 @@ class EntryInvitation(models.Model):
         verbose_name = _("invitation to a competition")
         verbose_name_plural = _("invitations to competitions")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["competition", "player"], name="invitation_one_for_each_player"),
+            models.UniqueConstraint(
+                fields=["competition", "player"], condition=Q(team=None), name="invitation_one_for_each_player"
+            ),
+            models.UniqueConstraint(
+                fields=["competition", "team"], condition=Q(team__isnull=False), name="invitation_one_for_each_team"
+            ),
             models.CheckConstraint(
                 condition=Q(status__in=["accepted", "declined"], answered_at__isnull=False)
                 | Q(status__in=["waiting", "withdrawn"], answered_at=None),
@@ -58,4 +68,13 @@ class EntryInvitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.player.username
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the page of the player, or of the team."""
+        return self.player.get_absolute_url() if self.team is None else self.team.get_absolute_url()
+
+    @property
+    def name(self) -> str:
+        """Return the username, or the name of the team."""
+        return self.player.username if self.team is None else self.team.name

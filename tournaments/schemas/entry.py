@@ -38,12 +38,12 @@ class OwnEntrySchema(TypedDict):
 
 
 class OrganisedEntrySchema(TypedDict):
-    """An entry as organisers see it; or that of a player who has been invited, and does not play yet."""
+    """An entry as organisers see it; or that of a player or team that has been invited, and does not play yet."""
 
     id: int | None
     """The number by which organisers name the entry, null once it is off the list, and for who was invited."""
     player: str
-    """Of a team, who entered it as its captain."""
+    """Of a team, who entered it as its captain, or is invited with it."""
     team: TeamNameSchema | None
     """Null for single players."""
     status: Literal["active", "on-hold", "gone", "replaced", "invited"]
@@ -111,7 +111,7 @@ def admitted_to_json(done: Entry | EntryInvitation) -> OrganisedEntrySchema:
     return {
         "id": None,
         "player": done.player.username,
-        "team": None,
+        "team": team_name_to_json(done.team),
         "status": "invited",
         "seed": None,
         "position": None,

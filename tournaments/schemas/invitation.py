@@ -7,6 +7,7 @@ from typing import Literal, TypedDict, cast
 
 from tournaments.models import EntryInvitation
 from tournaments.schemas.competition import CompetitionSchema, competition_to_json
+from tournaments.schemas.team import TeamNameSchema, team_name_to_json
 
 InvitationStatusName = Literal["waiting", "accepted", "declined", "withdrawn"]
 
@@ -16,6 +17,9 @@ class InvitationSchema(TypedDict):
 
     id: int
     player: str
+    """Of a team, its captain."""
+    team: TeamNameSchema | None
+    """Null for single players."""
     status: InvitationStatusName
     invited_by: str | None
     """Null where the account was deleted."""
@@ -29,6 +33,8 @@ class ReceivedInvitationSchema(TypedDict):
     """An invitation that waits for the caller's answer."""
 
     competition: CompetitionSchema
+    team: TeamNameSchema | None
+    """The team whose captain the caller is, null for who is invited alone."""
     invited_by: str | None
     asked_at: datetime | None
 
@@ -38,6 +44,7 @@ def invitation_to_json(invitation: EntryInvitation) -> InvitationSchema:
     return {
         "id": invitation.pk,
         "player": invitation.player.username,
+        "team": team_name_to_json(invitation.team),
         "status": cast("InvitationStatusName", str(invitation.status)),
         "invited_by": None if invitation.invited_by is None else invitation.invited_by.username,
         "invited_at": invitation.created_at,
@@ -50,6 +57,7 @@ def received_invitation_to_json(invitation: EntryInvitation) -> ReceivedInvitati
     """Return an invitation to the player who asks."""
     return {
         "competition": competition_to_json(invitation.competition),
+        "team": team_name_to_json(invitation.team),
         "invited_by": None if invitation.invited_by is None else invitation.invited_by.username,
         "asked_at": invitation.asked_at,
     }

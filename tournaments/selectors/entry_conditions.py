@@ -22,7 +22,7 @@ from tournaments.rating import START
 from tournaments.selectors.coming_rounds import groups_to_join
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.groups import is_drawn
-from tournaments.selectors.invitations import STANDS
+from tournaments.selectors.invitations import STANDS, find_team_invitation
 from tournaments.selectors.levels import can_enter_again, has_last_level_begun
 from tournaments.team_errors import (
     SinglePlayersOnly,
@@ -56,7 +56,7 @@ def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[En
 def reasons_not_to_enter_team(*, competition: Competition, team: Team, captain: Player) -> list[EntryRefused]:
     """Return every reason why a captain may not enter a team, except the competition's password; empty if none.
 
-    Limits of ratings are for single players.
+    An invitation lets a team in while entry is closed. Limits of ratings are for single players.
     """
     if competition.boards is None:
         return [SinglePlayersOnly("Single players join this competition, and no teams.")]
@@ -67,9 +67,10 @@ def reasons_not_to_enter_team(*, competition: Competition, team: Team, captain: 
         reasons.append(AlreadyEntered(f"{team} has already joined." if entered.is_in else f"{team} has left."))
     elif own is not None:
         reasons.append(AlreadyEntered(f"{captain} has already entered a team here."))
-    reasons += _reasons_of_status(competition, is_invited=False)
-    if competition.by_invitation:
-        reasons.append(NotInvited("Only organisers enter teams in this competition."))
+    is_invited = find_team_invitation(competition=competition, team=team) is not None
+    reasons += _reasons_of_status(competition, is_invited=is_invited)
+    if competition.by_invitation and not is_invited:
+        reasons.append(NotInvited("Only invited teams can join this competition."))
     return [*reasons, *_reasons_of_number(competition, None)]
 
 
@@ -118,7 +119,7 @@ def can_take_late_entries(competition: Competition) -> bool:
 def _entry_or_invitation(competition: Competition, player: Player) -> tuple[Entry | None, bool]:
     """Return the player's entry, and whether they have been invited and the invitation was not withdrawn. One query."""
     own = {OWN_ENTRY: FilteredRelation("entries", condition=Q(entries__competition=competition.pk))}
-    asked = EntryInvitation.objects.filter(STANDS, competition=competition.pk, player=OuterRef("pk"))
+    asked = EntryInvitation.objects.filter(STANDS, competition=competition.pk, player=OuterRef("pk"), team=None)
     with_entry = Player.objects.annotate(**own, was_invited=Exists(asked)).select_related(OWN_ENTRY)
     found = vars(with_entry.get(pk=player.pk))
     return found.get(OWN_ENTRY), found["was_invited"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from players.models import Player
 from tournaments.formats.protocol import Flow
 from tournaments.formats.registry import FORMATS, formats_with
-from tournaments.models import Competition, CompetitionStatus, EntryInvitation, InvitationStatus, Stage
+from tournaments.models import Competition, CompetitionStatus, EntryInvitation, InvitationStatus, Stage, Team
 from tournaments.selectors.competitions import list_competitions
 
 MAX_RECEIVED = 100
@@ -28,21 +28,43 @@ def is_asked_first(*, player: Player, actor: Player | None) -> bool:
 
 
 STANDS = Q(asked_at__isnull=False) & ~Q(status=InvitationStatus.WITHDRAWN)
-"""Invitations of players who have been asked, but for those that were withdrawn."""
+"""Invitations of players and captains who have been asked, but for those that were withdrawn."""
 
 
 def find_invitation(*, competition: Competition, player: Player | None) -> EntryInvitation | None:
     """Return the invitation of the player to the competition if they have been asked and it was not withdrawn."""
     if player is None:
         return None
-    asked = EntryInvitation.objects.filter(STANDS, competition_id=competition.pk, player=player)
+    asked = EntryInvitation.objects.filter(STANDS, competition_id=competition.pk, player=player, team=None)
     return asked.select_related("invited_by").first()
 
 
+def find_team_invitation(*, competition: Competition, team: Team) -> EntryInvitation | None:
+    """Return the invitation of the team to the competition if a captain was asked and it was not withdrawn."""
+    asked = EntryInvitation.objects.filter(STANDS, competition_id=competition.pk, team=team)
+    return asked.select_related("invited_by").first()
+
+
+def invitation_to_answer(
+    *, competition: Competition, player: Player, team: Team | None = None
+) -> EntryInvitation | None:
+    """Return the invitation, withdrawn or not, that a player may answer: of several teams that they lead the first.
+
+    Those that have not been answered come first. Of a ``team`` that is named it is the invitation of that one.
+    """
+    asked = EntryInvitation.objects.filter(player=player, asked_at__isnull=False, competition_id=competition.pk)
+    named = asked if team is None else asked.filter(team=team)
+    is_waiting = Case(When(status=InvitationStatus.WAITING, then=0), default=1)
+    return named.select_related("invited_by", "player", "team").order_by(is_waiting, "pk").first()
+
+
 def open_invitations(*, player: Player) -> QuerySet[EntryInvitation]:
-    """Return the invitations that the player can accept and has not answered, the latest first."""
+    """Return the invitations that the player can accept and has not answered, the latest first.
+
+    Those of teams are among them whose captain the player is.
+    """
     waiting = EntryInvitation.objects.filter(_is_unanswered(), player=player)
-    return waiting.select_related("competition", "invited_by").order_by("-pk")
+    return waiting.select_related("competition", "invited_by", "team").order_by("-pk")
 
 
 def received_invitations(*, player: Player, limit: int = MAX_RECEIVED) -> list[EntryInvitation]:
@@ -60,7 +82,7 @@ def received_invitations(*, player: Player, limit: int = MAX_RECEIVED) -> list[E
 def invitations_to(competition: Competition) -> QuerySet[EntryInvitation]:
     """Return whom the competition's organisers have invited, the latest first."""
     invited = EntryInvitation.objects.filter(competition_id=competition.pk)
-    return invited.select_related("player", "invited_by").order_by("-pk")
+    return invited.select_related("player", "team", "invited_by").order_by("-pk")
 
 
 def count_unanswered() -> Coalesce:
@@ -71,7 +93,7 @@ def count_unanswered() -> Coalesce:
 
 
 def invited_since_yesterday(*, organiser: Player, now: datetime) -> int:
-    """Return how many players this organiser has invited within 24 hours, to all competitions."""
+    """Return how many players and teams this organiser has invited within 24 hours, to all competitions."""
     return EntryInvitation.objects.filter(invited_by=organiser, created_at__gt=now - DAY).count()
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from django.db.models import Exists, Max
+from django.db.models import Exists, Max, OuterRef
 
 from players.models import Player
 from tournaments.models import (
     Competition,
     Entry,
+    EntryInvitation,
     EntryStatus,
     Fixture,
     LineUp,
@@ -20,6 +21,7 @@ from tournaments.models import (
     TeamMembership,
 )
 from tournaments.rights import Right
+from tournaments.selectors.invitations import STANDS
 from tournaments.selectors.organisers import rights_in
 
 
@@ -86,8 +88,30 @@ def players_by_board(
 def sits_for_another(*, entry: Entry, players: Collection[int]) -> Player | None:
     """Return the first of these players who has played for another team of the competition, or is in its line-ups.
 
+    Five queries at most.
+    """
+    taken = _those_of_others(entry, players)
+    return Player.objects.filter(pk__in=taken).order_by("username").first() if taken else None
+
+
+def usual_line_up(entry: Entry) -> list[int]:
+    """Return the ids of the members who sit at the boards if nobody names others: the longest ones who may.
+
+    The entry, which may be new, has its competition and team. Five queries at most.
+    """
+    members = TeamMembership.objects.filter(
+        team=entry.team, status=MembershipStatus.MEMBER, player__is_active=True
+    ).order_by("joined_at", "pk")
+    players = list(members.values_list("player", flat=True))
+    taken = _those_of_others(entry, players)
+    return [key for key in players if key not in taken][: entry.competition.boards]
+
+
+def _those_of_others(entry: Entry, players: Collection[int]) -> set[int]:
+    """Return which of these players have played for another team of the competition, or are in its line-ups.
+
     Line-ups count that hold in the next round or will later, of teams that have not withdrawn, and of their members of
-    now. Five queries at most.
+    now. Four queries at most.
     """
     others = LineUp.objects.filter(entry__competition=entry.competition_id, entry__status=EntryStatus.ACTIVE)
     by_entry: dict[int, list[LineUp]] = defaultdict(list)
@@ -103,17 +127,20 @@ def sits_for_another(*, entry: Entry, players: Collection[int]) -> Player | None
         if (key, player) in members
     }
     sat_for = _teams_sat_for(entry.competition_id, players)
-    taken = [key for key in players if key in lined_up or sat_for.get(key, entry.pk) != entry.pk]
-    return Player.objects.filter(pk__in=taken).order_by("username").first() if taken else None
+    return {key for key in players if key in lined_up or sat_for.get(key, entry.pk) != entry.pk}
 
 
 def teams_to_enter(*, competition: Competition, captain: Player) -> list[Team]:
     """Return the teams, by name, one of which a captain may enter in a competition of teams: none once one is in it.
 
-    One query.
+    Of one by invitation they are those that are invited. One query.
     """
     entered = Entry.objects.filter(competition=competition.pk)
     led = Team.objects.filter(captain=captain, closed_at=None)
+    if competition.by_invitation:
+        led = led.filter(
+            Exists(EntryInvitation.objects.filter(STANDS, competition=competition.pk, team=OuterRef("pk")))
+        )
     return list(
         led.exclude(Exists(entered.filter(player=captain)))
         .exclude(Exists(entered.filter(team__captain=captain)))

@@ -172,7 +172,7 @@ def entries_named(competition: Competition, part: str) -> QuerySet[Entry]:
 
 def get_invitation(competition: Competition, invitation_id: int) -> EntryInvitation:
     """Return the competition's invitation with this number. Raises ``InvitationNotFound``."""
-    invited = EntryInvitation.objects.select_related("player", "invited_by")
+    invited = EntryInvitation.objects.select_related("player", "team", "invited_by")
     invitation = invited.filter(competition_id=competition.pk, pk=invitation_id).first()
     if invitation is None:
         raise InvitationNotFound("There is no such invitation to this competition.")

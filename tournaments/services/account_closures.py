@@ -123,8 +123,11 @@ def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:
 
 
 def _withdraw_invitations(player: Player, now: datetime) -> None:
-    """Withdraw what the player was asked and has not answered, in the order in which competitions are locked."""
-    waiting = EntryInvitation.objects.filter(player=player, status=InvitationStatus.WAITING)
+    """Withdraw what the player was asked and has not answered, in the order in which competitions are locked.
+
+    Invitations of a team stay with its next captain.
+    """
+    waiting = EntryInvitation.objects.filter(player=player, team=None, status=InvitationStatus.WAITING)
     # Nobody can accept these, and the logs of what has ended stay as they are.
     waiting.filter(competition__status__in=ENDED).update(status=InvitationStatus.WITHDRAWN)
     for competition_id in list(waiting.order_by("competition").values_list("competition", flat=True)):

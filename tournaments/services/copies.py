@@ -19,7 +19,7 @@ from tournaments.services.competitions import OPTIONS, STAGE_OPTIONS
 from tournaments.services.drafts import make_draft
 from tournaments.services.entries.admission import admit_entries
 from tournaments.services.entries.entry_rows import make_entry
-from tournaments.services.entries.invitations import invite_players
+from tournaments.services.entries.new_invitations import invite_players
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 

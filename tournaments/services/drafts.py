@@ -36,7 +36,6 @@ NOT_CHOSEN = frozenset({"slug", "creator", "created_at", "kind", "organisers", "
 ONLY_OF_PLAYERS = {
     "min_rating": "Teams have no rating: leave the limit empty.",
     "max_rating": "Teams have no rating: leave the limit empty.",
-    "by_invitation": "Teams are not invited: choose a password, or let every team join.",
     "check_in_minutes": "Teams do not check in: their captains name who plays.",
 }
 """The options that no competition of teams has, and why."""

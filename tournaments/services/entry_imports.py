@@ -20,7 +20,7 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.admission import admit_entries, check_admission
 from tournaments.services.entries.entry_rows import make_entry
-from tournaments.services.entries.invitations import invite_players
+from tournaments.services.entries.new_invitations import invite_players
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 

@@ -1,4 +1,4 @@
-"""Signed links in mails by which an invited player answers without logging in."""
+"""Signed links in mails by which an invited player or captain answers without logging in."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ _SALT = "tournaments.invitation"
 
 
 def invitation_link(invitation: EntryInvitation) -> str:
-    """Return the link to the page that asks an invited player; it is good for as long as the invitation."""
-    return absolute(reverse("invitation-by-mail", args=[signing.dumps(invitation.pk, salt=_SALT)]))
+    """Return the link to the page that asks an invited player; it is good for as long as the invitation.
+
+    That of a team is good for as long as its captain stays the captain.
+    """
+    return absolute(reverse("invitation-by-mail", args=[signing.dumps(_key_of(invitation), salt=_SALT)]))
 
 
 def read_invitation_link(token: str) -> EntryInvitation | None:
@@ -22,4 +25,11 @@ def read_invitation_link(token: str) -> EntryInvitation | None:
         key = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
         return None
-    return EntryInvitation.objects.select_related("competition", "player", "invited_by").filter(pk=key).first()
+    number = key[0] if isinstance(key, list) else key
+    related = ("competition", "player", "team", "invited_by")
+    invitation = EntryInvitation.objects.select_related(*related).filter(pk=number).first()
+    return invitation if invitation is not None and _key_of(invitation) == key else None
+
+
+def _key_of(invitation: EntryInvitation) -> int | list[int]:
+    return invitation.pk if invitation.team_id is None else [invitation.pk, invitation.player_id]

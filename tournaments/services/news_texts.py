@@ -301,7 +301,10 @@ def _check_in_opened(line: LogEntry) -> News | None:
 
 
 def _waiting_invitation(line: LogEntry, player_id: int) -> EntryInvitation | None:
+    """Return the invitation of a line that waits for the player's answer; of a team it is that which the line names."""
     invited = EntryInvitation.objects.filter(competition_id=line.competition_id, player=player_id)
+    if line.competition.boards is not None:
+        invited = invited.filter(team__name=line.subject)
     return invited.filter(status=InvitationStatus.WAITING, asked_at__isnull=False).first()
 
 
@@ -368,5 +371,14 @@ def _say_first(first: FirstMatch) -> str:
     return _("In round 1 you play Red against {opponent}.").format(opponent=first.opponent)
 
 
-_OWN = {"finished": _finished, "out": _out, "replaced": _replaced}
+def _invited(line: LogEntry, _player_id: int) -> Text:
+    if line.competition.boards is None:
+        return _TO_PLAYERS["invited"]
+    return _("your team is invited"), _(
+        "%(actor)s invites your team %(subject)s to play in %(competition)s. It plays only if you accept before it "
+        "starts. Accept or decline here:"
+    )
+
+
+_OWN = {"invited": _invited, "finished": _finished, "out": _out, "replaced": _replaced}
 """What is said differently to each player."""

@@ -23,7 +23,7 @@ from tournaments.services.catch_up import catch_up
 from tournaments.services.competitions import create_competition
 from tournaments.services.copies import copy_options
 from tournaments.services.entries.entry_rows import make_entry, store_entries
-from tournaments.services.entries.invitations import invite_players
+from tournaments.services.entries.new_invitations import invite_players
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.series import lock_series

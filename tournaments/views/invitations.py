@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods
 from players.current_player import require_player
 from players.models import Player
 from players.views.buttons import button
-from tournaments.models import Competition
+from tournaments.models import Competition, Entry, Team
+from tournaments.selectors.teams import find_team
 from tournaments.sentences import competition_format_text, list_facts
 from tournaments.services.entries.invitations import accept_invitation, decline_invitation
 from tournaments.services.invitation_links import read_invitation_link
@@ -24,11 +25,16 @@ from web.problems import STATUS_OF_CODE
 
 @button
 def answer(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Accept or decline an invitation, and go to the competition's page."""
+    """Accept or decline an invitation, and go to the competition's page, or to the line-up of a team that joins."""
     player = require_player(request)
     competition = find_competition(kind, slug, player)
-    messages.success(request, _give_answer(request, competition, player))
-    return redirect(competition)
+    named = request.POST.get("team", "")
+    team = find_team(slug=named) if named else None
+    done, entry = _give_answer(request, competition, player, team)
+    messages.success(request, done)
+    if entry is None or entry.team is None:
+        return redirect(competition)
+    return redirect("cup-line-up", slug=competition.slug)
 
 
 @never_cache
@@ -48,15 +54,20 @@ def answer_by_mail(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, page, context)
     try:
-        return render(request, page, {**context, "done": _give_answer(request, competition, invitation.player)})
+        done, _entry = _give_answer(request, competition, invitation.player, invitation.team)
+        return render(request, page, {**context, "done": done})
     except DomainError as refusal:
         return render(request, page, {**context, "refusal": refusal}, status=STATUS_OF_CODE[refusal.code])
 
 
-def _give_answer(request: HttpRequest, competition: Competition, player: Player) -> str:
-    """Store the answer that was sent, and return what to say then."""
+def _give_answer(
+    request: HttpRequest, competition: Competition, player: Player, team: Team | None
+) -> tuple[str, Entry | None]:
+    """Store the answer that was sent, and return what to say then, and the entry of who has accepted."""
     if request.POST.get("answer") == "decline":
-        decline_invitation(competition_id=competition.pk, player=player, now=timezone.now())
-        return _("You have declined the invitation.")
-    accept_invitation(competition_id=competition.pk, player=player, now=timezone.now())
-    return _("You have joined.")
+        decline_invitation(competition_id=competition.pk, player=player, team=team, now=timezone.now())
+        return _("You have declined the invitation."), None
+    entry = accept_invitation(competition_id=competition.pk, player=player, team=team, now=timezone.now())
+    if entry.team is None:
+        return _("You have joined."), entry
+    return _("%s has joined. You can change its line-up until the first round begins.") % entry, entry

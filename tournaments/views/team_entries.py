@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from players.current_player import require_player
 from players.models import Player
 from tournaments.models import ENDED, Competition, CompetitionStatus, Team
+from tournaments.selectors.invitations import find_team_invitation
 from tournaments.selectors.line_ups import coming_line_up_rounds, entry_led_by, line_ups_in_force, teams_to_enter
 from tournaments.selectors.teams import members_of
 from tournaments.services.teams.entries import enter_team
@@ -40,7 +41,8 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = [each for each in teams if each.slug == request.GET.get("team", teams[0].slug if teams else "")]
     if not chosen:
         raise Http404
-    form = _form(request, cup, chosen[0], asks_password=bool(cup.password))
+    is_invited = find_team_invitation(competition=cup, team=chosen[0]) is not None
+    form = _form(request, cup, chosen[0], asks_password=bool(cup.password) and not is_invited)
     if form.is_valid():
         try:
             enter_team(

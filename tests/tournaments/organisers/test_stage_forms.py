@@ -383,7 +383,6 @@ def test_single_players_never_become_teams_in_the_admin_and_teams_never_single_p
     [
         ({"min_rating": "0"}, "min_rating", "Teams have no rating: leave the limit empty."),
         ({"max_rating": "1700"}, "max_rating", "Teams have no rating: leave the limit empty."),
-        ({"by_invitation": "on"}, "by_invitation", "Teams are not invited: choose a password, or let every team join."),
         ({"check_in_minutes": "10"}, "check_in_minutes", "Teams do not check in: their captains name who plays."),
         ({"boards": "7"}, "boards", "Ensure this value is less than or equal to 6."),
         ({"round_days": ""}, "round_days", "Teams play round by round: choose the days for each round."),
@@ -398,5 +397,5 @@ def test_what_no_team_has_is_refused_beside_its_field(client, fields, name, faul
 def test_the_form_of_a_league_asks_for_nothing_that_teams_have_not(client):
     client.post(ADD, league(slug=""))
     fields = {*client.get(f"/admin/tournaments/cup/{Cup.objects.get().pk}/change/").context["adminform"].form.fields}
-    not_of_teams = {"min_rating", "max_rating", "by_invitation", "check_in_minutes", "admits_computers"}
-    assert fields & (not_of_teams | {"boards"}) == {"boards"}
+    not_of_teams = {"min_rating", "max_rating", "check_in_minutes", "admits_computers"}
+    assert fields & (not_of_teams | {"boards", "by_invitation"}) == {"boards", "by_invitation"}

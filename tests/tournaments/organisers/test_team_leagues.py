@@ -214,9 +214,10 @@ def test_a_league_whose_order_is_emptied_has_that_of_teams_again(olga: Player, c
     assert (status, league.first_stage.tiebreaks) == (200, list(TEAM_ORDER))
 
 
-def test_nobody_invites_teams(olga: Player, client_of: ClientOf) -> None:
+def test_a_league_of_teams_can_be_by_invitation(olga: Player, client_of: ClientOf) -> None:
     client = client_of(olga)
     make_league(boards=2).organisers.add(olga)
-    status, refused = send(client, "patch", "league/", {"by_invitation": True, "reason": "Friends only."})
-    assert (status, list(refused["errors"])) == (400, ["by_invitation"])
-    assert "By invitation" not in text_of(client.get(MAKE))
+    status, changed = send(client, "patch", "league/", {"by_invitation": True, "reason": "Friends only."})
+    assert (status, changed["admission"]) == (200, "invitation")
+    assert "Only invited teams can join." in text_of(client.get("/cups/league/"))
+    assert "By invitation" in text_of(client.get(MAKE))

@@ -25,6 +25,7 @@ from tournaments.models import (
     Competition,
     CompetitionStatus,
     Entry,
+    EntryInvitation,
     Fixture,
     Forecast,
     LineUp,
@@ -304,14 +305,14 @@ def test_an_organiser_enters_a_team_past_a_password():
     assert (str(entry), entry.player) == ("Team 1", team.captain)
 
 
-def test_no_organiser_enters_a_team_whose_captain_has_to_be_asked(django_user_model):
+def test_a_team_whose_captain_has_to_be_asked_is_not_entered_but_invited(django_user_model):
     team = make_teams(1, 2)[0]
     league = make_league(boards=2)
     mia = django_user_model.objects.create(username="mia")
     league.organisers.add(mia)
     given = {"competition_id": league.pk, "team_id": team.pk, "players": [team.captain_id], "actor": mia, "now": NOON}
-    with pytest.raises(NotTheCaptain, match="Only team-1-1, its captain, can enter"):
-        admit_team(**given)
+    assert isinstance(admit_team(**given), EntryInvitation)
+    assert not Entry.objects.exists()
     django_user_model.objects.filter(pk=team.captain_id).update(may_be_entered=True)
     assert admit_team(**given).team == team
 

@@ -150,8 +150,9 @@ def _delete(competition: Competition, entry: Entry, actor: Player | None, reason
     else:
         _log_withdrawal(competition, entry, actor, reason, now)
         # Nobody comes back by an invitation who was taken off the list.
-        invited = EntryInvitation.objects.filter(competition=competition, player=entry.player_id)
-        invited.update(status=InvitationStatus.WITHDRAWN, answered_at=None)
+        invited = EntryInvitation.objects.filter(competition=competition, team=entry.team_id)
+        own = invited if entry.team_id is not None else invited.filter(player=entry.player_id)
+        own.update(status=InvitationStatus.WITHDRAWN, answered_at=None)
     entry.delete()
     store_numbers(competition_id=competition.pk)
     if competition.first_stage.format_spec.order is Order.POSITIONS:

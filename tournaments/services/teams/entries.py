@@ -12,20 +12,23 @@ from tournaments.errors import (
     AlreadyEntered,
     WrongCompetitionPassword,
 )
-from tournaments.models import Entry, LineUp, Team
+from tournaments.models import Competition, Entry, EntryInvitation, InvitationStatus, LineUp, Team
 from tournaments.selectors.entry_conditions import reasons_not_to_enter_team
-from tournaments.selectors.invitations import is_asked_first
+from tournaments.selectors.invitations import find_team_invitation, is_asked_first
+from tournaments.selectors.line_ups import usual_line_up
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.admission import admit_entries, check_admission
 from tournaments.services.entries.entry_rows import make_entry, store_entries
+from tournaments.services.entries.new_invitations import invite_team
 from tournaments.services.entries.passwords import match_password
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.teams.line_ups import check_line_up
 from tournaments.services.teams.locks import check_open
 from tournaments.team_errors import (
+    InvalidLineUp,
     NotTheCaptain,
     TeamNotFound,
 )
@@ -35,7 +38,7 @@ def enter_team(
     *,
     competition_id: int,
     team_id: int,
-    players: Sequence[int],
+    players: Sequence[int] | None,
     actor: Player,
     now: datetime,
     password: str = "",
@@ -43,9 +46,12 @@ def enter_team(
 ) -> Entry:
     """Let a captain enter the team, and return its entry.
 
-    ``players`` are the ids of members, that of the first board first: this order holds until there is a line-up.
-    Raises ``TeamNotFound``, ``TeamClosed``, ``NotTheCaptain``, the first of ``reasons_not_to_enter_team``,
-    ``WrongCompetitionPassword``, ``TooManyAttempts``, ``InvalidLineUp`` or ``CompetitionNotFound``.
+    Whoever was invited with the team accepts by it, and needs no password.
+
+    ``players`` are the ids of members, that of the first board first: this order holds until there is a line-up. If
+    nobody is named, the longest members sit there. Raises ``TeamNotFound``, ``TeamClosed``, ``NotTheCaptain``, the
+    first of ``reasons_not_to_enter_team``, ``WrongCompetitionPassword``, ``TooManyAttempts``, ``InvalidLineUp`` or
+    ``CompetitionNotFound``.
     """
     matched = match_password(competition_id=competition_id, player=actor, password=password, client_ip=client_ip)
     with transaction.atomic():
@@ -56,44 +62,46 @@ def enter_team(
             raise NotTheCaptain("Only the captain of the team can do this.")
         for reason in reasons_not_to_enter_team(competition=competition, team=team, captain=actor):
             raise reason
-        if matched != competition.password:
+        invitation = find_team_invitation(competition=competition, team=team)
+        if invitation is None and matched != competition.password:
             raise WrongCompetitionPassword("This is not the password of the competition.")
-        entry = make_entry(competition=competition, player=actor, now=now, is_there=True)
-        entry.team, entry.competition = team, competition
-        check_line_up(entry=entry, players=players)
+        entry, order = _make_entry(competition, team, players, now)
         store_entries(competition=competition, entries=[entry], now=now)
-        LineUp.objects.create(entry=entry, players=[*players], set_by=actor, set_at=now)
-        log_action(competition=competition, action="joined", actor=actor, subject=str(entry), now=now)
+        LineUp.objects.create(entry=entry, players=order, set_by=actor, set_at=now)
+        action = "joined"
+        if invitation is not None and invitation.status != InvitationStatus.ACCEPTED:
+            action, invitation.status, invitation.answered_at = "invitation-accepted", InvitationStatus.ACCEPTED, now
+            invitation.save(update_fields=["status", "answered_at"])
+        log_action(competition=competition, action=action, actor=actor, subject=str(entry), now=now)
         if competition.starts_with_entries:
             notify_start(competition_id=competition.pk)
     return entry
 
 
 def admit_team(
-    *, competition_id: int, team_id: int, players: Sequence[int], actor: Player, now: datetime, reason: str = ""
-) -> Entry:
-    """Let an organiser enter a team, whatever the limit on number and the password, and return its entry.
+    *, competition_id: int, team_id: int, players: Sequence[int] | None, actor: Player, now: datetime, reason: str = ""
+) -> Entry | EntryInvitation:
+    """Let an organiser enter a team, whatever the limit on number and the password, or invite one; return which.
 
-    Its captain is told. A draw that was made is forgotten. Raises ``NotAnOrganiser``, ``TeamNotFound``,
-    ``TeamClosed``, ``NotTheCaptain`` where the captain would have to be asked first, ``SinglePlayersOnly``,
-    ``AlreadyEntered``, ``EntryClosed`` or ``InvalidLineUp``.
+    A captain who has to be asked first is invited, and names the players. Another one is told; a draw that was made is
+    forgotten. Without ``players`` the longest members sit at the boards. Whoever is invited already is not asked again.
+    Raises ``NotAnOrganiser``, ``TeamNotFound``, ``TeamClosed``, ``SinglePlayersOnly``, ``AlreadyEntered``,
+    ``EntryClosed``, ``InvalidLineUp``, ``InvitationDeclined`` or ``TooManyEntryInvitations``.
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         team = _find_team(team_id)
-        if is_asked_first(player=team.captain, actor=actor):
-            raise NotTheCaptain(f"Only {team.captain}, its captain, can enter this team.")
         for refusal in reasons_not_to_enter_team(competition=competition, team=team, captain=team.captain):
             if competition.boards is None or isinstance(refusal, AlreadyEntered):
                 raise refusal
         check_admission(competition=competition)
-        entry = make_entry(competition=competition, player=team.captain, now=now, is_there=True)
-        entry.team, entry.competition = team, competition
-        check_line_up(entry=entry, players=players)
+        if is_asked_first(player=team.captain, actor=actor):
+            return invite_team(competition=competition, team=team, actor=actor, reason=reason, now=now)
+        entry, order = _make_entry(competition, team, players, now)
         admit_entries(competition=competition, entries=[entry], actor=actor, now=now)
-        LineUp.objects.create(entry=entry, players=[*players], set_by=actor, set_at=now)
+        LineUp.objects.create(entry=entry, players=order, set_by=actor, set_at=now)
         log_action(
             competition=competition,
             action="entered",
@@ -104,6 +112,19 @@ def admit_team(
             concerns=(entry,),
         )
     return entry
+
+
+def _make_entry(
+    competition: Competition, team: Team, players: Sequence[int] | None, now: datetime
+) -> tuple[Entry, list[int]]:
+    """Return a new entry of a team, not stored, and who sits at its boards at first. Raises ``InvalidLineUp``."""
+    entry = make_entry(competition=competition, player=team.captain, now=now, is_there=True)
+    entry.team, entry.competition = team, competition
+    order = usual_line_up(entry) if players is None else [*players]
+    if players is None and not order:
+        raise InvalidLineUp(f"All members of {team} play for another team in this competition.")
+    check_line_up(entry=entry, players=order)
+    return entry, order
 
 
 def _find_team(team_id: int) -> Team:

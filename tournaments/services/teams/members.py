@@ -15,7 +15,7 @@ from tournaments.models import MembershipStatus, Team, TeamMembership
 from tournaments.selectors.teams import DAY, invited_since_yesterday
 from tournaments.services.teams.locks import check_open, lock_own_team, lock_team
 from tournaments.services.teams.mails import post_invitation
-from tournaments.services.teams.teams import check_person, end_team
+from tournaments.services.teams.teams import check_person, end_team, make_captain
 from tournaments.team_errors import (
     AlreadyMember,
     CaptainStays,
@@ -165,8 +165,7 @@ def _replace_captain(team: Team, captain: Player) -> bool:
     longest = members.exclude(player=captain).order_by("joined_at", "pk").first()
     if longest is None:
         return False
-    team.captain_id = longest.player_id
-    team.save(update_fields=["captain"])
+    make_captain(team=team, player_id=longest.player_id)
     return True
 
 

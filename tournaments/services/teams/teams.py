@@ -11,7 +11,9 @@ from players.models import Player
 from tournaments.models import (
     ENDED,
     Entry,
+    EntryInvitation,
     EntryStatus,
+    InvitationStatus,
     MembershipStatus,
     ShirtColour,
     ShirtPattern,
@@ -91,9 +93,15 @@ def hand_over_team(*, team_id: int, player: Player, actor: Player) -> Team:
             raise NotAMember(f"{player} is not a member of {team}.")
         if Team.objects.filter(captain=own, closed_at=None).exclude(pk=team.pk).count() >= MAX_TEAMS_OF_CAPTAIN:
             raise TooManyTeams(f"{player} is the captain of {MAX_TEAMS_OF_CAPTAIN} teams already.")
-        team.captain = own
-        team.save(update_fields=["captain"])
+        make_captain(team=team, player_id=own.pk)
     return team
+
+
+def make_captain(*, team: Team, player_id: int) -> None:
+    """Make a member the captain, who answers the invitations of the team from now on. The caller holds its lock."""
+    team.captain_id = player_id
+    team.save(update_fields=["captain"])
+    EntryInvitation.objects.filter(team=team).update(player=player_id)
 
 
 def close_team(*, team_id: int, actor: Player, now: datetime) -> Team:
@@ -111,12 +119,14 @@ def close_team(*, team_id: int, actor: Player, now: datetime) -> Team:
 
 
 def end_team(*, team: Team, now: datetime) -> None:
-    """Close a team and end all memberships of it. The caller holds its lock."""
+    """Close a team, end all memberships of it and withdraw all invitations. The caller holds its lock."""
     team.closed_at = now
     team.save(update_fields=["closed_at"])
     open_ = TeamMembership.objects.filter(team=team, ended_at=None)
     open_.filter(status=MembershipStatus.INVITED).update(status=MembershipStatus.WITHDRAWN, ended_at=now)
     open_.filter(status=MembershipStatus.MEMBER).update(status=MembershipStatus.LEFT, ended_at=now)
+    invited = EntryInvitation.objects.filter(team=team, status=InvitationStatus.WAITING)
+    invited.update(status=InvitationStatus.WITHDRAWN)
 
 
 def check_person(player: Player) -> None:
