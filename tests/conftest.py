@@ -18,6 +18,7 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from tests.plugins.databases import django_db_setup, migrated_database
+from tests.samples import choose_samples
 from tests.served import METRICS_TOKEN, Served
 
 __all__ = ["django_db_setup", "migrated_database"]
@@ -30,8 +31,9 @@ NO_CHROMIUM = "no Chromium was found: install Debian's package 'chromium', or se
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--thorough``, ``--faults``, ``--examples``, ``--storm`` and ``--storm-seed``."""
-    parser.addoption("--thorough", action="store_true", help="run all samples and more random examples")
+    """Add ``--every-sample``, ``--thorough``, ``--faults``, ``--examples``, ``--storm`` and ``--storm-seed``."""
+    parser.addoption("--every-sample", action="store_true", help="run all samples of every test")
+    parser.addoption("--thorough", action="store_true", help="the same, with more random examples")
     parser.addoption("--faults", choices=("short", "long"), default="short", help="how long tests/faults breaks things")
     parser.addoption(
         "--storm", type=int, default=30, metavar="N", help="let so many things happen in tests/tournaments/storms"
@@ -54,11 +56,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the samples that were not asked for; skip browser tests, and say why, where there is no Chromium."""
-    if not config.getoption("thorough"):
-        left_out = [item for item in items if item.get_closest_marker("thorough")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+    """Leave out samples that were not asked for; skip browser tests, and say why, where there is no Chromium."""
+    choose_samples(config, items)
     if find_chromium() is None:
         for item in items:
             if item.get_closest_marker("browser"):

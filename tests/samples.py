@@ -1,20 +1,75 @@
-"""Parameters of which only some are worth the time: on both kinds of database, or each time."""
+"""Parameters of which only some are worth the time: on both kinds of database, or in a run of everything.
+
+``script/test`` runs every test, and of those that take a database or a browser a few of their samples; which ones
+follows from the test's name, so that all formats, roles and pages come up with some test. ``--every-sample``, which
+.ci/run gives, runs them all, and so does whoever asks for a part (a path, ``-k`` or ``-m``).
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
+from zlib import crc32
 
 import pytest
+
+from tests.plugins.servers import uses_a_database
+
+FEW = 3
+"""So many samples of a test that takes a database or a browser, unless it is marked ``samples``."""
+AGAIN = 3
+"""PostgreSQL gets a third of the samples of a test that runs on SQLite, too."""
 
 
 def sampled(values: Iterable[Any], *, on_both: Collection[Any] = (), usual: Collection[Any] | None = None) -> list[Any]:
     """Return the values for ``parametrize``: those ``on_both`` run on SQLite and on PostgreSQL, the others on SQLite.
 
-    Where some are ``usual``, the others run with ``--thorough`` only.
+    Where some are ``usual``, the others run with ``--every-sample`` only.
     """
     return [value if value in on_both else pytest.param(value, marks=_marks(value, usual)) for value in values]
 
 
 def _marks(value: Any, usual: Collection[Any] | None) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.once] if usual is None or value in usual else [pytest.mark.once, pytest.mark.thorough]
+    return [pytest.mark.once] if usual is None or value in usual else [pytest.mark.once, pytest.mark.extra]
+
+
+def runs_every_sample(config: pytest.Config) -> bool:
+    """Tell whether this run is to leave nothing out: it is told so, or asked for a part of the tests."""
+    option = config.option
+    # Processes of xdist are given as arguments what the run's own process has read in pyproject.toml.
+    everything = {config.rootpath / path for path in config.getini("testpaths")}
+    read = {config.rootpath / path for path in config.args}
+    return bool(option.every_sample or option.thorough or read != everything or option.keyword or option.markexpr)
+
+
+def choose_samples(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out of a run of everything what is marked ``extra``, and all but a few samples of each test."""
+    if runs_every_sample(config):
+        return
+    samples: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if not item.get_closest_marker("extra"):
+            samples[item.nodeid.partition("[")[0]].append(item)
+    kept: set[pytest.Item] = set()
+    for name, of_the_test in samples.items():
+        wanted = _wanted(of_the_test[0], database=config.getoption("database"))
+        kept.update(of_the_test if wanted is None else spread(of_the_test, wanted, start=crc32(name.encode())))
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+
+
+def spread(values: list[Any], wanted: int, *, start: int) -> list[Any]:
+    """Return so many of the values, at equal distances; the first of them is ``start`` places from the beginning."""
+    count = len(values)
+    places = {(start + number * count // wanted) % count for number in range(wanted)}
+    return [value for place, value in enumerate(values) if place in places]
+
+
+def _wanted(item: pytest.Item, *, database: str) -> int | None:
+    marker = item.get_closest_marker("samples")
+    if not marker and not uses_a_database(item) and not item.get_closest_marker("browser"):
+        return None
+    wanted = marker.args[0] if marker else FEW
+    is_asked_again = database == "postgresql" and not item.get_closest_marker("postgresql")
+    return max(1, wanted // AGAIN) if is_asked_again else wanted

@@ -1,6 +1,6 @@
 """That axe-core finds nothing on any page: narrow and wide, light and dark.
 
-Of pages that differ only in their words it is asked about one, unless ``--thorough`` says otherwise.
+Of pages that differ only in their words it is asked about one, unless ``--every-sample`` says otherwise.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tests.browser.outlines import outline
 from tests.config.season import Season, make_season
 from tests.config.test_n_plus_one import ROUTES
 from tests.matches.analysed import store_analysis
+from tests.samples import runs_every_sample
 from tests.tournaments.pages.conftest import play_some
 from tournaments.services.ladders.pairings import pair_ladder
 
@@ -79,9 +80,9 @@ def client_of(viewer: Player | None) -> Client:
 class Choice:
     """Chooses the pages to be judged."""
 
-    def __init__(self, *, is_thorough: bool) -> None:
+    def __init__(self, *, judges_all: bool) -> None:
         self.seen = 0
-        self._is_thorough = is_thorough
+        self._judges_all = judges_all
         self._parts: set[str] = set()
 
     def takes(self, text: str) -> bool:
@@ -90,7 +91,7 @@ class Choice:
         parts = outline(text)
         is_new = not parts <= self._parts
         self._parts |= parts
-        return is_new or self._is_thorough
+        return is_new or self._judges_all
 
 
 def findings(page: Page, tags: list[str]) -> Iterator[tuple[str, str]]:
@@ -129,7 +130,7 @@ def judge(
 
 @pytest.fixture
 def choice(request) -> Choice:
-    return Choice(is_thorough=request.config.getoption("thorough"))
+    return Choice(judges_all=runs_every_sample(request.config))
 
 
 def test_axe_finds_nothing_on_any_page_narrow_or_wide_light_or_dark(season, choice, open_page):

@@ -17,6 +17,7 @@ from rules_engine.values import Side
 from tests.browser.conftest import PHONE
 from tests.browser.outlines import outline
 from tests.matches.analysed import store_analysis
+from tests.samples import runs_every_sample
 from tests.tournaments.competitions.running import (
     ROUND_ROBIN,
     end,
@@ -116,7 +117,7 @@ def visit(page: Page, url: str) -> None:
 
 
 def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_page, complaints, request):
-    is_thorough = request.config.getoption("thorough")
+    visits_all = runs_every_sample(request.config)
     page, client = open_page(boss, "/admin/"), Client()
     client.force_login(boss)
     parts: set[str] = set()
@@ -126,7 +127,7 @@ def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_pag
         response = client.get(urlsplit(url)._replace(scheme="", netloc="").geturl())
         assert (url, response.status_code) == (url, 200)
         found = outline(response.content.decode())
-        if not found <= parts or is_thorough:
+        if not found <= parts or visits_all:
             visit(page, url)
         parts.update(found)
 
@@ -147,7 +148,7 @@ def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_pag
     assert complaints == []
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.extra)])
 def test_no_page_of_the_admin_is_wider_than_a_phone(cup, boss, open_page, complaints, scheme):
     page = open_page(boss, "/admin/", viewport=PHONE, color_scheme=scheme)
     for path in (

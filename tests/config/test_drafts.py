@@ -15,6 +15,7 @@ from django.test import Client
 from players.models import Delivery, Player
 from tests.permissions.test_permissions import TABLE, client_of
 from tests.permissions.world import World, make_world
+from tests.samples import runs_every_sample
 from tests.tournaments.competitions.running import NOON, TIEBREAKS, make_stage
 from tournaments.models import Competition, CompetitionStatus, Cup, EntryInvitation, Ladder, LogEntry, WaitingPlayer
 from tournaments.selectors.changes import logged_changes
@@ -28,7 +29,7 @@ STRANGERS = ("visitor", "piotr", "otto", "stan")
 """Piotr was entered by the organiser, otto organises another ladder, stan is on the staff."""
 
 ALSO = "anna"
-"""She has less than any of them but visitors, and asks with ``--thorough``."""
+"""She has less than any of them but visitors, and asks with ``--every-sample``."""
 
 DRAFT, NOTHING = "hush-hush", "not-there"
 NAME = "Hush Hush Open"
@@ -109,7 +110,7 @@ def urls_of(world: World, route: str) -> tuple[str, str]:
 @pytest.fixture
 def strangers(request) -> list[str]:
     """Return those who ask."""
-    return [*STRANGERS, ALSO] if request.config.getoption("thorough") else list(STRANGERS)
+    return [*STRANGERS, ALSO] if runs_every_sample(request.config) else list(STRANGERS)
 
 
 def test_every_route_of_a_competition_is_looked_at():
@@ -118,6 +119,7 @@ def test_every_route_of_a_competition_is_looked_at():
     assert len(OF_ADMIN) >= 4 * 6
 
 
+@pytest.mark.samples(60)
 @pytest.mark.once
 @pytest.mark.parametrize(("method", "route"), ROWS)
 def test_a_draft_is_answered_like_nothing(world, clients, strangers, method, route):
@@ -138,6 +140,7 @@ def world_has_none(route: str) -> bool:
     return bool(re.search(r"fixture|challenges|rounds|embed|preview\.png|ladders/.*draw", route))
 
 
+@pytest.mark.samples(20)
 @pytest.mark.once
 @pytest.mark.parametrize("route", sorted({route for _method, route in ROWS if "cups" in route or "ladders" in route}))
 def test_a_draft_of_another_kind_is_answered_like_nothing(world, clients, strangers, route):
@@ -173,6 +176,7 @@ def test_the_admin_leads_to_no_draft_of_others(world, clients):
         assert slug in clients["olga"].get(row)["Location"]
 
 
+@pytest.mark.samples(20)
 @pytest.mark.once
 @pytest.mark.parametrize("route", [route for route in READS if not route.startswith("admin/")])
 def test_no_other_page_names_a_draft(world, clients, strangers, route):

@@ -93,7 +93,7 @@ def ladder(**options: int) -> list[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough
+@pytest.mark.extra
 @pytest.mark.django_db
 def test_squashed_migrations_make_what_the_old_ones_made(old_site: OldSite) -> None:
     assert {app for app, name in MigrationRecorder(connection).applied_migrations() if "squashed" in name} == {*APPS}
@@ -105,6 +105,7 @@ def test_squashed_migrations_make_what_the_old_ones_made(old_site: OldSite) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.extra
 def test_a_site_of_long_ago_keeps_its_rows_and_goes_on_with_the_squashed_migrations(old_site: OldSite) -> None:
     assert old_site.rows == {
         "emails": [["anna@example.org", "2026-01-01 12:00:00+00:00"], ["piotr@example.org", None]],

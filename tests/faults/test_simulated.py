@@ -15,6 +15,7 @@ from tournaments.services.simulation_workers import StallTimer
 
 @pytest.mark.postgresql
 @pytest.mark.slow
+@pytest.mark.extra
 def test_a_worker_is_killed_and_the_other_brings_the_competition_to_its_end():
     with Simulations.on_own_servers() as simulations:
         played = simulations.play("groups-then-knock-out", 5)

@@ -98,12 +98,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out, on PostgreSQL, what asks nothing of the database; skip, on SQLite, what needs PostgreSQL."""
     if config.getoption("database") == "sqlite":
         for item in items:
-            if item.nodeid.startswith(PURE) and _uses_a_database(item):
+            if item.nodeid.startswith(PURE) and uses_a_database(item):
                 raise pytest.UsageError(f"{item.nodeid} uses a database, in a folder that PostgreSQL leaves out.")
             if item.get_closest_marker("postgresql"):
                 item.add_marker(pytest.mark.skip(reason="needs PostgreSQL: script/test --database postgresql"))
         return
-    kept = [item for item in items if _uses_a_database(item) and not any(map(item.get_closest_marker, SQLITE_ONLY))]
+    kept = [item for item in items if uses_a_database(item) and not any(map(item.get_closest_marker, SQLITE_ONLY))]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
 
@@ -143,6 +143,7 @@ def _choose_valkey_database(number: int) -> None:
         os.environ["REDIS_URL"] = urlunsplit(url._replace(path=f"/{number}"))
 
 
-def _uses_a_database(item: pytest.Item) -> bool:
+def uses_a_database(item: pytest.Item) -> bool:
+    """Tell whether the test asks for a database."""
     marked = item.get_closest_marker("django_db") or item.get_closest_marker("postgresql")
     return bool(marked) or not USES_A_DATABASE.isdisjoint(getattr(item, "fixturenames", ()))

@@ -205,6 +205,7 @@ def test_whatever_happens_a_group_comes_to_its_end(format_, data):
     check_order_does_not_matter(play)
 
 
+@pytest.mark.samples(10)
 @pytest.mark.parametrize(
     ("format_", "size"), [(each, size) for each in FORMATS.values() for size in sizes_to_play(each)], ids=name
 )

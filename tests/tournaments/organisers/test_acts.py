@@ -74,6 +74,7 @@ def test_no_page_and_no_operation_is_another_ones_too():
         resolve("/api/v1/competitions/cup/entries/7/cancel/")
 
 
+@pytest.mark.samples(15)
 @pytest.mark.once
 @EVERY_ACT
 @pytest.mark.django_db

@@ -114,8 +114,8 @@ class Decisions:
 
 KINDS = ["adjudicate", "annul", "replay", "withdraw", "end_round"]
 
-SAMPLE_MARKS = [(), (pytest.mark.once,), (pytest.mark.once, pytest.mark.thorough)]
-"""Of what runs on both databases, on SQLite, and with ``--thorough`` only."""
+SAMPLE_MARKS = [(), (pytest.mark.once,), (pytest.mark.once, pytest.mark.extra)]
+"""Of what runs on both databases, on SQLite, and with ``--every-sample`` only."""
 
 ON_BOTH = {"knock-out in rounds", "double elimination", "swiss", "groups then knock-out", "points ladder"}
 WORLDS = [
@@ -170,6 +170,7 @@ def world(played, db):
     return type(competition).objects.get(pk=competition.pk), copy.copy(source), now
 
 
+@pytest.mark.samples(5)
 @pytest.mark.parametrize(("played", "kind"), DECIDED, indirect=["played"])
 def test_decide_and_take_back_equals_never_decided(act, world, kind):
     competition, source, now = world
@@ -229,7 +230,7 @@ PREVIEWED = [
     for format_number, name in enumerate(SHOWN)
     for number, kind in enumerate(KINDS)
     for on_sqlite in [() if name == "groups then knock-out" else (pytest.mark.once,)]
-    for now_and_then in [() if (number - format_number) % len(SHOWN) < 2 else (pytest.mark.thorough,)]
+    for now_and_then in [() if (number - format_number) % len(SHOWN) < 2 else (pytest.mark.extra,)]
 ]
 """What is shown of every act after each kind of decision: each time, each kind in two or three formats."""
 

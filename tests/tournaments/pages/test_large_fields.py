@@ -90,6 +90,7 @@ def measure(client: Client, path: str) -> tuple[int, int, int]:
     return answers[0].status_code, len(queries), len(answers[0].getvalue())
 
 
+@pytest.mark.samples(1)
 @pytest.mark.django_db
 def test_every_page_of_a_large_competition_is_within_its_budget(large, client_of):
     base = large.get_absolute_url()

@@ -13,7 +13,7 @@ from tournaments.services.verification import verify_competition
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-MORE = [pytest.mark.once, pytest.mark.thorough]
+MORE = [pytest.mark.once, pytest.mark.extra]
 
 
 @pytest.mark.parametrize(
