@@ -21,7 +21,7 @@ from tournaments.models import MAX_ROUND, Competition
 from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.schemas.line_up import LineUpSchema, line_up_to_json, line_ups_to_json
 from tournaments.schemas.meeting import MeetingSchema, meeting_to_json
-from tournaments.selectors.line_ups import entry_led_by, latest_round_begun, line_ups_to_show
+from tournaments.selectors.line_ups import entries_led_by, latest_round_begun, line_ups_to_show
 from tournaments.selectors.lists import fixtures_of
 from tournaments.selectors.meetings import meetings_of
 from tournaments.selectors.teams import find_team
@@ -50,6 +50,12 @@ class NewLineUpSerializer(serializers.Serializer[Any]):
 
     round = serializers.IntegerField(min_value=1, max_value=MAX_ROUND, help_text="The number of the round.")
     players = BoardPlayersField(allow_empty=False, max_length=MAX_BOARDS, help_text=AT_BOARDS)
+    team = serializers.CharField(
+        required=False,
+        default="",
+        max_length=MAX_SLUG_LENGTH,
+        help_text="The slug of a team whose captain you are; the first that joined if not given.",
+    )
 
 
 class RoundFilterSerializer(serializers.Serializer[Any]):
@@ -114,10 +120,11 @@ class LineUpView(StrictView):
         competition = find_competition(slug, captain)
         if competition.boards is None:
             raise SinglePlayersOnly("Single players join this competition, and no teams.")
-        entry = entry_led_by(competition=competition, captain=captain)
-        if entry is None:
-            raise EntryNotFound("You are the captain of no team in this competition.")
         said = read(NewLineUpSerializer, request.data)
+        led = entries_led_by(competition=competition, captain=captain)
+        entry = next((each for each in led if each.team and said["team"] in {"", each.team.slug}), None)
+        if entry is None:
+            raise EntryNotFound("You are the captain of no such team in this competition.")
         line_up = set_line_up(
             entry_id=entry.pk,
             round_number=said["round"],

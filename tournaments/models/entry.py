@@ -75,6 +75,10 @@ class Entry(models.Model):
         """Return the page of the player, or of the team."""
         return self.player.get_absolute_url() if self.team is None else self.team.get_absolute_url()
 
+    def get_line_up_url(self) -> str:
+        """Return the page on which the captain of a team names its line-up, no page for single players."""
+        return "" if self.team is None else f"{self.competition.get_absolute_url()}line-up/?team={self.team.slug}"
+
     @property
     def name(self) -> str:
         """Return the username, or the name of the team."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db.models import Exists, Max, OuterRef
 
 from players.models import Player
 from tournaments.models import (
     Competition,
+    CompetitionStatus,
     Entry,
     EntryInvitation,
     EntryStatus,
@@ -148,10 +150,17 @@ def teams_to_enter(*, competition: Competition, captain: Player) -> list[Team]:
     )
 
 
-def entry_led_by(*, competition: Competition, captain: Player) -> Entry | None:
-    """Return the entry of the team that a player leads and that is in a competition, with team and player."""
+def entries_led_by(*, competition: Competition, captain: Player) -> list[Entry]:
+    """Return the entries of the teams that a player leads and that are in a competition, with teams and players.
+
+    They are in the order in which the teams joined. A captain enters one team; to lead others as well they have been
+    made the captain later.
+    """
     entries = Entry.objects.filter(competition=competition.pk, team__captain=captain, status=EntryStatus.ACTIVE)
-    return entries.select_related("team", "player").order_by("pk").first()
+    led = list(entries.select_related("team", "player").order_by("pk"))
+    for each in led:
+        each.competition = competition
+    return led
 
 
 def usernames_in(players: Sequence[int]) -> list[str]:
@@ -162,9 +171,48 @@ def usernames_in(players: Sequence[int]) -> list[str]:
 
 def coming_line_up_rounds(entry: Entry) -> list[int]:
     """Return the rounds, by number, whose line-up can still be set: before the draw only the first. One query."""
-    own = Round.objects.filter(group__seats__entry=entry).order_by("number")
-    rounds = list(own.values_list("number", "started_at"))
-    return [number for number, started_at in rounds if started_at is None] if rounds else [1]
+    return coming_rounds_of([entry])[entry.pk]
+
+
+def coming_rounds_of(entries: Collection[Entry]) -> dict[int, list[int]]:
+    """Return the same for several entries, by their ids. One query."""
+    rounds = Round.objects.filter(group__seats__entry__in=[each.pk for each in entries]).order_by("number")
+    by_entry: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for key, number, started_at in rounds.values_list("group__seats__entry", "number", "started_at"):
+        by_entry[key].append((number, started_at is None))
+    found = {each.pk: by_entry.get(each.pk, [(1, True)]) for each in entries}
+    return {key: [number for number, is_coming in of_entry if is_coming] for key, of_entry in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpToName:
+    """A team whose captain has named nobody for the next round to begin: the last line-up holds until they do."""
+
+    entry: Entry
+    number: int
+
+
+def line_ups_to_name(captain: Player, *, limit: int) -> list[LineUpToName]:
+    """Return the teams that a player leads and for whose next round they have named no line-up. Three queries at most.
+
+    Round 1 has the order in which the team joined. The entries have their competitions and teams.
+    """
+    led = Entry.objects.filter(
+        team__captain=captain,
+        status=EntryStatus.ACTIVE,
+        competition__status=CompetitionStatus.RUNNING,
+        competition__hidden_at=None,
+    )
+    entries = list(led.select_related("team", "competition").order_by("pk")[:limit])
+    if not entries:
+        return []
+    coming = coming_rounds_of(entries)
+    named = set(LineUp.objects.filter(entry__in=entries).values_list("entry", "round_number"))
+    return [
+        LineUpToName(each, numbers[0])
+        for each in entries
+        if (numbers := coming[each.pk]) and numbers[0] > 1 and (each.pk, numbers[0]) not in named
+    ]
 
 
 def _in_force_or_later(line_ups: Sequence[LineUp], number: int) -> Sequence[LineUp]:

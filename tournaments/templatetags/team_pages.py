@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import ShirtPattern, Team, TeamMembership
+from tournaments.selectors.line_ups import LineUpToName, line_ups_to_name
 from tournaments.selectors.teams import invitations_to_teams, teams_of
 
 register = template.Library()
@@ -30,6 +31,13 @@ def team_invitations(context: Context) -> list[TeamMembership]:
     """Return the latest invitations to teams that the viewer has not answered."""
     player = context.get("user")
     return list(invitations_to_teams(player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+
+
+@register.simple_tag(takes_context=True)
+def line_ups_to_name_by(context: Context) -> list[LineUpToName]:
+    """Return the teams that the viewer leads and for whose next round they have named no line-up."""
+    player = context.get("user")
+    return line_ups_to_name(player, limit=MAX_SHOWN) if isinstance(player, Player) else []
 
 
 @register.simple_tag

@@ -34,7 +34,7 @@ def answer(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     messages.success(request, done)
     if entry is None or entry.team is None:
         return redirect(competition)
-    return redirect("cup-line-up", slug=competition.slug)
+    return redirect(entry.get_line_up_url())
 
 
 @never_cache

@@ -19,7 +19,13 @@ from players.current_player import require_player
 from players.models import Player
 from tournaments.models import ENDED, Competition, CompetitionStatus, Team
 from tournaments.selectors.invitations import find_team_invitation
-from tournaments.selectors.line_ups import coming_line_up_rounds, entry_led_by, line_ups_in_force, teams_to_enter
+from tournaments.selectors.line_ups import (
+    coming_line_up_rounds,
+    coming_rounds_of,
+    entries_led_by,
+    line_ups_in_force,
+    teams_to_enter,
+)
 from tournaments.selectors.teams import members_of
 from tournaments.services.teams.entries import enter_team
 from tournaments.services.teams.line_ups import set_line_up
@@ -67,10 +73,15 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def line_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask a captain who sits at which board from the round in ``?round=`` on, else from the next one to begin."""
+    """Ask a captain who sits at which board from the round in ``?round=`` on, else from the next one to begin.
+
+    Of several teams it is that in ``?team=``, or the first one.
+    """
     captain = require_player(request)
     cup = _find_cup_of_teams(slug, captain)
-    entry = entry_led_by(competition=cup, captain=captain)
+    led = entries_led_by(competition=cup, captain=captain)
+    asked = request.GET.get("team")
+    entry = next((each for each in led if each.team is not None and asked in {None, each.team.slug}), None)
     if entry is None or entry.team is None:
         raise Http404
     numbers = coming_line_up_rounds(entry)
@@ -89,11 +100,12 @@ def line_up(request: HttpRequest, slug: str) -> HttpResponse:
             form.show(refusal)
         else:
             messages.success(request, _("The line-up from round %d on is set.") % number)
-            return redirect(f"{reverse('cup-line-up', args=[cup.slug])}?round={number}")
+            return redirect(f"{entry.get_line_up_url()}&round={number}")
     is_own = holds is not None and holds.round_number == number
     context = {
         "competition": cup,
         "team": entry.team,
+        "teams": [each.team for each in led],
         "form": form,
         "number": number,
         "numbers": numbers,
@@ -107,16 +119,14 @@ def line_up(request: HttpRequest, slug: str) -> HttpResponse:
 def team_context(cup: Competition, player: Player | None) -> dict[str, Any]:
     """Return what the page of a cup of teams offers a captain; nothing on other pages. Two queries at most.
 
-    There is no URL of the line-up once the last round has begun.
+    There is no URL of the line-up of a team once its last round has begun.
     """
     if cup.boards is None or player is None or cup.status in ENDED:
         return {}
-    led = entry_led_by(competition=cup, captain=player)
-    if led is not None:
-        return {
-            "led_entry": led,
-            "line_up_url": reverse("cup-line-up", args=[cup.slug]) if coming_line_up_rounds(led) else "",
-        }
+    led = entries_led_by(competition=cup, captain=player)
+    if led:
+        coming = coming_rounds_of(led)
+        return {"led": [(each, each.get_line_up_url() if coming[each.pk] else "") for each in led]}
     if cup.status == CompetitionStatus.OPEN and teams_to_enter(competition=cup, captain=player):
         return {"enter_team_url": reverse("cup-enter-team", args=[cup.slug])}
     return {}

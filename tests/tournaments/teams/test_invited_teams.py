@@ -292,7 +292,7 @@ def test_the_captain_accepts_on_the_page_and_is_led_to_the_line_up(league, mia, 
     other = captain.get(f"{PAGE}team/?team=team-1")
     assert (other.status_code, "password" in other.context["form"].fields) == (200, False)
     done = captain.post(ANSWER, {"answer": "accept", "team": "team-1"}, follow=True)
-    assert done.redirect_chain[-1][0] == f"{PAGE}line-up/"
+    assert done.redirect_chain[-1][0] == f"{PAGE}line-up/?team=team-1"
     assert "Team 1 has joined. You can change its line-up" in text_of(done)
     assert "Your team has joined" in text_of(captain.get(PAGE))
 

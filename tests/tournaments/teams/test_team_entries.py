@@ -7,6 +7,7 @@ from django.contrib.auth.hashers import make_password
 from django.test import Client
 from django.utils import timezone
 
+from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import NOON, make_cup, make_players, running
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
 from tournaments.models import Competition, Entry, LineUp, Team
@@ -42,7 +43,7 @@ def test_a_captain_enters_a_team_with_the_order_of_its_players(client: Client):
     assert client.post(ENTER, seats(third, first)).status_code == 302
     assert LineUp.objects.get(entry__team=team).players == [third.pk, first.pk]
     page = read(client, "/cups/league/")
-    assert 'href="/cups/league/line-up/"' in page
+    assert 'href="/cups/league/line-up/?team=team-1"' in page
     assert 'href="/cups/league/team/"' not in page
     assert client.get(ENTER).status_code == 404
 
@@ -198,3 +199,53 @@ def test_a_captain_of_two_teams_leaves_with_the_one_that_plays(client: Client):
     client.post("/cups/league/leave/")
     entries[1].refresh_from_db()
     assert not entries[1].is_in
+
+
+def test_a_captain_of_two_teams_names_the_line_up_of_both(client: Client):
+    teams = make_teams(4, 3)
+    league, entries = start_league(teams, boards=2, now=timezone.now())
+    captain = teams[0].captain
+    teams[1].memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
+    hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain)
+    client.force_login(captain)
+    page = read(client, "/cups/league/")
+    for team in teams[:2]:
+        assert f'href="/cups/league/line-up/?team={team.slug}"' in page
+    own = read(client, LINE_UP)
+    assert ("Line-up of Team 1" in own, 'href="?team=team-2"' in own) == (True, True)
+    other = f"{LINE_UP}?team=team-2"
+    shown = read(client, other)
+    assert ("Line-up of Team 2" in shown, 'href="?team=team-2&amp;round=3"' in shown) == (True, True)
+    third = members(teams[1])[2]
+    assert client.post(other, seats(third))["Location"] == f"{other}&round=2"
+    assert LineUp.objects.get(round_number=2).entry == entries[1]
+    assert client.get(f"{LINE_UP}?team=team-3").status_code == 404
+    body = {"round": 3, "players": [str(third)]}
+    for named, entry in (("team-2", entries[1]), ("", entries[0])):
+        players = body | ({"team": named} if named else {"players": [str(captain)]})
+        done = client.put(f"/api/v1/competitions/{league.slug}/line-up/", players, content_type="application/json")
+        assert done.status_code == 200, done.json()
+        assert LineUp.objects.filter(entry=entry, round_number=3).exists()
+    unknown = client.put(
+        f"/api/v1/competitions/{league.slug}/line-up/", body | {"team": "team-3"}, content_type="application/json"
+    )
+    assert unknown.json()["code"] == "not_found"
+
+
+def test_the_first_page_names_the_teams_whose_next_line_up_the_captain_has_not_named(client: Client):
+    teams = make_teams(4, 3)
+    start_league(teams, boards=2, now=timezone.now())
+    captain, second, _third = members(teams[0])
+    client.force_login(captain)
+    page = read(client, "/")
+    assert ("Line-ups to name" in page, 'href="/cups/league/line-up/?team=team-1&amp;round=2"' in page) == (True, True)
+    few = len(queries_of(lambda: client.get("/")))
+    client.post(f"{LINE_UP}?round=2", seats(second))
+    assert "Line-ups to name" not in read(client, "/")
+    teams[1].memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
+    hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain)
+    LineUp.objects.filter(round_number=2).delete()
+    assert read(client, "/").count('href="/cups/league/line-up/') == 2
+    assert len(queries_of(lambda: client.get("/"))) == few
+    client.force_login(second)
+    assert "Line-ups to name" not in read(client, "/")
