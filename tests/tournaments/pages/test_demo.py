@@ -13,6 +13,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import Q
 from django.utils import timezone
 
 from matches.models import Match, Status
@@ -20,10 +21,18 @@ from matches.services.verification import verify_match
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, make_cup, make_players
 from tests.tournaments.settlement.competitions import start_rated
+from tournaments.models import Competition, Fixture, Group, LineUp, Round, Title, TitleName
+from tournaments.selectors.leagues import LeagueMove, league_moves
 from tournaments.selectors.making_conditions import reasons_not_to_make
 from tournaments.services.demo import season as demo
 from tournaments.services.demo.matches import chooser, play_on
 from tournaments.services.demo.plans import plan_competitions
+from tournaments.services.verification import (
+    verify_competition,
+    verify_ratings,
+    verify_settled,
+    waiting_in_competition,
+)
 from tournaments.stage_plans import fewest_entrants
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -72,6 +81,44 @@ def test_a_short_season_leaves_competitions_of_every_state_and_nothing_unsettled
     assert all(player.check_password("x") for player in Player.objects.filter(is_computer=False))
     (organiser,) = Player.objects.filter(is_staff=True)
     assert reasons_not_to_make(player=organiser, now=timezone.now()) == []
+
+
+@pytest.mark.slow
+def test_a_full_season_has_what_comes_again_levels_and_clubs_in_the_middle(monkeypatch):
+    monkeypatch.setattr(demo, "plan_competitions", list)
+    season = demo.seed_demo(now=NOON, full=True)
+    names = {competition.name: Competition.objects.get(pk=competition.pk) for competition in season.competitions}
+    first, second = names["Street Championship"], names["Street Championship 2"]
+    assert (first.status, second.status) == ("finished", "running")
+    assert set(league_moves(second.first_stage).values()) == {LeagueMove.UP, LeagueMove.DOWN}
+    players, again = ({entry.player for entry in each.entries.select_related("player")} for each in (first, second))
+    assert (len(players), len(again), len(players & again)) == (18, 18, 16)
+    assert first.winner is not None
+    assert first.winner.player in again
+    assert [names[name].status for name in ("First Mini Cup", "Mini Cup")] == ["finished", "running"]
+    assert Group.objects.filter(stage__competition=names["Mini Cup"], stage__number=2).exists()
+    assert (names["Cup of the Month"].status, names["Cup of the Month 3"].status) == ("finished", "running")
+    assert (names["Weekly Cup"].status, names["Weekly Cup 5"].status) == ("finished", "open")
+    kinds = {TitleName.CHAMPION, TitleName.MONTH, TitleName.CUP, TitleName.MINI_CUP}
+    assert set(Title.objects.values_list("kind", flat=True)) == kinds
+    check_clubs(names["Team League"])
+    for competition in names.values():
+        waiting = waiting_in_competition(competition=competition, now=NOON)
+        assert waiting + verify_competition(competition=competition, now=NOON) == []
+    assert verify_settled() + verify_ratings(family="paper-soccer") == []
+
+
+def check_clubs(league: Competition) -> None:
+    """Assert that some rounds of a league of clubs are over, with a substitute and an empty board, and others come."""
+    assert league.status == "running"
+    rounds = Round.objects.filter(group__stage__competition=league)
+    assert rounds.filter(ended_at__isnull=False).exists()
+    assert rounds.filter(started_at=None).exists()
+    boards = Fixture.objects.filter(competition=league, round__started_at__isnull=False)
+    assert boards.filter(Q(yellow_player=None) | Q(red_player=None)).exists()
+    seated = {each.pk for fixture in boards.select_related("yellow_player", "red_player") for each in fixture.seated}
+    entered = LineUp.objects.filter(entry__competition=league, round_number=0)
+    assert seated - {pk for line_up in entered for pk in line_up.players}
 
 
 def test_without_a_password_nobody_can_log_in_to_the_demo(monkeypatch):

@@ -22,6 +22,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--password", help="any password: with it you can log in as each of the players, one of them staff"
         )
+        parser.add_argument(
+            "--full",
+            action="store_true",
+            help="with all that comes again, too: a championship, cups of weeks and months, mini cups, clubs",
+        )
         parser.add_argument("--again", action="store_true", help="also on a site that has competitions")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -29,7 +34,8 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         try:
             season = seed_demo(
-                now=timezone.now(), seed=options["seed"], password=options["password"], again=options["again"]
+                now=timezone.now(),
+                **{name: options[name] for name in ("seed", "password", "again", "full")},
             )
         except CompetitionsExist as refusal:
             raise CommandError(f"{refusal} --again adds a season all the same.") from refusal

@@ -19,7 +19,9 @@ MAX_PAUSE = timedelta(hours=5)
 Choose = Callable[[State, Side], str]
 
 
-def play_on(*, match_id: int, choose: Choose, until: datetime, rnd: random.Random) -> Match:
+def play_on(
+    *, match_id: int, choose: Choose, until: datetime, rnd: random.Random, max_pause: timedelta = MAX_PAUSE
+) -> Match:
     """Play a match from where it stands, with pauses as people make them, and return it.
 
     It stops at the end of the match, or where the next move would come after ``until``.
@@ -28,7 +30,7 @@ def play_on(*, match_id: int, choose: Choose, until: datetime, rnd: random.Rando
     moves: list[Move] = []
     at = match.last_move_at
     while match.side:
-        at += MAX_PAUSE * rnd.random() ** 2
+        at += max_pause * rnd.random() ** 2
         if at > until:
             break
         side = Side(match.side)
