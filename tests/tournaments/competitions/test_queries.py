@@ -186,6 +186,18 @@ def test_starting_a_round_robin_takes_at_most_forty_queries_however_many_enter()
     assert counts[24] == counts[4] <= MAX_QUERIES
 
 
+def test_starting_many_groups_takes_hardly_more_queries_than_starting_few():
+    counts = {}
+    for groups in (4, 16):
+        cup = make_cup(slug=f"cup-{groups}", format="round-robin")
+        cup.stages.update(grouping={"groups": groups, "size": None})
+        enter_all(cup, make_players(4 * groups, prefix=f"g{groups}-"), NOON)
+        counts[groups] = len(queries_of(partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)))
+        assert Match.objects.filter(fixture__competition=cup).count() == 6 * groups
+    # Each group has three rounds with two matches each.
+    assert counts[16] - counts[4] < 3 * 12
+
+
 @pytest.mark.postgresql
 def test_importing_latecomers_takes_as_many_queries_for_many_as_for_two():
     counts = []

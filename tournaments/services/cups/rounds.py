@@ -16,7 +16,6 @@ from django.db.models import Max, Q
 
 from tournaments.formats.protocol import Flow
 from tournaments.models import SITTING, CompetitionStatus, Fixture, Group, ProposedRound, Round, Tie
-from tournaments.selectors.cups import rounds_of
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.proposed_rounds import is_round_proposed
 from tournaments.services.after_commit import notify_round_due
@@ -28,24 +27,49 @@ from tournaments.services.cups.ties import load_ties, play_ties
 from tournaments.services.fixtures import OPEN, forfeit_without_play, start_fixtures
 from tournaments.services.log import log_action
 
+MAX_ROWS = 250
+"""Rows that are changed by one statement, whose cost grows with their square."""
 
-def begin_group(*, group: Group, now: datetime) -> None:
-    """Start a drawn group of a running competition, and the first of its rounds. The caller holds the lock.
 
-    A round that waits for its organisers begins when they publish it.
+def start_groups(*, groups: Sequence[Group], now: datetime) -> None:
+    """Start drawn groups of one stage of a running competition, and the first of their rounds.
+
+    A round that waits for its organisers begins when they publish it. Rounds of other groups than brackets begin with
+    as many queries for any number of them. The caller holds the lock.
     """
-    group.started_at = now
-    group.save(update_fields=["started_at"])
-    if ask_for_publication(group=group, now=now):
-        return
-    rounds = list(rounds_of(group.pk))
-    if group.stage.round_days is not None:
-        begin_round(group=group, round=rounds[0], now=now)
-    elif group.stage.format_spec.flow is Flow.ROUNDS:
-        for each in rounds:
-            begin_round(group=group, round=each, now=now)
-    else:
-        play_ties(group=group, ties=load_ties(group=group), now=now)
+    for group in groups:
+        group.started_at = now
+    Group.objects.bulk_update(groups, ["started_at"], batch_size=MAX_ROWS)
+    ready = {group.pk: group for group in groups if not ask_for_publication(group=group, now=now)}
+    begun: list[tuple[Group, Round]] = []
+    seen: set[int] = set()
+    for each in Round.objects.filter(group__in=ready).order_by("group", "number"):
+        group = ready[each.group_id]
+        if group.stage.round_days is None:
+            if group.stage.format_spec.flow is Flow.ROUNDS:
+                begun.append((group, each))
+        elif each.group_id not in seen:
+            begun.append((group, each))
+        seen.add(each.group_id)
+    begin_rounds(rounds=begun, now=now)
+    for group in ready.values():
+        if group.stage.round_days is None and group.stage.format_spec.flow is not Flow.ROUNDS:
+            play_ties(group=group, ties=load_ties(group=group), now=now)
+
+
+def groups_that_wait(groups: Sequence[Group]) -> set[int]:
+    """Return which of these groups, by their ids, can only wait for results: some are to come in each round."""
+    to_come = Fixture.objects.filter(OPEN, group__in=groups, round__isnull=False)
+    is_open = set(to_come.values_list("round_id", flat=True).distinct())
+    waiting = {group.pk for group in groups if not group.stage.is_bracket}
+    rounds = Round.objects.filter(group__in=waiting, ended_at=None).values_list("group_id", "pk", "started_at")
+    begun: set[int] = set()
+    for group_id, key, started_at in rounds:
+        if started_at is not None:
+            begun.add(group_id)
+            if key not in is_open:
+                waiting.discard(group_id)
+    return waiting & begun
 
 
 def move_rounds_on(*, group: Group, now: datetime, at: datetime | None = None) -> bool:
@@ -124,19 +148,31 @@ def begin_round(*, group: Group, round: Round, now: datetime) -> None:  # noqa: 
 
     The caller holds the competition's lock.
     """
-    competition = group.competition
-    if round.started_at is None:
-        round.started_at = now
-        date_at_start(round=round, stage=group.stage, now=now)
-        round.save(update_fields=["started_at", "ends_at", "dated_at"])
+    begin_rounds(rounds=[(group, round)], now=now)
+
+
+def begin_rounds(*, rounds: Sequence[tuple[Group, Round]], now: datetime) -> None:
+    """Start rounds of groups of one competition, as ``begin_round`` does each; fixtures of all of them together."""
+    new = [(group, each) for group, each in rounds if each.started_at is None]
+    for group, each in new:
+        each.started_at = now
+        date_at_start(round=each, stage=group.stage, now=now)
+    Round.objects.bulk_update(
+        [each for _group, each in new], ["started_at", "ends_at", "dated_at"], batch_size=MAX_ROWS
+    )
+    for group, each in new:
         if _are_rounds_logged(group):
-            log_action(competition=competition, action="round-started", subject=code_round(group, round), now=now)
-    if group.stage.is_bracket:
-        play_ties(group=group, ties=load_ties(group=group, round_=round), now=now)
+            log_action(competition=group.competition, action="round-started", subject=code_round(group, each), now=now)
+    for group, each in rounds:
+        if group.stage.is_bracket:
+            play_ties(group=group, ties=load_ties(group=group, round_=each), now=now)
+        elif group.competition.boards is not None:
+            man_boards(round=each)
+    played = [each for group, each in rounds if not group.stage.is_bracket]
+    if not played:
         return
-    if competition.boards is not None:
-        man_boards(round=round)
-    fixtures = list(Fixture.objects.filter(OPEN, round=round).select_related(*SITTING).order_by("pk"))
+    competition = rounds[0][0].competition
+    fixtures = list(Fixture.objects.filter(OPEN, round__in=played).select_related(*SITTING).order_by("pk"))
     gone = [fixture for fixture in fixtures if not (fixture.yellow.is_in and fixture.red.is_in)]
     forfeit_without_play(competition=competition, fixtures=gone, now=now)
     start_fixtures(fixtures=fixtures, competition=competition, now=now)

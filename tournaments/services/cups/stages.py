@@ -20,7 +20,7 @@ from tournaments.services.cups.draws import MAX_DRAW_SEED
 from tournaments.services.cups.end import finish
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.cups.group_draws import draw_groups, store_groups
-from tournaments.services.cups.rounds import ask_for_pairing, begin_group, move_rounds_on
+from tournaments.services.cups.rounds import ask_for_pairing, groups_that_wait, move_rounds_on, start_groups
 from tournaments.services.log import log_action
 from tournaments.services.stages import add_level
 from tournaments.services.standings import mark_groups_stale
@@ -29,9 +29,9 @@ from tournaments.stage_plans import find_impossible_stage
 
 def begin_groups(*, groups: Sequence[Group], now: datetime) -> None:
     """Start the drawn groups of a stage of a running competition."""
-    for group in groups:
-        begin_group(group=group, now=now)
-    for group in groups:
+    start_groups(groups=groups, now=now)
+    waiting = groups_that_wait(groups)
+    for group in (each for each in groups if each.pk not in waiting):
         move_on(group=group, now=now, at=now)
 
 
