@@ -29,9 +29,6 @@ SECONDS = 900
 """Seconds in which something in a competition has to change; how long it takes depends on the machine."""
 
 PLAYERS_FOR_ONE_ABSENT = 15
-BANK = 300
-"""Seconds on each clock where some are absent: a busy machine takes minutes to play all that begins at once."""
-
 ACTS = 100
 
 PLAYED = re.compile(r"(\d+) matches, .* took (\d+) seconds", re.DOTALL)
@@ -81,7 +78,7 @@ class Simulations:
     def play(self, recipe: str, players: int, *, seasons: int = 1) -> Played:
         options = ["--game", "paper-soccer", "--moves", "2", "--matches", str(max(6, 2 * players))]
         if seasons > 1:
-            absent = ["--absent", str(players // PLAYERS_FOR_ONE_ABSENT), "--bank", str(BANK)]
+            absent = ["--absent", str(players // PLAYERS_FOR_ONE_ABSENT)]
             options += ["--seasons", str(seasons), *absent, "--acts", str(ACTS)]
         workers = ["--workers", "2", "--kill", "--seconds", str(SECONDS)]
         done = subprocess.run(

@@ -92,7 +92,8 @@ def series_due(now: datetime) -> list[int]:
 
     One query, and two for each that has finals.
     """
-    seasons = Competition.objects.filter(series__ended_at=None, season__isnull=False)
+    may_come = Q(series__ended_at=None) | Q(series__year_final=True)
+    seasons = Competition.objects.filter(may_come, season__isnull=False)
     back = Window(RowNumber(), partition_by=F("series_id"), order_by=F("season").desc())
     organised = Exists(Player.objects.filter(organised_competitions=OuterRef("pk"), is_active=True))
     latest = seasons.annotate(back=back, is_organised=organised).filter(back__lte=2).select_related("series")
@@ -104,7 +105,7 @@ def series_due(now: datetime) -> list[int]:
     for series, (last, *before) in known.items():
         if last.hidden_at is not None or not vars(last)["is_organised"]:
             continue
-        coming = _next_season(series, last, before[0] if before else None)
+        coming = None if series.ended_at else _next_season(series, last, before[0] if before else None)
         final = final_due(series)
         announced = [each.announced_at for each in (coming, final) if each is not None]
         if announced and min(announced) <= now:
@@ -116,9 +117,9 @@ def final_due(series: Series) -> FinalDue | None:
     """Return the next final of a series, ``None`` while none can be held. Two queries at most.
 
     Those who have won several seasons of a year play once, and one winner with an open account plays no final alone.
-    None comes once the series has ended.
+    What was won before the series has ended still counts.
     """
-    if not series.year_final or series.ended_at is not None:
+    if not series.year_final:
         return None
     competitions = Competition.objects.filter(series=series)
     held = set(competitions.filter(final_of__isnull=False).values_list("final_of", flat=True))

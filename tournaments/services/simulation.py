@@ -1,36 +1,36 @@
 """Play a whole competition through by computers, as a worker would do it: every task that is queued is run here.
 
-Time is compressed: nobody waits for anything, so that a season takes minutes. Tasks are run in a random
-order, which is as good as any, because no order may make a difference. ``simulation_workers`` lets real workers do it.
+Nobody waits for anything: where all wait for a later moment, the clock is put forward to it, so that years take
+minutes. Tasks are run in a random order, which is as good as any, because no order may make a difference.
+``simulation_workers`` lets real workers do it.
 """
 
 from __future__ import annotations
 
 import random
 import secrets
-import time
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from celery import current_app
+from django.db.models import Max
 from django.utils import timezone
 
 from matches.errors import TooLate
 from matches.models import Match
-from matches.models.match import RUNNING
 from matches.selectors.computers import unclaimed_turns
 from matches.selectors.matches import get_match
 from matches.services.after_commit import MOVE_COMPUTER
 from matches.services.computer_moves import Choice, choose_move, play_choice
-from matches.services.expiry import expire_due
 from matches.services.resignation import resign
 from players.models import Player
 from players.services import create_computer
 from rules_engine.values import Side
-from tournaments.advancement import AT_ONCE
 from tournaments.formats.protocol import Order
 from tournaments.models import (
     Competition,
@@ -49,12 +49,12 @@ from tournaments.services.entries.admission import enter_competition
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.start import start_competition
-from tournaments.services.lifecycle.status import close_competition, finish_competition, open_competition
+from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_finished
-from tournaments.services.simulation_acts import act_as_organiser
-from tournaments.services.simulation_seasons import begin_next_season, let_come_again, withdraw_somebody
-from tournaments.services.simulation_teams import enter_teams, line_up_teams
+from tournaments.services.simulation_clock import SimulatedClock
+from tournaments.services.simulation_seasons import Seasons, let_come_again
+from tournaments.services.simulation_teams import enter_teams
 from tournaments.services.standings import recompute_stale
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 
@@ -68,6 +68,23 @@ _OPTIONS: dict[str, dict[str, Any]] = {
 SHARE_OF_ACTS = 0.1
 """How often organisers act between two tasks, as long as they have acts left."""
 
+BY_DATE = (
+    "matches.tasks.expire_turns",
+    "matches.tasks.give_vacation",
+    "tournaments.tasks.start_competitions",
+    "tournaments.tasks.announce_seasons",
+    "tournaments.tasks.end_rounds",
+    "tournaments.tasks.pair_rounds",
+    "tournaments.tasks.pause_saved_matches",
+)
+"""The sweeps that do what is due at a moment."""
+
+STARTS = ("tournaments.tasks.start_competition", "tournaments.tasks.start_competitions")
+"""The tasks after which players see that a competition has begun."""
+
+LATEST = timedelta(hours=1)
+"""So late, at most, is the moment to which the clock is put forward: all until then is due at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -75,11 +92,11 @@ class Plan:
 
     A ladder starts ``max_matches`` matches, or fewer where no more can be started. ``seed`` is that of everything
     random but the dice. With ``moves``, one of both resigns in each match before it has more than so many. More
-    ``seasons`` than one are those of a series: each follows when the last one has ended, some players skip it, some
-    are new, and one withdraws in it. So many of the players are ``absent``: they never move, and lose on time by a
-    clock of ``bank`` seconds, ``None`` for the usual one. Of a league of teams they make teams with two substitutes;
-    captains name line-ups for some of the rounds, and one team withdraws. Organisers do up to so many ``acts`` in each
-    season.
+    ``seasons`` than one are those of a series, which come by their dates, with the finals of years: some players skip
+    a season, some are new, and one withdraws in it. So many of the players are ``absent``: they never move, and lose
+    on time when their vacation is used up, or without any by a clock of ``bank`` seconds. Of a league of teams they
+    make teams with two substitutes; captains name line-ups for some of the rounds, and one team withdraws. Organisers
+    do up to so many ``acts`` in each season.
     """
 
     recipe: str
@@ -108,36 +125,20 @@ class Report:
 class Worker:
     """Runs the tasks that were queued, one after the other, in a random order.
 
-    ``competition`` is the one that is played through, in which organisers have ``acts_left``. With ``search``,
-    computers play the moves of their strategies, otherwise random legal moves.
+    With ``search``, computers play the moves of their strategies, otherwise random legal moves.
     """
 
     plan: Plan
     source: random.Random
     search: bool
-    competition: Competition | None = None
-    acts_left: int = 0
+    seasons: Seasons
     waiting: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
-
-    @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Take the tasks that are queued meanwhile, in the broker's place."""
-
-        def send_task(name: str, args: Any = (), **options: Any) -> None:
-            self.waiting.append((name, tuple(args)))
-
-        current_app.send_task = send_task
-        try:
-            yield
-        finally:
-            del current_app.send_task
 
     def work(self) -> None:
         """Run tasks until none waits, and let organisers act between them."""
         while self.waiting:
-            if self.acts_left and self.competition is not None and self.source.random() < SHARE_OF_ACTS:
-                self.acts_left -= 1
-                act_as_organiser(self.competition, self.source, now=timezone.now())
+            if self.plan.acts and self.source.random() < SHARE_OF_ACTS:
+                self.seasons.act(now=timezone.now())
             index = self.source.randrange(len(self.waiting))
             self.waiting[index], self.waiting[-1] = self.waiting[-1], self.waiting[index]
             name, args = self.waiting.pop()
@@ -147,15 +148,16 @@ class Worker:
                 self.pair(*args)
             else:
                 current_app.tasks[name](*args)
+            if name in STARTS:
+                self.seasons.go_on(now=timezone.now())
 
     def move_a_computer(self) -> None:
         """Play for one of the competition's computers that are to act, as the task does for any computer.
 
         One whose time is over loses by the next sweep.
         """
-        turns = unclaimed_turns(now=timezone.now()).filter(
-            competition=self.competition.pk if self.competition else None
-        )
+        own = [each.pk for each in self.seasons.all()]
+        turns = unclaimed_turns(now=timezone.now()).filter(competition__in=own)
         waiting = list(turns.order_by("pk").values_list("pk", flat=True))
         if not waiting:
             return
@@ -184,67 +186,78 @@ class Worker:
             pair_ladder(ladder_id=ladder_id, now=timezone.now(), limit=left)
 
 
-def simulate_competition(plan: Plan, *, search: bool, now: datetime) -> Report:
+def simulate_competition(plan: Plan, *, search: bool) -> Report:
     """Create a competition of new computers, play it through, and compare everything that is stored with its results.
 
-    What was created stays.
+    What was created stays. Time goes on as ``simulated_time`` says.
     """
     current_app.loader.import_default_modules()
-    source = random.Random(plan.seed)
-    worker = Worker(plan, source, search)
-    with worker.listening():
-        seasons = [create_simulated(plan, now=now)]
-        play_through(worker, seasons[0])
-        while len(seasons) < plan.seasons:
-            is_last = len(seasons) + 1 == plan.seasons
-            seasons.append(begin_next_season(seasons[-1], source, is_last=is_last, now=timezone.now()))
-            play_through(worker, seasons[-1])
-    return report_on_seasons(seasons)
+    with simulated_time(plan) as clock:
+        source = random.Random(plan.seed)
+        waiting: list[tuple[str, tuple[Any, ...]]] = []
+        with listening(waiting):
+            seasons = create_simulated(plan, source, now=timezone.now())
+            play_through(Worker(plan, source, search, seasons, waiting), clock)
+        return report_on_seasons(plan, seasons)
 
 
-def play_through(worker: Worker, competition: Competition) -> None:
-    """Run tasks until a competition that has begun is over, with what players do in it."""
-    plan, source = worker.plan, worker.source
-    worker.competition, worker.acts_left = competition, plan.acts
-    change_field(plan, competition, source)
-    worker.work()
-    while challenge_somebody(plan, competition, source) or wait_for_deadline(plan, competition):
-        worker.work()
-    end_simulated(competition)
-    worker.work()
-    competition.refresh_from_db()
+@contextmanager
+def listening(waiting: list[tuple[str, tuple[Any, ...]]]) -> Iterator[None]:
+    """Take the tasks that are queued meanwhile, in the broker's place."""
+
+    def send_task(name: str, args: Any = (), **options: Any) -> None:
+        waiting.append((name, tuple(args)))
+
+    current_app.send_task = send_task
+    try:
+        yield
+    finally:
+        del current_app.send_task
 
 
-def change_field(plan: Plan, competition: Competition, source: random.Random) -> None:
-    """Let captains of teams name line-ups, and somebody withdraw from a season or from a league of teams."""
-    if competition.boards is not None:
-        line_up_teams(competition, source, now=timezone.now())
-    if plan.seasons > 1 or competition.boards is not None:
-        withdraw_somebody(competition, source, now=timezone.now())
+@contextmanager
+def simulated_time(plan: Plan) -> Iterator[SimulatedClock]:
+    """Let the site have a clock that can be put forward, and yield it.
 
-
-def wait_for_deadline(plan: Plan, competition: Competition) -> bool:
-    """Wait until the next of the running clocks is over, and end its match; return whether there was one.
-
-    Nobody waits for usual clocks, which run for days: a match that is stuck is found where the result is compared.
+    It begins after all that the site has seen before; where seasons follow each other, with the next year, so that
+    what happens in a year does not depend on the day of the simulation.
     """
-    if plan.bank is None:
-        return False
-    running = Match.objects.filter(RUNNING, competition=competition.pk)
-    deadline = running.order_by("deadline").values_list("deadline", flat=True).first()
-    if deadline is None:
-        return False
-    time.sleep(max(0.0, (deadline - timezone.now()).total_seconds()))
-    expire_due(now=timezone.now())
-    return True
+    with tempfile.TemporaryDirectory(prefix="kickabout-clock-") as folder:
+        clock = SimulatedClock.in_folder(Path(folder))
+        latest = Match.objects.aggregate(at=Max("finished_at"))["at"] or clock.now()
+        clock.put_forward(latest)
+        if plan.seasons > 1:
+            clock.put_forward(datetime(clock.now().year + 1, 1, 1, 12, tzinfo=UTC))
+        with clock.installed():
+            yield clock
 
 
-def end_simulated(competition: Competition) -> None:
-    """End a competition that does not end by itself: finish what is endless, close what waits for more players."""
-    if competition.is_endless:
-        finish_competition(competition_id=competition.pk, actor=None, now=timezone.now())
-    elif competition.first_stage.gathers and competition.first_stage.late_entry:
-        close_competition(competition_id=competition.pk, actor=None, now=timezone.now())
+def play_through(worker: Worker, clock: SimulatedClock) -> None:
+    """Run tasks, and let time go on, until all that has begun is over, with what players do in it."""
+    plan, source, seasons = worker.plan, worker.source, worker.seasons
+    waited_for: datetime | None = None
+    seasons.go_on(now=timezone.now())
+    while True:
+        worker.work()
+        now = timezone.now()
+        if seasons.go_on(now=now) or challenge_somebody(plan, seasons.first, source):
+            continue
+        if seasons.calls_computers():
+            # No task has called it.
+            return
+        moment = seasons.next_moment(now=now)
+        if moment is not None and moment != waited_for:
+            waited_for = moment
+            clock.put_forward(choose_time(moment, source))
+            for sweep in BY_DATE:
+                current_app.send_task(sweep)
+        elif not seasons.close_entry(now=now) and not seasons.finish_endless(now=now):
+            return
+
+
+def choose_time(moment: datetime, source: random.Random) -> datetime:
+    """Return when somebody looks what is due after a moment for which all have waited."""
+    return moment + source.random() * LATEST
 
 
 def find_resigning(plan: Plan, match: Match) -> Player | None:
@@ -275,8 +288,8 @@ def challenge_somebody(plan: Plan, competition: Competition, source: random.Rand
     return False
 
 
-def create_simulated(plan: Plan, *, now: datetime) -> Competition:
-    """Create the competition, let new computers enter it, and start it."""
+def create_simulated(plan: Plan, source: random.Random, *, now: datetime) -> Seasons:
+    """Create the competition, let new computers enter it, start it, and return it with the seasons to come."""
     token = secrets.token_hex(3)
     computers = [create_computer(username=f"sim-{token}-{number}", now=now) for number in range(1, plan.players + 1)]
     for absent in computers[len(computers) - plan.absent :]:
@@ -292,8 +305,6 @@ def create_simulated(plan: Plan, *, now: datetime) -> Competition:
         competition.vacation_limit = 0
     stage, *later = make_stages(recipe)
     stage.options |= _OPTIONS.get(plan.recipe, {})
-    if stage.advance is not None:
-        stage.advance |= {"begins": AT_ONCE}
     create_competition(competition=competition, stage=stage, later=later, creator=computers[0], now=now)
     open_competition(competition_id=competition.pk, actor=None, now=now)
     if plan.seasons > 1:
@@ -304,13 +315,16 @@ def create_simulated(plan: Plan, *, now: datetime) -> Competition:
         for computer in computers:
             enter_competition(competition_id=competition.pk, player=computer, now=now)
     start_competition(competition_id=competition.pk, actor=None, now=now)
-    return competition
+    return Seasons(competition, plan.seasons, plan.players, plan.acts, source)
 
 
-def report_on_seasons(seasons: Sequence[Competition]) -> Report:
-    """Return the report on all seasons of a series, or on a competition alone, with the first of the last one."""
-    reports = [report_on(season) for season in seasons]
+def report_on_seasons(plan: Plan, seasons: Seasons) -> Report:
+    """Return the report on all seasons of a series and its finals, or on a competition alone, with the last first."""
+    reports = [report_on(competition) for competition in seasons.all()]
     faults = [fault for report in reports for fault in report.faults]
+    played = sum(report.competition.final_of is None for report in reports)
+    if played != plan.seasons:
+        faults.append(f"There were {played} seasons, not {plan.seasons}.")
     matches = sum(report.matches for report in reports)
     return Report(reports[-1].competition, reports[-1].first, matches, list(dict.fromkeys(faults)))
 

@@ -14,9 +14,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Self
 
@@ -30,25 +30,26 @@ from matches.errors import MatchOver, TooLate
 from matches.models import Match, Status
 from matches.services.resignation import resign
 from tournaments.errors import ChallengeRefused
-from tournaments.models import ENDED, Competition, Fixture, Ladder
+from tournaments.models import ENDED, Competition, Fixture
 from tournaments.services.simulation import (
+    SHARE_OF_ACTS,
     Plan,
     Report,
     challenge_somebody,
-    change_field,
+    choose_time,
     create_simulated,
-    end_simulated,
     find_resigning,
     report_on_seasons,
+    simulated_time,
 )
-from tournaments.services.simulation_acts import act_as_organiser
-from tournaments.services.simulation_seasons import begin_next_season
+from tournaments.services.simulation_clock import SimulatedClock
+from tournaments.services.simulation_seasons import Seasons
 from tournaments.services.verification import waiting_in_competition, waiting_in_family
 
 START_TIMEOUT = 120.0
 STOP_TIMEOUT = 15.0
 POLL_INTERVAL = 0.2
-SWEEP_INTERVAL = 2.0
+SWEEP_INTERVAL = timedelta(seconds=2)
 SELDOM = 3600.0
 """The seconds between sweeps that only tidy up, and are left out."""
 
@@ -90,15 +91,20 @@ class StallTimer:
 
 @dataclass(slots=True)
 class WorkerProcesses:
-    """Celery workers with one process each, as long as the context lasts. ``logs`` is where each of them writes."""
+    """Celery workers with one process each, as long as the context lasts, by the time of a simulated site.
+
+    ``logs`` is where each of them writes.
+    """
 
     number: int
     logs: Path
+    clock: SimulatedClock
     running: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def __enter__(self) -> Self:
         for number in range(1, self.number + 1):
-            command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency", "1"]
+            module = [sys.executable, "-m", "tournaments.services.simulation_worker", str(self.clock.file)]
+            command = [*module, "-A", "config", "worker", "--concurrency", "1"]
             options = ["--hostname", f"simulation-{os.getpid()}-{number}@%h", "--loglevel", "WARNING"]
             with (self.logs / f"worker-{number}.log").open("wb") as log:
                 self.running.append(
@@ -166,20 +172,18 @@ def simulate_with_workers(plan: Plan, crew: Crew) -> Report:
     """
     _check_site()
     with (
+        simulated_time(plan) as clock,
         tempfile.TemporaryDirectory(prefix="kickabout-workers-") as logs,
-        WorkerProcesses(crew.workers, Path(logs)) as workers,
+        WorkerProcesses(crew.workers, Path(logs), clock) as workers,
     ):
         workers.wait()
-        seasons = [create_simulated(plan, now=timezone.now())]
-        waiting = _play(plan, crew, seasons[0], workers)
-        while len(seasons) < plan.seasons and not waiting:
-            is_last, source = len(seasons) + 1 == plan.seasons, random.Random(plan.seed)
-            seasons.append(begin_next_season(seasons[-1], source, is_last=is_last, now=timezone.now()))
-            waiting = _play(plan, replace(crew, kills=False), seasons[-1], workers)
+        source = random.Random(plan.seed)
+        seasons = create_simulated(plan, source, now=timezone.now())
+        waiting = _play(plan, crew, seasons, workers, source)
         faults = [*waiting, *workers.failures()]
         if workers.has_ended:
             faults.append(f"A worker has ended by itself. It wrote:\n{workers.said()}")
-    report = report_on_seasons(seasons)
+        report = report_on_seasons(plan, seasons)
     report.faults[:0] = faults
     return report
 
@@ -198,55 +202,76 @@ def _check_site() -> None:
         )
 
 
-def _play(plan: Plan, crew: Crew, competition: Competition, workers: WorkerProcesses) -> list[str]:
-    """Play until the competition has ended and nothing waits; return what waits if nothing changes for too long."""
-    source = random.Random(plan.seed)
-    change_field(plan, competition, source)
-    kills, swept_at, acts_left = crew.kills, 0.0, plan.acts
-    timer = StallTimer(crew.seconds)
+def _play(plan: Plan, crew: Crew, seasons: Seasons, workers: WorkerProcesses, source: random.Random) -> list[str]:
+    """Play until all has ended and nothing waits; return what waits if nothing changes for too long."""
+    kills, swept_at = crew.kills, 0.0
+    timer, done = StallTimer(crew.seconds), set[int]()
     while True:
-        if kills and _is_in_the_middle(plan, competition):
+        now = timezone.now()
+        if kills and _is_in_the_middle(plan, seasons.first):
             workers.kill_one()
             kills = False
-        if acts_left:
-            acts_left -= 1
-            act_as_organiser(competition, source, now=timezone.now())
-        _resign_matches(plan, competition)
+        seasons.go_on(now=now)
+        if source.random() < SHARE_OF_ACTS:
+            seasons.act(now=now)
+        _resign_matches(plan, seasons)
         with suppress(ChallengeRefused):
-            challenge_somebody(plan, competition, source)
-        _end_endless(plan, competition)
-        waiting = [*_still_playing(competition), *_still_waiting(competition)]
+            challenge_somebody(plan, seasons.first, source)
+        if _has_played_enough(plan, seasons.first):
+            seasons.finish_endless(now=now)
+        waiting = _still_waiting(seasons, done)
         if not waiting:
-            return ["The competition was over before a worker was killed."] if kills else []
-        if timer.has_stalled((waiting, _count_plies(competition)), at=time.monotonic()):
+            if seasons.are_over():
+                return ["The competition was over before a worker was killed."] if kills else []
+            _wait(seasons, workers.clock, source)
+        waiting += _still_playing(seasons)
+        if timer.has_stalled((waiting, workers.clock.ahead, _count_plies(seasons)), at=time.monotonic()):
             return [f"After {crew.seconds:.0f} seconds without a change: {sentence}" for sentence in waiting]
-        if time.monotonic() > swept_at + SWEEP_INTERVAL:
+        if time.monotonic() > swept_at + SWEEP_INTERVAL.total_seconds():
             _queue_sweeps()
             swept_at = time.monotonic()
         time.sleep(POLL_INTERVAL)
 
 
-def _count_plies(competition: Competition) -> int:
-    plies = Match.objects.filter(competition=competition.pk).aggregate(plies=Sum("ply"))
+def _wait(seasons: Seasons, clock: SimulatedClock, source: random.Random) -> None:
+    """Put the clock forward to what is due next, unless a computer is to act; where nothing is, let nobody join more.
+
+    What is due already is done by the sweeps.
+    """
+    if seasons.calls_computers():
+        return
+    now = timezone.now()
+    moment = seasons.next_moment(now=now)
+    if moment is None:
+        seasons.close_entry(now=now)
+    elif moment > now:
+        clock.put_forward(choose_time(moment, source))
+
+
+def _count_plies(seasons: Seasons) -> int:
+    own = [each.pk for each in seasons.all()]
+    plies = Match.objects.filter(competition__in=own).aggregate(plies=Sum("ply"))
     return plies["plies"] or 0
 
 
 def _queue_sweeps() -> None:
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
         if entry["schedule"] < SELDOM:
-            current_app.send_task(entry["task"], expires=2 * SWEEP_INTERVAL)
+            # By the real time, which is that of the broker.
+            current_app.send_task(entry["task"], expires=datetime.now(UTC) + 2 * SWEEP_INTERVAL)
 
 
 def _is_in_the_middle(plan: Plan, competition: Competition) -> bool:
     """Return whether half of what is to be played, as far as that is known, has been."""
     fixtures = Fixture.objects.filter(competition=competition.pk)
-    known = plan.max_matches if isinstance(competition, Ladder) else max(plan.players, fixtures.count())
+    known = plan.max_matches if competition.is_endless else max(plan.players, fixtures.count())
     over = fixtures.filter(match__status=Status.FINISHED).count()
     return over >= known // 2 or (known <= 2 and fixtures.filter(match__ply__gt=0).exists())
 
 
-def _resign_matches(plan: Plan, competition: Competition) -> None:
-    playing = Match.objects.filter(competition=competition.pk, status=Status.PLAYING, ply__gt=0)
+def _resign_matches(plan: Plan, seasons: Seasons) -> None:
+    own = [each.pk for each in seasons.all()]
+    playing = Match.objects.filter(competition__in=own, status=Status.PLAYING, ply__gt=0)
     for match in playing.select_related("yellow", "red"):
         player = find_resigning(plan, match)
         if player is not None:
@@ -254,26 +279,37 @@ def _resign_matches(plan: Plan, competition: Competition) -> None:
                 resign(match_id=match.pk, player=player, now=timezone.now())
 
 
-def _end_endless(plan: Plan, competition: Competition) -> None:
-    """End a ladder of which enough has been played, or a competition that waits for more players than there are."""
-    competition.refresh_from_db()
-    if competition.status in ENDED:
-        return
+def _has_played_enough(plan: Plan, competition: Competition) -> bool:
+    """Return whether a ladder has had the matches that it was to have."""
+    if not competition.is_endless:
+        return False
     fixtures = Fixture.objects.filter(competition=competition.pk)
-    is_enough = fixtures.filter(match__status=Status.FINISHED).count() >= plan.max_matches
-    if is_enough or not competition.is_endless:
-        end_simulated(competition)
+    return fixtures.filter(match__status=Status.FINISHED).count() >= plan.max_matches
 
 
-def _still_playing(competition: Competition) -> Iterator[str]:
-    competition.refresh_from_db()
-    if competition.status not in ENDED:
-        yield f"{competition} has not come to its end."
-    going_on = Match.objects.filter(competition=competition.pk, finished_at=None)
-    yield from (f"Match {match} still goes on." for match in going_on.values_list("pk", flat=True))
+def _still_playing(seasons: Seasons) -> list[str]:
+    going_on = [each for each in seasons.all() if each.status not in ENDED]
+    matches = Match.objects.filter(competition__in=[each.pk for each in seasons.all()], finished_at=None)
+    return [
+        *(f"{competition} has not come to its end." for competition in going_on),
+        *(f"Match {match} still goes on." for match in matches.values_list("pk", flat=True)),
+    ]
 
 
-def _still_waiting(competition: Competition) -> list[str]:
+def _still_waiting(seasons: Seasons, done: set[int]) -> list[str]:
+    """Return what waits to be settled; ``done`` are the competitions that have ended and in which nothing waits."""
+    found = []
+    for competition in seasons.all():
+        if competition.pk in done:
+            continue
+        waiting = _waiting_in(competition)
+        if competition.status in ENDED and not waiting:
+            done.add(competition.pk)
+        found += waiting
+    return found
+
+
+def _waiting_in(competition: Competition) -> list[str]:
     # Matches that were broken off make no difference to a table, but have to be settled as well.
     broken_off = Match.objects.filter(competition=competition.pk, annulled_at__isnull=False, settled_at=None)
     return [

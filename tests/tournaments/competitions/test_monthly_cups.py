@@ -189,16 +189,25 @@ def test_the_final_of_another_year_is_played_like_the_last_one(cup, olga):
     assert (second.first_stage.options["cycles"], second.description) == (1, "In the old hall.")
 
 
-@pytest.mark.parametrize("case", ["one winner", "no final", "ended"])
+@pytest.mark.parametrize("case", ["one winner", "no final"])
 def test_years_without_a_final(cup, olga, case):
     anna, piotr = make_players(2)
     play_november_and_december(cup, anna, anna if case == "one winner" else piotr)
     if case == "no final":
         edit_series(series_id=cup.series_id, options={"year_final": False}, actor=olga, now=NOON)
-    if case == "ended":
-        end_series(series_id=cup.series_id, actor=olga, now=NOON)
     assert announce_due_seasons(now=NEW_YEAR + 30 * DAY) == 0
     assert not Competition.objects.filter(final_of__isnull=False).exists()
+
+
+def test_the_winners_of_a_year_meet_though_the_series_has_ended(cup, olga):
+    anna, piotr = make_players(2)
+    play_november_and_december(cup, anna, piotr)
+    end_series(series_id=cup.series_id, actor=olga, now=DECEMBER + 25 * DAY)
+    assert announce_due_seasons(now=NEW_YEAR + 30 * DAY) == 1
+    final = Competition.objects.get(final_of=2026)
+    assert [entry.player for entry in final.entries.order_by("pk")] == [anna, piotr]
+    assert announce_due_seasons(now=NEW_YEAR + 60 * DAY) == 0
+    assert Competition.objects.filter(season__isnull=False).count() == 3
 
 
 @pytest.mark.parametrize("options", [{"rhythm": Rhythm.AFTER_END}, {"carry_over": "promotion"}])

@@ -112,18 +112,28 @@ def test_seasons_of_a_championship_follow_each_other(capsys: pytest.CaptureFixtu
     call_command("recompute", "--check")
 
 
-@pytest.mark.once
-def test_seasons_of_a_monthly_cup_follow_each_other() -> None:
-    call_command("simulate", recipe="monthly-cup", game="paper-soccer", players=7, moves=1, seasons=2, seed=3)
-    seasons = Competition.objects.order_by("season")
-    assert [season.status for season in seasons] == [CompetitionStatus.FINISHED] * 2
-    assert [season.stages.count() for season in seasons] == [2, 2]
-    assert all(season.winner is not None for season in seasons)
+def test_months_of_a_monthly_cup_follow_each_other_to_the_final_of_the_year() -> None:
+    call_command("simulate", recipe="monthly-cup", game="paper-soccer", players=12, moves=1, seasons=2, seed=3)
+    first, second = Competition.objects.filter(season__isnull=False).order_by("season")
+    assert {first.status, second.status} == {CompetitionStatus.FINISHED}
+    assert [each.stages.count() for each in (first, second)] == [2, 2]
+    # The winners of the groups of January play on in February, when the next cup begins.
+    assert first.started_at is not None
+    assert second.started_at is not None
+    assert first.finished_at is not None
+    year = first.started_at.year
+    assert [(each.month, each.day) for each in (first.started_at, second.started_at)] == [(1, 1), (2, 1)]
+    assert first.finished_at > second.started_at
+    winners = {each.winner.player for each in (first, second) if each.winner is not None}
+    final = Competition.objects.filter(final_of=year).first()
+    assert (final is not None) == (len(winners) > 1)
+    if final is not None:
+        assert (final.status, final.entries.count()) == (CompetitionStatus.FINISHED, 2)
 
 
 def test_some_players_lose_on_time_and_organisers_act() -> None:
-    # A clock of this length is run out by the three who never move, and by nobody else.
-    options = {"players": 9, "moves": 1, "absent": 3, "bank": 5, "acts": 30}
+    # Clocks of days are run out by the three who never move, and by nobody else.
+    options = {"players": 9, "moves": 1, "absent": 3, "acts": 30}
     call_command("simulate", recipe="championship", game="paper-soccer", seasons=2, seed=5, **options)
     absent = set(Match.objects.filter(ending="timeout").values_list("yellow__is_computer", "red__is_computer"))
     assert absent >= {(True, False), (False, True)}

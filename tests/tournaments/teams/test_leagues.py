@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.db.models import Q
-from django.utils import timezone
 
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Ending, Side
@@ -46,7 +45,6 @@ from tournaments.services.entries.admission import admit_player, enter_competiti
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.start import start_competition
-from tournaments.services.simulation import Plan, wait_for_deadline
 from tournaments.services.teams.entries import admit_team, enter_team
 from tournaments.services.teams.line_ups import set_line_up
 from tournaments.services.teams.members import leave_team
@@ -552,10 +550,3 @@ def test_a_forecast_names_who_sits_at_the_board_that_takes_longest():
     shown = find_forecast(Competition.objects.get(pk=league.pk))
     assert shown.holds_up == ((second.match_id, second.red_player.username),)
     assert forecast_to_json(shown)["holds_up"] == [{"match": second.match_id, "player": second.red_name}]
-
-
-def test_a_simulation_waits_for_no_clock_of_days():
-    league, _entries = start_league(make_teams(2, 2), boards=2, now=timezone.now())
-    plan = Plan(recipe="team-league", game="paper-soccer", players=4, max_matches=0, seed=1)
-    assert not wait_for_deadline(plan, league)
-    assert len(running(league)) == 2

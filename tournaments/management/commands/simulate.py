@@ -10,7 +10,6 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.utils import timezone
 
 from rules_engine.registry import GAMES
 from tournaments.models import CompetitionKind
@@ -24,9 +23,6 @@ from tournaments.services.simulation_workers import (
     simulate_with_workers,
 )
 from tournaments.stage_plans import fewest_entrants
-
-ABSENT_BANK = 30
-"""The seconds on a clock that somebody who is absent lets run out."""
 
 
 class Command(BaseCommand):
@@ -65,7 +61,7 @@ class Command(BaseCommand):
             "--bank",
             type=int,
             metavar="SECONDS",
-            help=f"time of each player for a match (default: ten days, {ABSENT_BANK} seconds with --absent)",
+            help="time of each player for a match, without vacation (default: ten days)",
         )
         parser.add_argument(
             "--acts",
@@ -124,12 +120,12 @@ class Command(BaseCommand):
             moves=options["moves"],
             seasons=options["seasons"],
             absent=options["absent"],
-            bank=options["bank"] or (ABSENT_BANK if options["absent"] else None),
+            bank=options["bank"],
             acts=options["acts"],
         )
         begun = processor_time()
         if workers is None:
-            report = simulate_competition(plan, search=options["search"], now=timezone.now())
+            report = simulate_competition(plan, search=options["search"])
         else:
             report = self.simulate_with_workers(plan, Crew(workers, kill, seconds))
         for fault in report.faults:
