@@ -7,12 +7,17 @@ from typing import Any
 import pytest
 
 from tests.samples import sampled
-from tests.tournaments.competitions.worlds import run_both
+from tests.tournaments.competitions.running import NOON
+from tests.tournaments.competitions.worlds import MINUTE, run_both
+from tournaments.advancement import NEXT_MONTH
 from tournaments.models import Competition, Cup, Ladder, RoundEnd
 
 pytestmark = pytest.mark.django_db
 
 ELIMINATION: dict[str, Any] = {"third_place": True, "at_round_end": RoundEnd.ADJUDICATE}
+MONTH_BEFORE = (NOON + 18 * MINUTE).replace(month=NOON.month - 1)
+"""The start for which a cup was set that begins at noon: its next month begins in the middle of what happens."""
+
 KINDS: dict[str, tuple[type[Competition], int, dict[str, Any]]] = {
     "one leg": (Cup, 5, ELIMINATION | {"legs": 1, "replays": 0}),
     "two legs": (Cup, 4, ELIMINATION | {"at_round_end": RoundEnd.FORFEIT}),
@@ -53,6 +58,16 @@ KINDS: dict[str, tuple[type[Competition], int, dict[str, Any]]] = {
             "grouping": {"whenever": 3},
             "advance": {"first": 1, "levels": 99},
             "late_entry": True,
+        },
+    ),
+    "months": (
+        Cup,
+        9,
+        {
+            "format": "round-robin",
+            "starts_at": MONTH_BEFORE,
+            "grouping": {"size": 3},
+            "advance": {"first": 1, "levels": 99, "begins": NEXT_MONTH},
         },
     ),
     "points ladder": (Ladder, 5, {"rematch_days": 0, "min_matches": 2}),

@@ -38,12 +38,13 @@ from tournaments.models import (
 )
 from tournaments.selectors.groups import groups_to_pair
 from tournaments.selectors.proposed_rounds import entries_by_seat, no_proposed_round, proposed_rounds_of
+from tournaments.selectors.qualifiers import stages_due
 from tournaments.selectors.standings import Line
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.cups.organised_pairings import draw_round_again, publish_round, swap_players
 from tournaments.services.cups.organised_round_dates import set_round_date
-from tournaments.services.cups.pairings import pair_round
+from tournaments.services.cups.pairings import pair_due_rounds, pair_round
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.byes import request_bye, take_back_bye
@@ -74,7 +75,8 @@ class World:
     def __init__(self, name: str, kind: type[Competition], size: int, options: dict[str, Any]) -> None:
         self.name = name
         self.organiser = Player.objects.create(username=f"{name}-organiser", is_superuser=True)
-        self.competition: Any = (make_cup if kind is Cup else make_ladder)(slug=name, name=name, **options)
+        given = {name: value for name, value in options.items() if name != "starts_at"}
+        self.competition: Any = (make_cup if kind is Cup else make_ladder)(slug=name, name=name, **given)
         players = make_players(size, prefix=name)
         enter_all(self.competition, players)
         self.number_draws()
@@ -82,11 +84,15 @@ class World:
             order = list(Entry.objects.filter(competition=self.competition).order_by("pk").values_list("pk", flat=True))
             draw_cup(cup_id=self.competition.pk, actor=None, now=NOON, seed=5, order=order)
         start(self.competition)
+        # Months count from the date, whenever it has begun.
+        self.competition.starts_at = options.get("starts_at")
+        self.competition.save(update_fields=["starts_at"])
 
     def number_draws(self) -> None:
-        entries = Entry.objects.filter(competition=self.competition).order_by("pk").values_list("pk", "draw")
-        for number, (key, draw) in enumerate(entries):
-            if draw != number:
+        entries = Entry.objects.filter(competition=self.competition).order_by("pk")
+        for number, (key, draw, replaces) in enumerate(entries.values_list("pk", "draw", "replaces")):
+            # Who takes a place has the lot of who had it.
+            if replaces is None and draw != number:
                 Entry.objects.filter(pk=key).update(draw=number)
 
     def work(self, now: datetime, source: random.Random) -> None:
@@ -101,6 +107,8 @@ class World:
                 settle_match(match_id=match.pk, now=now)
             due = list(groups_to_pair().filter(stage__competition=self.competition.pk).values_list("pk", flat=True))
             paired = [group_id for group_id in due if pair_round(group_id=group_id, now=now)]
+            if stages_due(now).filter(competition=self.competition.pk).exists():
+                paired += [pair_due_rounds(now=now)]
             if not (cut or ended or finished or paired):
                 break
         recompute_stale_tables(competition_id=self.competition.pk, now=now)
@@ -250,6 +258,8 @@ class Happenings:
                 own += [self.join, self.request_bye, self.take_back_bye, *[self.decide_round] * 3]
             if self.late.competition.first_stage.gathers:
                 own += [self.join, self.enter, *[self.decide_round] * 3]
+            if self.late.competition.first_stage.goes_by_months:
+                own += [self.decide_round] * 3
             if self.late.competition.first_stage.abilities.organisers_publish:
                 own += [*[self.publish] * 6, self.swap, self.swap, self.draw_again, self.take_back_publication]
         else:
