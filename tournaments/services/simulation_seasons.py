@@ -123,7 +123,8 @@ class Seasons:
 
     def are_over(self) -> bool:
         """Return whether all of them have ended and none is still to come."""
-        return all(each.status in ENDED for each in self.all()) and not self._announcements()
+        # In this order: what is announced meanwhile is among those that there are.
+        return not self._announcements() and all(each.status in ENDED for each in self.all())
 
     def _not_ended(self) -> list[int]:
         return [each.pk for each in self.all() if each.status not in ENDED]
