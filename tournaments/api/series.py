@@ -103,7 +103,7 @@ class SeriesListView(StrictListView[Series]):
         values, maker = dict(read(NewSeriesSerializer, request.data)), require_player(request)
         competition = get_organised_competition(slug=values.pop("competition"), player=maker)
         made = make_series(competition=competition, options=values, actor=maker, now=timezone.now())
-        return Response(series_detail_to_json(made), status=201)
+        return Response(series_detail_to_json(made, now=timezone.now()), status=201)
 
 
 class SeriesView(StrictView):
@@ -117,7 +117,7 @@ class SeriesView(StrictView):
     )
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
         """Get a series with the season to come."""
-        return tagged(request, Response(series_detail_to_json(get_series(slug=slug))))
+        return tagged(request, Response(series_detail_to_json(get_series(slug=slug), now=timezone.now())))
 
     @extend_schema(
         request=SeriesEditSerializer,
@@ -131,7 +131,7 @@ class SeriesView(StrictView):
         series, organiser = get_series(slug=slug), require_player(request)
         values = read(SeriesEditSerializer, request.data)
         changed = edit_series(series_id=series.pk, options=values, actor=organiser, now=timezone.now())
-        return Response(series_detail_to_json(changed))
+        return Response(series_detail_to_json(changed, now=timezone.now()))
 
 
 class EndSeriesView(StrictView):
@@ -145,7 +145,7 @@ class EndSeriesView(StrictView):
         """Let no further season come. What is announced or running goes on."""
         series, organiser = get_series(slug=slug), require_player(request)
         ended = end_series(series_id=series.pk, actor=organiser, now=timezone.now())
-        return Response(series_detail_to_json(ended))
+        return Response(series_detail_to_json(ended, now=timezone.now()))
 
 
 class SeasonsView(StrictListView[Competition]):

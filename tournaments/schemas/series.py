@@ -9,7 +9,7 @@ from tournaments.models import Competition, Series
 from tournaments.schemas.competition import CompetitionSchema, competition_to_json
 from tournaments.season_dates import NextSeason
 from tournaments.selectors.season_history import PastSeason, SeasonsPlayed
-from tournaments.selectors.series import finals_of, last_season_of, next_season_of
+from tournaments.selectors.series import AwaitedFinal, awaited_final, finals_of, last_season_of, next_season_of
 
 MAX_FINALS = 20
 
@@ -58,12 +58,21 @@ class FinalSchema(TypedDict):
     winner: str | None
 
 
+class AwaitedFinalSchema(TypedDict):
+    """The final of a year that is over, which is announced when these seasons are."""
+
+    year: int
+    seasons: list[str]
+    """Their slugs."""
+
+
 class SeriesDetailSchema(SeriesSchema):
     """A series with the season to come, null where none comes, or only the end of the last one will tell when."""
 
     next_season: NextSeasonSchema | None
     finals: list[FinalSchema]
     """Of the last years, the latest first."""
+    awaited_final: AwaitedFinalSchema | None
 
 
 class SeasonSchema(TypedDict):
@@ -114,15 +123,17 @@ def series_to_json(series: Series) -> SeriesSchema:
     }
 
 
-def series_detail_to_json(series: Series) -> SeriesDetailSchema:
+def series_detail_to_json(series: Series, *, now: datetime) -> SeriesDetailSchema:
     """Return a series with the season to come."""
     last = last_season_of(series)
     coming = None if last is None else next_season_of(series, last)
     number = 0 if last is None else last.season or 0
+    awaited = awaited_final(series, now=now)
     return {
         **series_to_json(series),
         "next_season": None if coming is None else _next_to_json(coming, number + 1),
         "finals": [_final_to_json(final) for final in finals_of(series)[:MAX_FINALS]],
+        "awaited_final": None if awaited is None else _awaited_to_json(awaited),
     }
 
 
@@ -160,6 +171,10 @@ def _final_to_json(final: Competition) -> FinalSchema:
         "competition": final.slug,
         "winner": None if winner is None else winner.name,
     }
+
+
+def _awaited_to_json(awaited: AwaitedFinal) -> AwaitedFinalSchema:
+    return {"year": awaited.year, "seasons": [season.slug for season in awaited.seasons]}
 
 
 def _next_to_json(coming: NextSeason, number: int) -> NextSeasonSchema:

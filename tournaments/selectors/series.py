@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -16,9 +16,19 @@ from players.models import Player
 from tournaments.carry_overs import NOBODY, PROMOTION, SAME_ENTRANTS, Newcomer, SeasonPlace
 from tournaments.errors import SeriesNotFound
 from tournaments.grouping import MIN_SIZE, league_of
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Seat, Seeding, Series
+from tournaments.models import (
+    ENDED,
+    NOT_STARTED,
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryStatus,
+    Seat,
+    Seeding,
+    Series,
+)
 from tournaments.season_dates import NextSeason, Rhythm, SeasonDates, find_final, find_next_season, year_of
-from tournaments.selectors.competitions import list_competitions, with_first_stage
+from tournaments.selectors.competitions import list_competitions, waits_for_last_season, with_first_stage
 
 NO_SERIES = "There is no such series."
 
@@ -30,6 +40,22 @@ class FinalDue:
     year: int
     announced_at: datetime
     players: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedFinal:
+    """The final of a year that is over, and the seasons for whose ends it waits."""
+
+    year: int
+    seasons: list[Competition]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldUp:
+    """What waits for a season that has not started though its time has come: the next season, the final of a year."""
+
+    next_season: bool
+    final_of: int | None
 
 
 def list_series() -> QuerySet[Series]:
@@ -133,6 +159,35 @@ def final_due(series: Series) -> FinalDue | None:
         if announced_at is not None and len(winners) >= MIN_SIZE:
             return FinalDue(year, announced_at, winners)
     return None
+
+
+def awaited_final(series: Series, *, now: datetime) -> AwaitedFinal | None:
+    """Return the first final of a year that is over for which some of its seasons are not, ``None`` for none.
+
+    Two queries at most.
+    """
+    if not series.year_final:
+        return None
+    competitions = Competition.objects.filter(series=series)
+    held = set(competitions.filter(final_of__isnull=False).values_list("final_of", flat=True))
+    open_ones: dict[int, list[Competition]] = defaultdict(list)
+    going_on = competitions.filter(season__isnull=False, hidden_at=None).exclude(status__in=ENDED)
+    for season in going_on.order_by("season"):
+        year = year_of(dates_of(season))
+        if year is not None and year < now.astimezone(UTC).year and year not in held:
+            open_ones[year].append(season)
+    return AwaitedFinal(min(open_ones), open_ones[min(open_ones)]) if open_ones else None
+
+
+def held_up_by(season: Competition, *, now: datetime) -> HeldUp | None:
+    """Return what waits for a season to start, ``None`` for one that has, or that cannot yet. Three queries at most."""
+    series = season.series if season.season is not None else None
+    if series is None or season.status not in NOT_STARTED or season.starts_at is None or season.starts_at > now:
+        return None
+    if waits_for_last_season(season):
+        return None
+    held = HeldUp(series.ended_at is None, year_of(dates_of(season)) if series.year_final else None)
+    return held if held.next_season or held.final_of else None
 
 
 def usual_options(competition: Competition) -> dict[str, Any]:

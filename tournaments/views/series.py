@@ -5,13 +5,22 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
 from tournaments.selectors.organisers import role_in
 from tournaments.selectors.season_history import MAX_SEASONS, history_of, players_through
-from tournaments.selectors.series import finals_of, get_series, last_season_of, list_series, next_season_of, seasons_of
+from tournaments.selectors.series import (
+    awaited_final,
+    finals_of,
+    get_series,
+    last_season_of,
+    list_series,
+    next_season_of,
+    seasons_of,
+)
 from tournaments.sentences import carry_over_text, rhythm_text
 from web.keyset_pages import keyset_page
 
@@ -47,6 +56,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
         "runs": last is not None and role_in(competition=last, player=player) is not None,
         "last": last,
         "seasons": seasons,
+        "awaited": awaited_final(series, now=timezone.now()),
         "finals": list(finals_of(series)[:SEASONS]),
         "shown": shown,
         "players": players,

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from players.models import Player
 from tests.pages.html import text_of
@@ -19,7 +20,7 @@ from tournaments.selectors.titles import list_titles
 from tournaments.services.competitions import create_competition
 from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.lifecycle.start import start_competition, start_due_competitions
-from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.lifecycle.status import cancel_competition, open_competition
 from tournaments.services.seasons import announce_due_seasons, announce_if_due
 from tournaments.services.series import edit_series, end_series, make_series
 from tournaments.services.titles import store_title
@@ -208,6 +209,44 @@ def test_the_winners_of_a_year_meet_though_the_series_has_ended(cup, olga):
     assert [entry.player for entry in final.entries.order_by("pk")] == [anna, piotr]
     assert announce_due_seasons(now=NEW_YEAR + 60 * DAY) == 0
     assert Competition.objects.filter(season__isnull=False).count() == 3
+
+
+def test_a_season_that_does_not_start_says_what_waits_for_it_until_it_is_cancelled(cup, olga, client):
+    win(cup, make_players(1)[0], NOON + 9 * DAY)
+    announce_due_seasons(now=DECEMBER)
+    late = Competition.objects.get(season=2)
+    Competition.objects.filter(season=2).update(starts_at=timezone.now() - 400 * DAY)
+    client.force_login(olga)
+    desk = late.get_desk_url()
+    assert "The next season and the final of" in (text := text_of(client.get(desk)))
+    assert "wait for this season to start. Cancel it if too few players come." in text
+    year = (timezone.now() - 400 * DAY).year
+    page = text_of(client.get("/series/monthly-cup/"))
+    assert f"The final of {year} is announced when these seasons are over: {late.name}" in page
+    api = client.get("/api/v1/series/monthly-cup/").json()
+    assert api["awaited_final"] == {"year": year, "seasons": [late.slug]}
+    end_series(series_id=cup.series_id, actor=olga, now=NOON)
+    assert f"The final of {year} waits for this season to start." in text_of(client.get(desk))
+    Series.objects.update(year_final=False)
+    assert "waits for this" not in text_of(client.get(desk))
+    Series.objects.update(ended_at=None)
+    assert "The next season waits for this one to start." in text_of(client.get(desk))
+    Series.objects.update(year_final=True)
+    cancel_competition(competition_id=late.pk, actor=olga, now=timezone.now())
+    assert "wait for this season" not in text_of(client.get(desk))
+    assert client.get("/api/v1/series/monthly-cup/").json()["awaited_final"] is None
+
+
+def test_a_season_that_waits_for_the_last_one_is_not_asked_to_be_cancelled(cup, olga, client):
+    win(cup, make_players(1)[0], NOON + 9 * DAY)
+    announce_due_seasons(now=DECEMBER)
+    Competition.objects.filter(season=1).update(status=CompetitionStatus.RUNNING, finished_at=None)
+    Competition.objects.filter(season=2).update(starts_at=timezone.now() - DAY)
+    client.force_login(olga)
+    desk = Competition.objects.get(season=2).get_desk_url()
+    assert "wait for this season" in text_of(client.get(desk))
+    Series.objects.update(overlap=False)
+    assert "wait for this season" not in text_of(client.get(desk))
 
 
 @pytest.mark.parametrize("options", [{"rhythm": Rhythm.AFTER_END}, {"carry_over": "promotion"}])

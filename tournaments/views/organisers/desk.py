@@ -47,6 +47,7 @@ from tournaments.selectors.organisers import (
     rights_to,
 )
 from tournaments.selectors.proposed_rounds import proposed_rounds_of
+from tournaments.selectors.series import held_up_by
 from tournaments.selectors.stages import StageGroups, find_group, group_in, is_of_parts, latest_of, stages_of
 from tournaments.selectors.substitutes import with_players
 from tournaments.stage_names import name_stages
@@ -88,6 +89,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
         "waiting": [each for each in waiting if each.kind is not Wait.PUBLICATION],
         "forecast": find_forecast(competition),
+        "held_up": held_up_by(competition, now=now),
         "proposed": _proposed_rounds(cup) if cup else [],
         "turns": [] if cup else _next_deadlines(competition, now),
         "closed": entries_of_closed_accounts(competition, limit=MAX_WAITING),
