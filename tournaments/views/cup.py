@@ -16,6 +16,7 @@ from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.cups import cup_waits_for
 from tournaments.selectors.forecasts import find_forecast
 from tournaments.selectors.groups import group_of
+from tournaments.selectors.own_boards import own_boards_in
 from tournaments.selectors.stages import find_group, is_of_parts
 from tournaments.views.brackets import bracket_context
 from tournaments.views.byes import bye_context
@@ -45,8 +46,11 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING, "is_in_last_stage": True}
     context["forecast"] = find_forecast(cup)
     context |= bye_context(cup, entry)
-    context |= team_context(cup, current_player(request))
-    context |= cup_context(request, cup, entry, number=number)
+    viewer = current_player(request)
+    own_boards = own_boards_in(cup, viewer)
+    context |= {"own_boards": own_boards, "viewer_id": None if viewer is None else viewer.pk}
+    context |= team_context(cup, viewer)
+    context |= cup_context(request, cup, entry or (own_boards.entry if own_boards else None), number=number)
     return render(request, "tournaments/cup.html", context)
 
 

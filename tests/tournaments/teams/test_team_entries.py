@@ -8,7 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.matches.test_queries import queries_of
+from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, make_cup, make_players, running
+from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
 from tournaments.models import Competition, Entry, LineUp, Team
 from tournaments.selectors.own_entries import find_own_entry
@@ -168,6 +170,38 @@ def test_members_see_their_own_matches_on_the_page_of_the_league(client: Client)
     assert "Your next matches" in page.content.decode()
     client.force_login(third)
     assert "Your next matches" not in read(client, "/cups/league/")
+
+
+def test_members_see_their_team_and_their_results_on_every_page_of_the_league(client: Client):
+    teams = make_teams(4, 3)
+    league, _entries = start_league(teams, boards=2, now=timezone.now())
+    _captain, second, third = members(teams[0])
+    client.force_login(second)
+    running_now = client.get("/cups/league/?round=2")
+    assert ("You play for Team 1" in text_of(running_now), "Your results" in text_of(running_now)) == (True, False)
+    own = next(each for each in running(league) if second in each.players)
+    assert read(client, "/cups/league/?round=1").count('<li value="2" class="me">') == 1
+    assert text_of(client.get("/cups/league/?round=1")).count("your match") == 1
+    play_round(league, at=timezone.now())
+    recompute_tables(competition_id=league.pk, now=timezone.now())
+    own.refresh_from_db()
+    won = own.yellow_player == second
+    for url in ("/cups/league/", "/cups/league/?round=3"):
+        page = text_of(client.get(url))
+        opponent = own.red_player if won else own.yellow_player
+        assert f"Your results {opponent} round 1, board 2" in page
+        assert "Your team is in place" in page
+        assert '<tr id="me" class="me">' in read(client, url)
+    queries = len(queries_of(lambda: client.get("/cups/league/")))
+    play_round(league, at=timezone.now())
+    assert len(queries_of(lambda: client.get("/cups/league/"))) == queries
+    client.force_login(third)
+    assert "You play for" not in read(client, "/cups/league/")
+    client.logout()
+    assert ("You play for" in read(client, "/cups/league/"), "your match" in read(client, "/cups/league/")) == (
+        False,
+        False,
+    )
 
 
 def test_a_captain_is_not_said_to_have_named_what_another_captain_has(client: Client):
