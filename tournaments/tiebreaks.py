@@ -26,11 +26,16 @@ Number = int | Fraction | Decimal
 """What a tiebreak measures. Exact, so that no order of adding can change it."""
 
 
+NO_BOARDS = BySide(0, 0)
+"""Of single players nobody wins boards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result(Generic[E]):
     """One counted match between two entrants: match points and goals. Raises ``ValueError`` for one entrant twice.
 
-    The round, and whether the match was played or forfeited, matter only where unplayed rounds do.
+    The round, and whether the match was played or forfeited, matter only where unplayed rounds do. ``boards`` are those
+    won where two teams met.
     """
 
     yellow: E
@@ -39,6 +44,7 @@ class Result(Generic[E]):
     goals: BySide[int]
     round: int = 0
     is_played: bool = True
+    boards: BySide[int] = NO_BOARDS
 
     def __post_init__(self) -> None:
         if self.yellow == self.red:

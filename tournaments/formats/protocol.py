@@ -177,7 +177,7 @@ class Game(Generic[E]):
     ``forfeited_by`` is who lost it without play; a forfeit by nobody is one by both. ``again_at`` is when it was set
     up in place of a match that was annulled. ``challenger`` is who made the challenge, where there are any. ``number``
     orders the matches that ended at the same moment. A meeting of two teams is one game, whose ``team_score`` adds up
-    its boards, as far as they have results.
+    its ``boards``, as far as they have results.
     """
 
     round: int
@@ -193,6 +193,7 @@ class Game(Generic[E]):
     challenger: E | None = None
     number: int = 0
     team_score: TeamScore | None = None
+    boards: tuple[Game[E], ...] = ()
 
     @property
     def is_counted(self) -> bool:
@@ -332,5 +333,8 @@ class Format(Protocol):
     def position_changes(self, record: Record[E], options: Any) -> Iterable[PositionChange[E]]:
         """Return how positions came about, in the order of time; nothing where the order is not one of positions."""
 
-    def describe(self, options: Any) -> Sequence[tuple[str, Mapping[str, Any]]]:
-        """Return how it is played with these options: sentences in English, each with its parameters."""
+    def describe(self, options: Any, *, of_teams: bool = False) -> Sequence[tuple[str, Mapping[str, Any]]]:
+        """Return how it is played with these options: sentences in English, each with its parameters.
+
+        Those of teams are asked for only where teams can play it.
+        """

@@ -273,7 +273,29 @@ def _results_of(games: Sequence[Game[E]]) -> list[Leg[E]]:
     for number, game in enumerate(games, start=1):
         if game.leg != number or game.points is None or game.goals is None or game.ended_at is None:
             break
-        result = Result(game.sides.yellow, game.sides.red, game.points, game.goals)
-        neither = game.ending is Ending.FORFEIT and game.forfeited_by is None
-        results.append(Leg(result, game.ended_at, game.forfeited_by, is_unplayed=neither))
+        results.append(
+            Leg(_result_of(game, game.points, game.goals), game.ended_at, _forfeits_in(game), _is_left(game))
+        )
     return results
+
+
+def _result_of(game: Game[E], points: BySide[int], goals: BySide[int]) -> Result[E]:
+    """Return the result of a leg with these points and goals: of teams all match points, and the boards won."""
+    score = game.team_score
+    if score is None:
+        return Result(game.sides.yellow, game.sides.red, points, goals)
+    return Result(game.sides.yellow, game.sides.red, score.match_points, score.goals, boards=score.boards)
+
+
+def _forfeits_in(game: Game[E]) -> dict[E, datetime]:
+    """Return who has forfeited a leg, or boards of it, and when they did so last."""
+    forfeits: dict[E, datetime] = {}
+    for each in game.boards or (game,):
+        if each.forfeited_by is not None and each.ended_at is not None:
+            forfeits[each.forfeited_by] = max(each.ended_at, forfeits.get(each.forfeited_by, each.ended_at))
+    return forfeits
+
+
+def _is_left(game: Game[E]) -> bool:
+    """Return whether neither side has played a leg, at any of its boards."""
+    return all(each.ending is Ending.FORFEIT and each.forfeited_by is None for each in game.boards or (game,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -24,6 +24,7 @@ class Decider(StrEnum):
     """
 
     POINTS = "points"
+    BOARDS = "boards"
     GOALS = "goals"
     REPLAY_POINTS = "replay-points"
     REPLAY_GOALS = "replay-goals"
@@ -32,6 +33,10 @@ class Decider(StrEnum):
     NEITHER = "neither"
     BYE = "bye"
     NOT_PLAYED = "not-played"
+
+
+_OF_LEGS = (Decider.POINTS, Decider.BOARDS, Decider.GOALS)
+_OF_REPLAYS = (Decider.REPLAY_POINTS, Decider.BOARDS, Decider.REPLAY_GOALS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +54,14 @@ class Decision(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Leg(Generic[E]):
-    """A finished leg: its result, when it ended, and who forfeited it, if one did; ``is_unplayed`` if both did."""
+    """A finished leg: its result, when it ended, and who forfeited it, if one did; ``is_unplayed`` if both did.
+
+    ``forfeits`` are the entrants who have forfeited it, or a board of it, and when they did so last.
+    """
 
     result: Result[E]
     ended_at: datetime
-    forfeited_by: E | None = None
+    forfeits: Mapping[E, datetime] = field(default_factory=dict)
     is_unplayed: bool = False
 
 
@@ -83,8 +91,8 @@ def decide_tie(
     """Return who of the higher and the lower seed goes on, or how many legs have to be played first.
 
     ``results`` are the finished legs, in the order of the legs. First the legs count together: more
-    match points win, then more goals. Level, a replay pair counts in the same way for itself, as often
-    as ``replays`` allows; then the higher seed goes on. While a tie is open, an entrant who has
+    match points win, then more boards won, then more goals. Level, a replay pair counts in the same way for itself,
+    as often as ``replays`` allows; then the higher seed goes on. While a tie is open, an entrant who has
     withdrawn has lost it; if both have, nothing more is played, and the higher seed goes on.
 
     Raises ``ValueError`` for a result between others.
@@ -97,10 +105,10 @@ def decide_tie(
         played = results[start:end]
         if len(played) < end - start:
             return _decide_without_play(higher, lower, withdrawn, end) or Decision(None, None, end)
-        points, goals = _lead(higher, played)
-        if points or goals:
-            winner = higher if (points or goals) > 0 else lower
-            return Decision(winner, _name_decider(by_points=bool(points), is_replay=stage > 0), end)
+        deciders = _OF_REPLAYS if stage else _OF_LEGS
+        for decider, lead in zip(deciders, _leads(higher, played), strict=True):
+            if lead:
+                return Decision(higher if lead > 0 else lower, decider, end)
         start = end
     return _decide_without_play(higher, lower, withdrawn, start) or Decision(higher, Decider.SEED, start)
 
@@ -143,24 +151,18 @@ def _meets(absence: Absence[E], moment: datetime) -> bool:
 
 def _follows(leg: Leg[E], gone: Mapping[E, datetime]) -> bool:
     """Return whether a leg was forfeited by the withdrawal itself: matches end at whole milliseconds."""
-    since = None if leg.forfeited_by is None else gone.get(leg.forfeited_by)
-    return since is not None and leg.ended_at > since - timedelta(milliseconds=1)
+    return any(at > gone[each] - timedelta(milliseconds=1) for each, at in leg.forfeits.items() if each in gone)
 
 
-def _lead(higher: E, played: Sequence[Result[E]]) -> tuple[int, int]:
-    """Return by how many match points and goals the higher seed is ahead."""
-    points = goals = 0
+def _leads(higher: E, played: Sequence[Result[E]]) -> tuple[int, int, int]:
+    """Return by how many match points, boards won and goals the higher seed is ahead."""
+    points = boards = goals = 0
     for result in played:
         sign = 1 if result.yellow == higher else -1
         points += sign * (result.points.yellow - result.points.red)
+        boards += sign * (result.boards.yellow - result.boards.red)
         goals += sign * (result.goals.yellow - result.goals.red)
-    return points, goals
-
-
-def _name_decider(*, by_points: bool, is_replay: bool) -> Decider:
-    if is_replay:
-        return Decider.REPLAY_POINTS if by_points else Decider.REPLAY_GOALS
-    return Decider.POINTS if by_points else Decider.GOALS
+    return points, boards, goals
 
 
 def _decide_without_play(higher: E, lower: E, withdrawn: Collection[E], legs_due: int) -> Decision[E] | None:
