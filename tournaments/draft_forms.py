@@ -216,6 +216,8 @@ class DraftForm(RefusableForm):
             self.fields["reason"] = Reason(required=competition.status != CompetitionStatus.DRAFT)
         for number, stage in enumerate(self.stages, start=1):
             self.fields |= _fields_of(stage, number, len(self.stages))
+            if competition.boards is not None and stage.is_bracket:
+                self._ask_of_team_ties(stage, number)
         self.initial = _values_of(competition) | {
             name: value for number, stage in enumerate(self.stages, start=1) for name, value in _shown(stage, number)
         }
@@ -232,6 +234,14 @@ class DraftForm(RefusableForm):
             del self.fields[name]
         self.fields["boards"].initial = self.competition.boards
         self.fields["max_entrants"].label = _("Teams at most")
+
+    def _ask_of_team_ties(self, stage: Stage, number: int) -> None:
+        """Ask for no replays, which teams do not play, and for no seeds by ratings, which they do not have."""
+        for each in stage.format_options:
+            if each.name == "replays":
+                del self.fields[field_name(stage.format_spec, each, option_name(number, ""))]
+        seeds = [choice for choice in Seeding.choices if choice[0] in {Seeding.DRAW, Seeding.HAND}]
+        cast("forms.ChoiceField", self.fields["seeding"]).choices = seeds
 
     @property
     def main(self) -> list[forms.BoundField]:

@@ -23,6 +23,7 @@ CHAMPIONSHIP = "championship"
 MINI_CUP = "mini-cup"
 MONTHLY_CUP = "monthly-cup"
 TEAM_LEAGUE = "team-league"
+TEAM_CUP = "team-cup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +175,15 @@ RECIPES: dict[str, Recipe] = {
             "teams, and can name another line-up before each round.",
             CompetitionKind.CUP,
             (StageRecipe(ROUND_ROBIN, tiebreaks=TEAM_ORDER, seeding=Seeding.DRAW, round_days=7),),
+            boards=4,
+        ),
+        Recipe(
+            TEAM_CUP,
+            "Team cup",
+            "Two teams meet in each tie, at 2 to 6 boards: board 1 meets board 1, and so on. The team that loses is "
+            "out. Captains enter their teams, and can name another line-up before each round.",
+            CompetitionKind.CUP,
+            (StageRecipe(KNOCK_OUT, {"legs": 1, "replays": 0}, seeding=Seeding.DRAW, round_days=7),),
             boards=4,
         ),
     )

@@ -251,11 +251,21 @@ def waiting_sentence(waiting: Waiting, show: Callable[[Any], Any] = in_words) ->
             return _("%(player)s is to move in %(match)s, until %(until)s.") % words
 
 
-def decider_text(decided_by: str) -> str:
+_OF_TEAM_TIES = {
+    Decider.SEED: gettext_lazy("level on match points, boards and goals: the higher seed goes on"),
+    Decider.NEITHER: gettext_lazy("neither team played: nobody goes on"),
+}
+"""By what ties of teams were decided, where this is not said as of single players."""
+
+
+def decider_text(decided_by: str, *, of_teams: bool = False) -> str:
     """Return by what a tie was decided; empty while it is not."""
+    if of_teams and decided_by in _OF_TEAM_TIES:
+        return str(_OF_TEAM_TIES[Decider(decided_by)])
     return (
         {
             Decider.POINTS: _("by match points"),
+            Decider.BOARDS: _("by boards won"),
             Decider.GOALS: _("by goals"),
             Decider.REPLAY_POINTS: _("by match points in the replay"),
             Decider.REPLAY_GOALS: _("by goals in the replay"),
@@ -318,12 +328,17 @@ def points_sentence(table: PointTable) -> str:
     return sentence
 
 
-def _facts_of_teams(boards: int) -> list[str]:
-    """Return how teams play, a sentence each."""
+def _facts_of_teams(boards: int, *, in_ties: bool) -> list[str]:
+    """Return how teams play, a sentence each: in ties, or for points in a table."""
+    decides = _("Match points of all boards decide who wins, then boards won, then goals.")
+    if not in_ties:
+        decides = _(
+            "Match points of all boards decide who wins, then boards won, then goals. A win counts 2, a draw 1."
+        )
     return [
         _("Teams of %d boards: the first boards meet, the second ones, and so on.") % boards,
         _("A captain can name a line-up until a round begins; otherwise the last one holds."),
-        _("Match points of all boards decide who wins, then boards won, then goals. A win counts 2, a draw 1."),
+        decides,
         _("A board without a player is lost."),
     ]
 
@@ -333,9 +348,10 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
 
     ``stages`` are those of one that is not stored.
     """
-    facts = _list_all_stages(competition.all_stages if stages is None else stages)
+    stages = competition.all_stages if stages is None else stages
+    facts = _list_all_stages(stages, of_teams=competition.boards is not None)
     if competition.boards is not None:
-        facts += _facts_of_teams(competition.boards)
+        facts += _facts_of_teams(competition.boards, in_ties=stages[0].is_bracket)
     facts.append(points_sentence(competition.scoring))
     facts.append(_("Counts for the ratings.") if competition.is_rated else _("Casual: does not count for the ratings."))
     if competition.by_invitation:
@@ -423,9 +439,10 @@ def _vacation_sentence(limit: int) -> str:
     return sentence % {"count": limit}
 
 
-def _list_stage_facts(stage: Stage) -> list[str]:
+def _list_stage_facts(stage: Stage, *, of_teams: bool) -> list[str]:
     """Return how a stage is played."""
-    facts = [_(sentence) % given for sentence, given in stage.format_spec.describe(stage.chosen_options)]
+    described = stage.format_spec.describe(stage.chosen_options, of_teams=of_teams)
+    facts = [_(sentence) % given for sentence, given in described]
     of_results = [key for key in stage.tiebreaks if key in TIEBREAKS and TIEBREAKS[key].needs_results]
     if of_results and getattr(stage.chosen_options, "best_results", None):
         names = get_text_list([tiebreak_name(key) for key in of_results], _("and"))
@@ -436,14 +453,15 @@ def _list_stage_facts(stage: Stage) -> list[str]:
     return facts
 
 
-def _list_all_stages(stages: Sequence[Stage]) -> list[str]:
+def _list_all_stages(stages: Sequence[Stage], *, of_teams: bool) -> list[str]:
     """Return how the stages follow each other, and how each is played."""
     stages = chosen_stages(stages)
     if len(stages) == 1:
-        return [*list_levels(stages[0]), *_list_stage_facts(stages[0])]
+        return [*list_levels(stages[0]), *_list_stage_facts(stages[0], of_teams=of_teams)]
     ways = [way_sentence(stage, following) for stage, following in pairwise(stages)]
     details = [
-        _("Stage %(number)d: %(facts)s") % {"number": stage.number, "facts": " ".join(_list_stage_facts(stage))}
+        _("Stage %(number)d: %(facts)s")
+        % {"number": stage.number, "facts": " ".join(_list_stage_facts(stage, of_teams=of_teams))}
         for stage in stages
     ]
     return [*ways, *details]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts import FIXTURE, ROUND
 from tournaments.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
-from tournaments.models import SITTING, Fixture, Round, Tie
+from tournaments.models import OF_TIES, SITTING, Fixture, Round, Tie
 
 
 @admin.register(Round)
@@ -42,7 +42,7 @@ class TieAdmin(OrganisersAdmin):
     player_paths = ("first__player", "second__player")
     list_display = ("tie", "cup", "number", "winner", "decided_by", "decided_at")
     list_filter: ClassVar = (CompetitionFilter,)
-    list_select_related = ("round__group__stage__competition", "first__player", "second__player", "winner__player")
+    list_select_related = ("round__group__stage__competition", *OF_TIES, "winner__player", "winner__team")
 
     @admin.display(description=_("tie"))
     def tie(self, tie: Tie) -> str:
@@ -81,7 +81,7 @@ class FixtureAdmin(OrganisersAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Fixture]:
         """Return the rows of competitions that the user runs, with all players whom a row's page names."""
-        named = ("challenger__player", "tie__first__player", "tie__second__player")
+        named = ("challenger__player", *(f"tie__{path}" for path in OF_TIES))
         return super().get_queryset(request).select_related(*self.list_select_related, *named)
 
     def find_links(self, request: HttpRequest, row: Fixture) -> list[Link]:

@@ -22,7 +22,7 @@ from tournaments.admin.stage_fields import NUMBERS, columns_of, count_shown, mak
 from tournaments.errors import OptionsChanged
 from tournaments.formats.options import options_of
 from tournaments.formats.protocol import Format
-from tournaments.formats.team_meetings import TEAM_ORDER
+from tournaments.formats.team_meetings import usual_order
 from tournaments.models import NOT_STARTED, Competition, CompetitionKind, Cup, Ladder, RoundEnd, Stage
 from tournaments.option_fields import drop_errors, field_names, make_fields, read_fields
 from tournaments.recipes import formats_of
@@ -206,7 +206,7 @@ class CompetitionForm(forms.ModelForm):
         stage.at_round_end = stage.at_round_end or RoundEnd.WAIT
         self._check_columns(number, stage)
         if not stage.tiebreaks:
-            stage.tiebreaks = list(stage.format_spec.tiebreaks if self.instance.boards is None else TEAM_ORDER)
+            stage.tiebreaks = list(usual_order(stage.format_spec, of_teams=self.instance.boards is not None))
         return stage
 
     def _check_columns(self, number: int, stage: Stage) -> None:

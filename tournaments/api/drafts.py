@@ -115,7 +115,8 @@ class DraftSerializer(serializers.Serializer[Any]):
         allow_null=True,
         min_value=MIN_BOARDS,
         max_value=MAX_BOARDS,
-        help_text="Teams with so many boards join, and play a round robin with days for each round; null for none.",
+        help_text="Teams with so many boards join, and play a round robin, or a knock-out without replays, with days "
+        "for each round; null for none.",
     )
     match_points = serializers.ChoiceField(required=False, choices=list(STOCK_TABLES), help_text="A stock table.")
     stages = StageOptionsSerializer(many=True, required=False)

@@ -60,7 +60,7 @@ class BracketFormat(ABC):
         return self.label
 
     def abilities(self, options: Any) -> Abilities:
-        """Return that somebody else can take a seat over, and that matches can be played again."""
+        """Return that somebody else can take a seat over, and that matches can be played again; for players alone."""
         return Abilities(replacement=True, replays=True)
 
     def outline(self, entrants: int, options: Any) -> Outline:
@@ -98,9 +98,13 @@ class BracketFormat(ABC):
         return resolve_ties(ties, record, legs=options.legs, replays=options.replays)
 
 
-def describe_ties(options: TieOptions) -> list[tuple[str, Mapping[str, Any]]]:
+def describe_ties(options: TieOptions, *, of_teams: bool = False) -> list[tuple[str, Mapping[str, Any]]]:
     """Return how a tie is played with these options, a sentence each."""
-    if options.legs == 1:
+    if of_teams and options.legs == 1:
+        played = "In each tie two teams meet once."
+    elif of_teams:
+        played = "In each tie two teams meet twice at the same time, with sides swapped. Both meetings count together."
+    elif options.legs == 1:
         played = "Each tie is one match."
     else:
         played = "Each tie is two matches at the same time, with sides swapped. Match points count, then goals."

@@ -84,7 +84,9 @@ class ChallengeLadder(EndlessFormat):
                     since, old = left.pop(each.entrant, (at, None))
                     yield from _changes(positions.re_enter(each.entrant, old if at <= since + memory else None), at)
 
-    def describe(self, options: ChallengeLadderOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    def describe(
+        self, options: ChallengeLadderOptions, *, of_teams: bool = False
+    ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return whom a player can challenge, what it moves, how many games there can be, and what absence costs."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
             ("Challenge a player above you. If you win, you move to the place directly above that player.", {}),

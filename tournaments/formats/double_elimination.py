@@ -52,7 +52,9 @@ class DoubleElimination(BracketFormat):
         """
         return _draw(entrants, options.reset)
 
-    def describe(self, options: DoubleEliminationOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    def describe(
+        self, options: DoubleEliminationOptions, *, of_teams: bool = False
+    ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how a tie is played, what becomes of losers, and what a final comes to."""
         sentences = [
             *describe_ties(options),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from tournaments.formats.brackets import BracketFormat, TieOptions, describe_ties
 from tournaments.formats.lines import Line, first_lines, meet
 from tournaments.formats.options import option
-from tournaments.formats.protocol import DrawnTie, Part
+from tournaments.formats.protocol import Abilities, DrawnTie, Part
 from tournaments.pairing.elimination import count_rounds
 
 
@@ -31,13 +31,17 @@ class KnockOut(BracketFormat):
     options = KnockOutOptions
     min_entrants = 2
 
+    def abilities(self, options: Any) -> Abilities:
+        """Return what all brackets allow, for teams too."""
+        return replace(super().abilities(options), teams=True)
+
     def draw_ties(self, entrants: int, options: KnockOutOptions) -> tuple[DrawnTie, ...]:
         """Return all ties, round by round. Raises ``ValueError`` for fewer than two entrants."""
         return _draw(entrants, options.third_place)
 
-    def describe(self, options: KnockOutOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    def describe(self, options: KnockOutOptions, *, of_teams: bool = False) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how a tie is played, and whether there is one for third place."""
-        sentences = describe_ties(options)
+        sentences = describe_ties(options, of_teams=of_teams)
         if options.third_place:
             sentences.append(("The losers of the semi-finals play for third place.", {}))
         return sentences

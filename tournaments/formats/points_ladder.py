@@ -77,7 +77,9 @@ class PointsLadder(EndlessFormat):
         placed = set(ranked)
         return rows + [Place(seat.entrant, None) for seat in record.seats if seat.entrant not in placed]
 
-    def describe(self, options: PointsLadderOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    def describe(
+        self, options: PointsLadderOptions, *, of_teams: bool = False
+    ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how games start, which results count, when a player is ranked, and who leaves by doing nothing."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
             (

@@ -105,7 +105,9 @@ class RoundRobin:
         """Return nothing: the order is that of results."""
         return ()
 
-    def describe(self, options: RoundRobinOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    def describe(
+        self, options: RoundRobinOptions, *, of_teams: bool = False
+    ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how often everybody plays everybody."""
         if options.cycles == 1:
             return [("Everybody plays everybody once.", {})]

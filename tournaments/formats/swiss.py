@@ -183,7 +183,7 @@ class Swiss:
         """Return nothing: the order is that of results."""
         return ()
 
-    def describe(self, options: SwissOptions) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    def describe(self, options: SwissOptions, *, of_teams: bool = False) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how many rounds there are, who meets whom, and what byes are worth."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
             ("There are as many rounds as a knock-out would have.", {})

@@ -13,7 +13,18 @@ from tournaments.models.competition import (
     Ladder,
 )
 from tournaments.models.entry import Entry, EntryStatus
-from tournaments.models.fixture import MAX_ROUND, SITTING, Annulment, Bye, ByeRequest, Fixture, Round, Tie, is_played_by
+from tournaments.models.fixture import (
+    MAX_ROUND,
+    OF_TIES,
+    SITTING,
+    Annulment,
+    Bye,
+    ByeRequest,
+    Fixture,
+    Round,
+    Tie,
+    is_played_by,
+)
 from tournaments.models.forecast import Forecast
 from tournaments.models.invitation import EntryInvitation, InvitationStatus
 from tournaments.models.line_up import LineUp
@@ -33,6 +44,7 @@ __all__ = [
     "MAX_CHECK_IN_MINUTES",
     "MAX_ROUND",
     "NOT_STARTED",
+    "OF_TIES",
     "SITTING",
     "UPCOMING",
     "VERSION_LENGTH",

@@ -41,6 +41,9 @@ class Annulment(models.TextChoices):
 SITTING = ("yellow__player", "red__player", "yellow__team", "red__team", "yellow_player", "red_player")
 """What fixtures are read with where their ``players`` are asked for."""
 
+OF_TIES = ("first__player", "second__player", "first__team", "second__team")
+"""What ties are read with where their entrants are named."""
+
 
 def is_played_by(player: Player | int) -> Q:
     """Return the condition of fixtures that a player plays: as an entrant, or at a board of a team."""
@@ -281,7 +284,14 @@ class Fixture(models.Model):
                 name="fixture_players_of_boards",
             ),
             models.UniqueConstraint(
-                fields=["tie", "leg"], condition=Q(tie__isnull=False, is_annulled=False), name="fixture_legs_differ"
+                fields=["tie", "leg"],
+                condition=Q(tie__isnull=False, board=None, is_annulled=False),
+                name="fixture_legs_differ",
+            ),
+            models.UniqueConstraint(
+                fields=["tie", "leg", "board"],
+                condition=Q(tie__isnull=False, board__isnull=False, is_annulled=False),
+                name="fixture_boards_of_legs_differ",
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [

@@ -8,6 +8,7 @@ from typing import TypedDict
 from tournaments.formats.protocol import DrawnTie, FromSeed, Source
 from tournaments.models import Entry
 from tournaments.schemas.round import RoundSchema, round_to_json
+from tournaments.schemas.team import TeamNameSchema, team_name_to_json
 from tournaments.selectors.brackets import RoundView, TieOutline, TieView
 from tournaments.sentences import name_column, name_rounds
 
@@ -23,14 +24,18 @@ class TieSourceSchema(TypedDict):
 
 
 class TieSideSchema(TypedDict):
-    """One of the two in a tie, with points and goals of all legs that are counted."""
+    """One of the two in a tie, with points and goals of all legs that are counted, of teams of all their boards."""
 
     player: str | None
-    """Null while nobody knows who."""
+    """Null while nobody knows who. Of a team, who entered it as its captain."""
+    team: TeamNameSchema | None
+    """Null for single players."""
     seed: int | None
     source: TieSourceSchema | None
     """Null for who stands here by the seed."""
     points: int
+    boards_won: int | None
+    """Null for single players."""
     goals: int
 
 
@@ -44,10 +49,11 @@ class TieSchema(TypedDict):
     first: TieSideSchema
     second: TieSideSchema
     winner: str | None
-    """Null while nobody has won it, and where it went to nobody."""
+    """Null while nobody has won it, and where it went to nobody. Of a team its name."""
     decided_by: str | None
     """Null while it is open. By ``neither`` or ``not-played`` it went to nobody, by ``bye`` to who met nobody."""
     matches: list[int]
+    """Of teams those at all boards, leg by leg."""
 
 
 class BracketRoundSchema(RoundSchema):
@@ -79,7 +85,7 @@ def _tie_to_json(view: TieView, drawn: DrawnTie) -> TieSchema:
         "slot": tie.slot,
         "first": _side_to_json(view, tie.first, 0, drawn.first),
         "second": _side_to_json(view, tie.second, 1, drawn.second),
-        "winner": tie.winner.player.username if tie.winner else None,
+        "winner": tie.winner.name if tie.winner else None,
         "decided_by": tie.decided_by or None,
         "matches": [leg.match_id for leg in view.legs if leg.match_id is not None],
     }
@@ -88,9 +94,11 @@ def _tie_to_json(view: TieView, drawn: DrawnTie) -> TieSchema:
 def _side_to_json(view: TieView, entry: Entry | None, index: int, source: Source) -> TieSideSchema:
     return {
         "player": entry.player.username if entry else None,
+        "team": team_name_to_json(entry.team) if entry else None,
         "seed": view.seeds[index],
         "source": _source_to_json(source),
         "points": view.points[index],
+        "boards_won": view.boards[index] if entry is not None and entry.team_id is not None else None,
         "goals": view.goals[index],
     }
 

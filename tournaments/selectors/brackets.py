@@ -11,8 +11,9 @@ from django.db.models import Q
 from tournaments.formats.brackets import places_of
 from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source, TieKey
 from tournaments.formats.ties import ResolvedTie, TieState
-from tournaments.models import Fixture, Round, Seat, Tie
+from tournaments.models import OF_TIES, SITTING, Fixture, Round, Seat, Tie
 from tournaments.pairing.legs import Decider
+from tournaments.selectors.meetings import Meeting, meetings_of
 
 IN_ORDER = ("round__number", "part", "slot")
 """The order in which ties are decided: that for third place comes after the final."""
@@ -22,7 +23,8 @@ IN_ORDER = ("round__number", "part", "slot")
 class TieView:
     """A tie with both seeds and its legs in order.
 
-    Points and goals are (the first entrant's, the second's) of all counted legs.
+    Points and goals are (the first entrant's, the second's) of all counted legs. Of two teams the ``legs`` are the
+    matches at all boards; each leg is one of the ``meetings``, and ``boards`` are those won.
     """
 
     tie: Tie
@@ -30,6 +32,8 @@ class TieView:
     legs: tuple[Fixture, ...]
     points: tuple[int, int]
     goals: tuple[int, int]
+    boards: tuple[int, int] = (0, 0)
+    meetings: tuple[Meeting, ...] = ()
 
     @property
     def is_running(self) -> bool:
@@ -96,7 +100,7 @@ def bracket_of(*, group_id: int, only: Collection[int] | None = None) -> list[Ro
     chosen = Q() if only is None else Q(pk__in=only)
     found = list(
         Tie.objects.filter(chosen, round__group_id=group_id)
-        .select_related("round", "first__player", "second__player", "winner__player")
+        .select_related("round", *OF_TIES, "winner__player", "winner__team")
         .order_by("slot")
     )
     fixtures = Fixture.objects.filter(group_id=group_id, tie__isnull=False, is_annulled=False)
@@ -106,7 +110,11 @@ def bracket_of(*, group_id: int, only: Collection[int] | None = None) -> list[Ro
         entrants = {entry for tie in found for entry in (tie.first_id, tie.second_id) if entry is not None}
     seeds = seeds_of(group_id=group_id, entrants=entrants)
     legs: dict[int, list[Fixture]] = defaultdict(list)
-    for fixture in fixtures.select_related("match").defer("match__position", "match__seed").order_by("leg"):
+    are_teams = any(
+        entry is not None and entry.team_id is not None for tie in found for entry in (tie.first, tie.second)
+    )
+    related = ("match", *SITTING) if are_teams else ("match",)
+    for fixture in fixtures.select_related(*related).defer("match__position", "match__seed").order_by("leg", "board"):
         legs[fixture.tie_id or 0].append(fixture)
     ties: dict[int, list[TieView]] = defaultdict(list)
     for tie in found:
@@ -159,7 +167,7 @@ def _resolve(drawn: DrawnTie, tie: Tie) -> ResolvedTie[int]:
 
 
 def _view(tie: Tie, legs: list[Fixture], seeds: dict[int, int]) -> TieView:
-    points, goals = [0, 0], [0, 0]
+    points, goals, boards = [0, 0], [0, 0], [0, 0]
     for fixture in legs:
         if fixture.points is None or fixture.goals is None:
             continue
@@ -167,5 +175,15 @@ def _view(tie: Tie, legs: list[Fixture], seeds: dict[int, int]) -> TieView:
         for totals, pair in ((points, fixture.points), (goals, fixture.goals)):
             totals[swapped] += pair.yellow
             totals[not swapped] += pair.red
+        if fixture.points.yellow != fixture.points.red:
+            boards[swapped if fixture.points.yellow > fixture.points.red else not swapped] += 1
     both = (seeds.get(tie.first_id or 0), seeds.get(tie.second_id or 0))
-    return TieView(tie, both, tuple(legs), (points[0], points[1]), (goals[0], goals[1]))
+    return TieView(
+        tie,
+        both,
+        tuple(legs),
+        (points[0], points[1]),
+        (goals[0], goals[1]),
+        (boards[0], boards[1]),
+        tuple(meetings_of(legs)),
+    )

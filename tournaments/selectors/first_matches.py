@@ -20,7 +20,9 @@ class FirstMatch:
 
 def first_match_of(*, competition_id: int, player_id: int) -> FirstMatch | None:
     """Return what round 1 of a competition brings a player; ``None`` if there is no draw. At most three queries."""
-    ties = Tie.objects.filter(round__group__stage__competition=competition_id, round__number=1)
+    ties = Tie.objects.filter(
+        round__group__stage__competition=competition_id, round__group__stage__competition__boards=None, round__number=1
+    )
     tie = ties.filter(Q(first__player=player_id) | Q(second__player=player_id)).order_by("part", "slot")
     own_tie = tie.select_related("first__player", "second__player").first()
     if own_tie is not None:

@@ -172,10 +172,10 @@ def _ties_to_come(stage: Stage, groups: Sequence[Group], fixtures: Sequence[Fixt
         return Counter()
     begun = {fixture.tie_id for fixture in fixtures}
     open_ties = Tie.objects.filter(round__group__in=groups, decided_at=None).exclude(part=Part.RESET.value)
-    legs = stage.chosen_options.legs
+    matches = stage.chosen_options.legs * (stage.competition.boards or 1)
     counted: Counter[int] = Counter()
     for tie, round_id in open_ties.values_list("pk", "round_id"):
-        counted[round_id] += 0 if tie in begun else legs
+        counted[round_id] += 0 if tie in begun else matches
     return counted
 
 

@@ -7,10 +7,9 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from rules_engine.values import BySide
 from tournaments.formats import protocol
 from tournaments.formats.protocol import Game, HeldRound, Record
-from tournaments.formats.team_meetings import meet, sides_at
+from tournaments.formats.team_meetings import join_boards
 from tournaments.models import Bye, ByeRequest, Competition, Entry, Fixture, Group, Round, Seat, Stage
 from tournaments.rating import START
 from tournaments.selectors.absences import absences_in
@@ -138,18 +137,12 @@ def _read_byes(groups: Sequence[Group]) -> Mapping[tuple[int, bool], tuple[int, 
 def _read_games(groups: Sequence[Group]) -> Mapping[int, Sequence[Game[int]]]:
     """Return the matches that are not annulled, by the ids of the groups; the boards of two teams are one."""
     annulled = Fixture.objects.filter(group__in=groups, is_annulled=True, tie__isnull=False)
-    taken_back = set(annulled.values_list("tie", "leg"))
+    taken_back = set(annulled.values_list("tie", "leg", "board"))
     fixtures = Fixture.objects.filter(group__in=groups, is_annulled=False).select_related("round", "tie__round")
-    games: dict[int, list[Game[int]]] = defaultdict(list)
-    meetings: dict[tuple[int, int, BySide[int]], list[tuple[int, Game[int]]]] = defaultdict(list)
+    games: dict[int, list[tuple[int | None, Game[int]]]] = defaultdict(list)
     for each in fixtures.order_by("pk"):
-        tie, is_again = each.tie, (each.tie_id, each.leg) in taken_back
+        tie, is_again = each.tie, (each.tie_id, each.leg, each.board) in taken_back
         number = 0 if each.round is None else each.round.number
         game = read_game(each, round_=number, tie=tie.key if tie else None, is_again=is_again)
-        if each.board is None:
-            games[each.group_id].append(game)
-        else:
-            meetings[each.group_id, number, sides_at(each.board, game.sides)].append((each.board, game))
-    for (group_id, _number, _teams), boards in meetings.items():
-        games[group_id].append(meet(boards))
-    return games
+        games[each.group_id].append((each.board, game))
+    return defaultdict(list, {group_id: join_boards(of_group) for group_id, of_group in games.items()})

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from django.db.models import Exists, Max, OuterRef
 
 from players.models import Player
+from tournaments.formats.protocol import Flow
+from tournaments.formats.registry import get_format
 from tournaments.models import (
+    MAX_ROUND,
     Competition,
     CompetitionStatus,
     Entry,
@@ -21,6 +24,7 @@ from tournaments.models import (
     Round,
     Team,
     TeamMembership,
+    Tie,
 )
 from tournaments.rights import Right
 from tournaments.selectors.invitations import STANDS
@@ -170,18 +174,41 @@ def usernames_in(players: Sequence[int]) -> list[str]:
 
 
 def coming_line_up_rounds(entry: Entry) -> list[int]:
-    """Return the rounds, by number, whose line-up can still be set: before the draw only the first. One query."""
+    """Return the rounds, by number, whose line-up can still be set: before the draw only the first.
+
+    In a knock-out they are those from the team's open tie on, and none for a team that is out. Three queries at most.
+    """
     return coming_rounds_of([entry])[entry.pk]
 
 
 def coming_rounds_of(entries: Collection[Entry]) -> dict[int, list[int]]:
-    """Return the same for several entries, by their ids. One query."""
+    """Return the same for several entries, by their ids. Three queries at most."""
     rounds = Round.objects.filter(group__seats__entry__in=[each.pk for each in entries]).order_by("number")
     by_entry: dict[int, list[tuple[int, bool]]] = defaultdict(list)
-    for key, number, started_at in rounds.values_list("group__seats__entry", "number", "started_at"):
+    in_ties: set[int] = set()
+    columns = ("group__seats__entry", "number", "started_at", "group__stage__format")
+    for key, number, started_at, format_ in rounds.values_list(*columns):
         by_entry[key].append((number, started_at is None))
+        if get_format(format_).flow is Flow.TIES:
+            in_ties.add(key)
+    first = _open_tie_rounds(in_ties)
     found = {each.pk: by_entry.get(each.pk, [(1, True)]) for each in entries}
-    return {key: [number for number, is_coming in of_entry if is_coming] for key, of_entry in found.items()}
+    return {
+        key: [number for number, is_coming in of_entry if is_coming and number >= first.get(key, 0)]
+        for key, of_entry in found.items()
+    }
+
+
+def _open_tie_rounds(entries: Collection[int]) -> dict[int, int]:
+    """Return the numbers of the rounds in which entrants of knock-outs play next, or play now, by their ids.
+
+    One is beyond all rounds for who is out. Two queries at most.
+    """
+    found = dict.fromkeys(entries, MAX_ROUND + 1)
+    for side in ("first", "second") if entries else ():
+        open_ties = Tie.objects.filter(**{f"{side}__in": entries}, decided_at=None)
+        found |= dict(open_ties.values_list(side, "round__number"))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

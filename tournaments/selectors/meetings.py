@@ -17,7 +17,8 @@ from tournaments.selectors.games import read_game
 class Meeting:
     """Two teams that meet, the home team as Yellow: board by board, and what those with results add up to.
 
-    ``points`` are those of a league, empty until all boards have results.
+    It ``is_over`` when all boards have results. Then it has ``points``, those of a league; in a knock-out the sums of
+    the tie decide, and a meeting has none.
     """
 
     round_id: int | None
@@ -25,6 +26,7 @@ class Meeting:
     boards: tuple[Fixture, ...]
     score: TeamScore
     points: BySide[int] | None
+    is_over: bool
 
 
 def meetings_of(fixtures: Sequence[Fixture]) -> list[Meeting]:
@@ -46,4 +48,6 @@ def _read(round_id: int | None, boards: Sequence[tuple[int, Fixture]]) -> Meetin
     board, first = in_order[0]
     teams = sides_at(board, BySide(first.yellow, first.red))
     score = met.team_score or TeamScore(BySide(0, 0), BySide(0, 0), BySide(0, 0))
-    return Meeting(round_id, teams, tuple(fixture for _board, fixture in in_order), score, met.points)
+    points = met.points if first.tie_id is None else None
+    fixtures = tuple(fixture for _board, fixture in in_order)
+    return Meeting(round_id, teams, fixtures, score, points, is_over=met.is_counted)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.formats.protocol import Outcome, Part
+from tournaments.formats.protocol import Game, Outcome, Part
+from tournaments.formats.team_meetings import join_boards
 from tournaments.formats.ties import decide_tie
 from tournaments.models import Fixture, Group, Round, Tie
 from tournaments.pairing.legs import Decider, Decision
@@ -36,9 +37,15 @@ def has_ties_by_seed(round_: Round) -> bool:
 def legs_of_ties(ties: Iterable[Tie]) -> Mapping[int, Sequence[Fixture]]:
     """Return the fixtures of ties that are not annulled, by the tie's id, in the order of the legs. One query."""
     legs: dict[int, list[Fixture]] = {tie.pk: [] for tie in ties}
-    for fixture in Fixture.objects.filter(tie__in=list(legs), is_annulled=False).order_by("leg"):
+    for fixture in Fixture.objects.filter(tie__in=list(legs), is_annulled=False).order_by("leg", "board"):
         legs[fixture.tie_id or 0].append(fixture)
     return legs
+
+
+def read_legs(tie: Tie, legs: Sequence[Fixture]) -> list[Game[int]]:
+    """Return the legs of a tie as a format takes them, from their fixtures in order: of two teams one a meeting."""
+    games = [(each.board, read_game(each, round_=tie.round.number, tie=tie.key)) for each in legs]
+    return join_boards(games)
 
 
 def where_tie_stands(
@@ -59,7 +66,7 @@ def where_tie_stands(
     return decide_tie(
         higher.pk,
         lower.pk,
-        [read_game(fixture, round_=tie.round.number, tie=tie.key) for fixture in legs],
+        read_legs(tie, legs),
         gone,
         known_at=known_at,
         legs=options.legs,

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import InvalidCompetition, WrongCompetitionStatus
-from tournaments.formats.team_meetings import TEAM_ORDER
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Group, Stage
 from tournaments.option_texts import (
     competition_option_text,
@@ -239,9 +238,7 @@ def _take_over(stored: Stage, stage: Stage, names: Collection[str]) -> None:
     for name in STAGE_OPTIONS.intersection(names):
         setattr(stored, name, getattr(stage, name))
     stored.options = options
-    if stored.competition.boards is not None:
-        stored.tiebreaks = stored.tiebreaks or list(TEAM_ORDER)
-    fill_in(stored)
+    fill_in(stored, of_teams=stored.competition.boards is not None)
     stored.save()
     stage.options = stored.options
 

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from tournaments.formats.protocol import Outcome
-from tournaments.models import Competition, Entry, Group, Round, Stage, Tie
+from tournaments.models import OF_TIES, Competition, Entry, Group, Round, Stage, Tie
 from tournaments.pairing.legs import Decider
 from tournaments.selectors.brackets import IN_ORDER, drawn_ties, final_places_of
 from tournaments.selectors.group_tables import entries_gone_on
@@ -65,7 +65,7 @@ def log_news(*, now: datetime) -> int:
 
 def _log_ties(competition: Competition, now: datetime) -> None:
     by_group: dict[Group, list[Tie]] = defaultdict(list)
-    related = ("round__group__stage", "first__player", "second__player")
+    related = ("round__group__stage", *OF_TIES)
     ties = decided_ties().filter(round__group__stage__competition_id=competition.pk)
     for tie in ties.select_related(*related).order_by("round__group", *IN_ORDER):
         by_group[tie.round.group].append(tie)

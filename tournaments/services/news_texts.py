@@ -172,7 +172,6 @@ _TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("a round ends soon"),
         gettext_lazy("Round %(subject)s of %(competition)s ends soon, and you have matches open in it. It ends on"),
     ),
-    "through": (gettext_lazy("you are through"), gettext_lazy("You are through in %(competition)s: %(subject)s.")),
 }
 
 _TO_ORGANISERS: Mapping[str, Text] = {
@@ -320,7 +319,8 @@ def _finished(line: LogEntry, player_id: int) -> Text:
     place = place_at_end(competition_id=line.competition_id, player_id=player_id)
     sentence = _("%(competition)s is over. %(subject)s has won.") if line.subject else _("%(competition)s is over.")
     if place is not None and (place <= LAST_OF_THE_FINAL or not _is_told_when_out(line)):
-        sentence = f"{sentence} {_('Your place: {place}.').format(place=place)}"
+        own = _("Your place: {place}.") if line.competition.boards is None else _("Your team's place: {place}.")
+        sentence = f"{sentence} {own.format(place=place)}"
     return _("it is over"), sentence
 
 
@@ -329,13 +329,30 @@ def _is_told_when_out(line: LogEntry) -> bool:
     return last is not None and last.is_bracket
 
 
+def _through(line: LogEntry, _player_id: int) -> Text:
+    if line.competition.boards is not None:
+        return _("your team is through"), _("Your team is through in %(competition)s: %(subject)s.")
+    return _("you are through"), _("You are through in %(competition)s: %(subject)s.")
+
+
 def _out(line: LogEntry, _player_id: int) -> Text:
+    if line.competition.boards is not None:
+        return _team_out(line)
     if line.subject == "3":
         return _("you came third"), _("You came third in %(competition)s.")
     sentence = _("You are out of %(competition)s.")
     if line.subject:
         sentence = f"{sentence} {_('Your place: %(subject)s.')}"
     return _("you are out"), sentence
+
+
+def _team_out(line: LogEntry) -> Text:
+    if line.subject == "3":
+        return _("your team came third"), _("Your team came third in %(competition)s.")
+    sentence = _("Your team is out of %(competition)s.")
+    if line.subject:
+        sentence += " " + _("Your team's place: %(subject)s.")
+    return _("your team is out"), sentence
 
 
 def _replaced(line: LogEntry, player_id: int) -> Text:
@@ -380,5 +397,5 @@ def _invited(line: LogEntry, _player_id: int) -> Text:
     )
 
 
-_OWN = {"invited": _invited, "finished": _finished, "out": _out, "replaced": _replaced}
+_OWN = {"invited": _invited, "finished": _finished, "out": _out, "replaced": _replaced, "through": _through}
 """What is said differently to each player."""

@@ -94,9 +94,9 @@ class Plan:
     random but the dice. With ``moves``, one of both resigns in each match before it has more than so many. More
     ``seasons`` than one are those of a series, which come by their dates, with the finals of years: some players skip
     a season, some are new, and one withdraws in it. So many of the players are ``absent``: they never move, and lose
-    on time when their vacation is used up, or without any by a clock of ``bank`` seconds. Of a league of teams they
-    make teams with two substitutes; captains name line-ups for some of the rounds, and one team withdraws. Organisers
-    do up to so many ``acts`` in each season.
+    on time when their vacation is used up, or without any by a clock of ``bank`` seconds. Of a competition of teams
+    they make teams with two substitutes; captains name line-ups for some of the rounds, and one team withdraws.
+    Organisers do up to so many ``acts`` in each season.
     """
 
     recipe: str

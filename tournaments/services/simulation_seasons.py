@@ -169,7 +169,7 @@ class Seasons:
             enter_competition(competition_id=season.pk, player=computer, now=now)
 
     def _change_field(self, competition: Competition, now: datetime) -> None:
-        """Let captains of teams name line-ups, and somebody withdraw from a season or from a league of teams.
+        """Let captains of teams name line-ups, and somebody withdraw from a season or from a competition of teams.
 
         Where groups form one by one, some join once more.
         """

@@ -1,4 +1,4 @@
-"""Teams of a simulated league: who is in them, their entries, and the line-ups that captains set or miss."""
+"""Teams of a simulated competition: who is in them, their entries, and the line-ups that captains set or miss."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def enter_teams_again(season: Competition, last: Competition, *, now: datetime) 
 
 
 def line_up_teams(competition: Competition, source: random.Random, *, now: datetime) -> None:
-    """Let captains of a league that has begun set line-ups for some of the coming rounds, and one lose a member."""
+    """Let captains set line-ups for some of the rounds to come of a running competition, and one lose a member."""
     coming = Round.objects.filter(group__stage__competition=competition.pk, started_at=None).order_by("number")
     numbers = list(coming.values_list("number", flat=True))
     entries = list(competition.entries.filter(status=EntryStatus.ACTIVE).order_by("pk").select_related("team__captain"))

@@ -10,7 +10,7 @@ from tournaments.errors import InvalidStages
 from tournaments.formats.protocol import Flow, Format, Order
 from tournaments.formats.team_meetings import TEAM_ORDER
 from tournaments.grouping import GroupingOptions
-from tournaments.models import Stage
+from tournaments.models import Seeding, Stage
 from tournaments.stage_plans import ImpossibleStage, PlanFault, find_impossible_stage
 from tournaments.tiebreaks import TEAM_TIEBREAKS
 
@@ -90,7 +90,9 @@ def _faults_of_teams(stage: Stage, number: int, last: int, boards: int | None) -
         return [("tiebreaks", f"Only teams are ordered by {key}.") for key in of_teams]
     faults = []
     if not stage.abilities.teams or last > 1:
-        faults.append(("format", "Teams play a single round robin or a double one, and no other stage."))
+        faults.append(("format", "Teams play a round robin or a knock-out, and no other stage."))
+    if stage.abilities.teams and stage.is_bracket:
+        faults += _faults_of_team_ties(stage)
     if stage.grouping is not None:
         faults.append(("grouping", "Teams play in one group."))
     if stage.round_days is None:
@@ -99,6 +101,16 @@ def _faults_of_teams(stage: Stage, number: int, last: int, boards: int | None) -
         faults.append(("late_entry", "No team can join once rounds have begun."))
     if unfit := [key for key in stage.tiebreaks if key not in TEAM_ORDER and key not in OF_MEETINGS]:
         faults.append(("tiebreaks", f"Teams are not ordered by {', '.join(unfit)}."))
+    return faults
+
+
+def _faults_of_team_ties(stage: Stage) -> list[tuple[str, str]]:
+    """Return why teams could not play the ties of a bracket, as (name, sentence)."""
+    faults = []
+    if stage.chosen_options.replays:
+        faults.append(("replays", "Teams play no replays: if a tie is level, the higher seed goes on."))
+    if stage.seeding not in {Seeding.DRAW, Seeding.HAND}:
+        faults.append(("seeding", "Teams have no rating: choose seeds by draw or by hand."))
     return faults
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from tournaments.formats.options import write_options
-from tournaments.formats.team_meetings import TEAM_ORDER
+from tournaments.formats.team_meetings import usual_order
 from tournaments.models import Competition, CompetitionStatus, Entry, Group, Seat, Stage
 from tournaments.services.stage_checks import check_stages
 
@@ -19,10 +19,8 @@ def store_competition(*, competition: Competition, stage: Stage, later: Sequence
     ``InvalidOptions`` and ``InvalidStages``.
     """
     stages = [stage, *later]
-    if competition.boards is not None:
-        stage.tiebreaks = stage.tiebreaks or list(TEAM_ORDER)
     for each in stages:
-        fill_in(each)
+        fill_in(each, of_teams=competition.boards is not None)
     check_stages(stages, max_entrants=competition.max_entrants, boards=competition.boards)
     with transaction.atomic():
         competition.save(force_insert=True)
@@ -32,10 +30,10 @@ def store_competition(*, competition: Competition, stage: Stage, later: Sequence
         Group.objects.create(stage=stage)
 
 
-def fill_in(stage: Stage) -> None:
+def fill_in(stage: Stage, *, of_teams: bool) -> None:
     """Write out what a stage leaves to its format. Raises ``InvalidOptions`` for what it says otherwise."""
     stage.options = write_options(stage.chosen_options)
-    stage.tiebreaks = stage.tiebreaks or list(stage.format_spec.tiebreaks)
+    stage.tiebreaks = stage.tiebreaks or list(usual_order(stage.format_spec, of_teams=of_teams))
     if stage.grouping_options is not None:
         stage.grouping = write_options(stage.grouping_options)
     if stage.advance_rule is not None:

@@ -15,6 +15,7 @@ from tournaments.pairing.legs import Decider
 from tournaments.pictures.bracket_parts import parts_of
 from tournaments.pictures.tie_tree import lay_out_ties
 from tournaments.selectors.brackets import RoundView, TieOutline, TieView, bracket_of, outline_of
+from tournaments.selectors.meetings import Meeting
 from tournaments.sentences import decider_text, name_column, name_rounds
 from tournaments.stage_names import name_source
 
@@ -26,7 +27,8 @@ HEADING_LINES = ((22,), (14, 31))
 class DrawnLine:
     """One entrant in a box of the bracket; ``name`` is empty while nobody knows who it is.
 
-    ``is_open`` says that it is no name, but where somebody will come from.
+    ``goals`` are those of all legs, of teams in their place the boards won. ``is_open`` says that it is no name, but
+    where somebody will come from.
     """
 
     name: str
@@ -51,7 +53,8 @@ class DrawnLeg:
 class DrawnTie:
     """A tie in words: both lines, its legs, and by what it was decided. ``label`` is set where it needs a heading.
 
-    ``key`` is what a link to it names, 0 for a tie that is only planned.
+    ``key`` is what a link to it names, 0 for a tie that is only planned. Teams have ``meetings`` in place of legs.
+    ``winner`` is the id of an entry.
     """
 
     key: int
@@ -59,9 +62,11 @@ class DrawnTie:
     first: DrawnLine
     second: DrawnLine
     legs: tuple[DrawnLeg, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
     is_running: bool = False
     is_off: bool = False
     decided_by: str = ""
+    winner: int | None = None
 
     @property
     def lines(self) -> tuple[DrawnLine, DrawnLine]:
@@ -227,14 +232,16 @@ def _last_tie_of_mine(rounds: list[DrawnRound], *, is_over: bool) -> tuple[str, 
 def _draw_tie(view: TieView, mine: Entry | None, label: str) -> DrawnTie:
     tie = view.tie
     counted = any(leg.points is not None for leg in view.legs)
+    of_teams = any(entry is not None and entry.team_id is not None for entry in (tie.first, tie.second))
+    goals = view.boards if of_teams else view.goals
 
     def line(entry: Entry | None, index: int) -> DrawnLine:
         return DrawnLine(
-            name=entry.player.username if entry else "",
-            is_computer=entry is not None and entry.player.is_computer,
+            name=entry.name if entry else "",
+            is_computer=entry is not None and entry.person is not None and entry.person.is_computer,
             seed=view.seeds[index],
             points=view.points[index] if counted else None,
-            goals=view.goals[index] if counted else None,
+            goals=goals[index] if counted else None,
             is_winner=entry is not None and tie.winner_id == entry.pk,
             is_mine=entry is not None and mine is not None and mine.pk == entry.pk,
             is_open=entry is None,
@@ -245,10 +252,12 @@ def _draw_tie(view: TieView, mine: Entry | None, label: str) -> DrawnTie:
         label=label,
         first=line(tie.first, 0),
         second=line(tie.second, 1),
-        legs=tuple(DrawnLeg(leg.match_id, _goals(leg, tie.first_id)) for leg in view.legs),
+        legs=tuple(DrawnLeg(leg.match_id, _goals(leg, tie.first_id)) for leg in view.legs if leg.board is None),
+        meetings=view.meetings,
         is_running=view.is_running,
         is_off=tie.decided_by == Decider.NOT_PLAYED,
-        decided_by=decider_text(tie.decided_by),
+        decided_by=decider_text(tie.decided_by, of_teams=of_teams),
+        winner=tie.winner_id,
     )
 
 

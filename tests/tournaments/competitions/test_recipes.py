@@ -26,6 +26,7 @@ NAMES = [
     "mini-cup",
     "monthly-cup",
     "team-league",
+    "team-cup",
 ]
 
 
@@ -34,8 +35,8 @@ def test_every_stock_recipe_is_found_by_its_name():
     assert [recipe.name for recipe in RECIPES.values()] == NAMES
 
 
-def test_teams_play_by_a_recipe_of_their_own():
-    assert [recipe.name for recipe in RECIPES.values() if recipe.boards is not None] == ["team-league"]
+def test_teams_play_by_recipes_of_their_own():
+    assert [recipe.name for recipe in RECIPES.values() if recipe.boards is not None] == ["team-league", "team-cup"]
 
 
 def test_there_is_a_recipe_for_every_format():

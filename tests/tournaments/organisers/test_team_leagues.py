@@ -131,7 +131,8 @@ def test_boards_are_changed_until_the_draw_and_no_team_comes_in_place_of_a_playe
 @pytest.mark.parametrize(
     ("recipe", "more", "field"),
     [
-        ("knock-out", {}, "format"),
+        ("knock-out", {}, "replays"),
+        ("double-elimination", {}, "format"),
         ("points-ladder", {}, "format"),
         ("round-robin", {}, "round_days"),
         ("team-league", {"min_rating": 1500}, "min_rating"),

@@ -336,7 +336,7 @@ def test_a_line_up_is_named_for_no_round_that_may_never_come():
 @pytest.mark.parametrize(
     ("options", "option"),
     [
-        ({"format": "knock-out"}, "format"),
+        ({"format": "double-elimination"}, "format"),
         ({"format": "swiss"}, "format"),
         ({"round_days": None}, "round_days"),
         ({"grouping": {"size": 3}, "advance": None}, "grouping"),

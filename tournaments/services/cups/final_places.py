@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from rules_engine.values import BySide, Side
+from tournaments.formats.protocol import Game
+from tournaments.formats.team_meetings import join_boards
 from tournaments.models import Fixture, Standing
 from tournaments.selectors.brackets import final_places_of
+from tournaments.selectors.games import read_game
 from tournaments.selectors.groups import seats_by_entry
 
 _SUMS = ("place", "played", "won", "drawn", "lost", "as_red", "goals_for", "goals_against", "points", "decided_by")
@@ -15,13 +18,15 @@ _SUMS = ("place", "played", "won", "drawn", "lost", "as_red", "goals_for", "goal
 def place_entrants(*, group_id: int) -> None:
     """Store everybody's place in a bracket, as far as it is known, and the sums of their matches in it.
 
-    A place comes from the ties alone; those who share one have lost in the same round. Entrants who
-    are still in it have no place. The caller holds the competition's lock.
+    Of teams each meeting is one match, with all match points and goals of its boards. A place comes from the ties
+    alone; those who share one have lost in the same round. Entrants who are still in it have no place. The caller holds
+    the competition's lock.
     """
     places = final_places_of(group_id)
     sums: dict[int, Counter[str]] = {entry: Counter() for entry in places}
-    for fixture in Fixture.objects.filter(group_id=group_id, is_annulled=False, counted_at__isnull=False):
-        _add(sums, fixture)
+    fixtures = Fixture.objects.filter(group_id=group_id, is_annulled=False).select_related("round", "tie__round")
+    for game in join_boards((each.board, _read(each)) for each in fixtures.order_by("pk")):
+        _add(sums, game)
     seat_of = seats_by_entry(group_id=group_id, entries=list(places))
     rows = [
         Standing(
@@ -33,19 +38,30 @@ def place_entrants(*, group_id: int) -> None:
     Standing.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=_SUMS)
 
 
-def _add(sums: dict[int, Counter[str]], fixture: Fixture) -> None:
-    points, goals = fixture.points, fixture.goals
+def _read(fixture: Fixture) -> Game[int]:
+    number = 0 if fixture.round is None else fixture.round.number
+    return read_game(fixture, round_=number, tie=None if fixture.tie is None else fixture.tie.key)
+
+
+def _add(sums: dict[int, Counter[str]], game: Game[int]) -> None:
+    points, goals = game.points, game.goals
     if points is None or goals is None:
         return
-    entries = BySide(fixture.yellow_id, fixture.red_id)
+    winner = _winner_of(points)
+    if game.team_score is not None:
+        winner, points = game.team_score.winner, game.team_score.match_points
     for side in Side:
-        row = sums.get(entries[side])
+        row = sums.get(game.sides[side])
         if row is None:
             continue
-        own, other = points[side], points[side.opponent]
+        own = points[side]
         row["played"] += 1
-        row["won" if own > other else "lost" if own < other else "drawn"] += 1
+        row["drawn" if winner is None else "won" if winner is side else "lost"] += 1
         row["as_red"] += side is Side.RED
         row["goals_for"] += goals[side]
         row["goals_against"] += goals[side.opponent]
         row["points"] += own
+
+
+def _winner_of(points: BySide[int]) -> Side | None:
+    return next((side for side in Side if points[side] > points[side.opponent]), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from tournaments.models import Competition, Entry, Fixture, Group, Tie
+from tournaments.models import OF_TIES, Competition, Entry, Fixture, Group, Tie
 from tournaments.selectors.brackets import IN_ORDER
 from tournaments.selectors.groups import groups_of
 from tournaments.services.cups.end import place_and_crown
@@ -31,7 +31,7 @@ def follow_results(*, competition: Competition, fixtures: Collection[Fixture], n
                 place_and_crown(group=group)
             continue
         undecided = Tie.objects.filter(pk__in=ties, round__group=group, decided_at=None).select_related(
-            "round", "first__player", "second__player"
+            "round", *OF_TIES
         )
         decided = play_ties(group=group, ties=undecided.order_by(*IN_ORDER), now=now) if is_bracket else []
         if decided or not is_bracket:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from rules_engine.values import BySide
 from tournaments.formats.protocol import DrawnRound
-from tournaments.formats.team_meetings import sides_at
+from tournaments.formats.team_meetings import lay_boards
 from tournaments.models import Bye, Fixture, Round, Seat
 
 
@@ -39,18 +38,11 @@ def store_rounds(
             )
             for round_, each in pairs
             for pair in each.pairs
-            for board, sides in _sides_of(pair.sides, boards)
+            for board, sides in lay_boards(pair.sides, boards)
         ]
     )
     _store_byes(pairs)
     return rounds
-
-
-def _sides_of(pair: BySide[int], boards: int | None) -> list[tuple[int | None, BySide[int]]]:
-    """Return who is Yellow and who is Red in each match of a pair: one, or one at each board."""
-    if boards is None:
-        return [(None, pair)]
-    return [(board, sides_at(board, pair)) for board in range(1, boards + 1)]
 
 
 def _store_byes(pairs: Sequence[tuple[Round, DrawnRound[int]]]) -> None:

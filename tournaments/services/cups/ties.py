@@ -14,9 +14,12 @@ from django.db.models import Q
 
 from rules_engine.values import BySide
 from tournaments.formats.protocol import Outcome
-from tournaments.models import Entry, Fixture, Group, Round, Tie
+from tournaments.formats.results import balance_of as balance_of_record
+from tournaments.formats.team_meetings import lay_boards
+from tournaments.models import OF_TIES, Entry, Fixture, Group, Round, Tie
 from tournaments.pairing.legs import Decider, sides_of_leg
 from tournaments.selectors.brackets import IN_ORDER
+from tournaments.selectors.group_records import read_record
 from tournaments.selectors.sides import balance_of
 from tournaments.selectors.ties import (
     Entrants,
@@ -24,12 +27,15 @@ from tournaments.selectors.ties import (
     is_called_for,
     legs_of_ties,
     read_entrants,
+    read_legs,
     ways_into,
     where_tie_stands,
 )
+from tournaments.services.cups.boards import seat_players
 from tournaments.services.cups.round_dates import date_at_start
 from tournaments.services.fixtures import start_fixtures
 from tournaments.services.log import log_action
+from tournaments.sides import Balance
 
 WITHOUT_PLAY = frozenset({Decider.SEED, Decider.WITHDRAWAL, Decider.NEITHER, Decider.BYE, Decider.NOT_PLAYED})
 """The ways to decide a tie that are logged: the results alone do not tell who goes on."""
@@ -75,7 +81,7 @@ def load_ties(
         ties = ties.filter(Q(first=entry) | Q(second=entry))
     if begun_only:
         ties = ties.filter(round__started_at__isnull=False)
-    return list(ties.select_related("round", "first__player", "second__player").order_by(*IN_ORDER))
+    return list(ties.select_related("round", *OF_TIES).order_by(*IN_ORDER))
 
 
 def _is_known(tie: Tie) -> bool:
@@ -85,16 +91,22 @@ def _is_known(tie: Tie) -> bool:
 def _play(group: Group, ties: Iterable[Tie], entrants: Entrants, now: datetime) -> list[Tie]:
     """Return the ties that were decided just now; start what the others need."""
     open_ties = [tie for tie in ties if tie.decided_at is None and _is_known(tie)]
-    legs = legs_of_ties(open_ties)
     decided: list[Tie] = []
-    due: list[tuple[Tie, list[int]]] = []
-    for tie in open_ties:
-        missing = _decide_or_name_legs(group, tie, legs[tie.pk], entrants)
-        if tie.decided_at is not None:
-            decided.append(tie)
-        elif missing:
-            due.append((tie, missing))
-    start_fixtures(fixtures=_new_legs(group, due, legs, now), competition=group.competition, now=now)
+    waiting = open_ties
+    while waiting:
+        legs = legs_of_ties(waiting)
+        due: list[tuple[Tie, list[int]]] = []
+        for tie in waiting:
+            missing = _decide_or_name_legs(group, tie, legs[tie.pk], entrants)
+            if tie.decided_at is not None:
+                decided.append(tie)
+            elif missing:
+                due.append((tie, missing))
+        fixtures = _new_legs(group, due, legs, now)
+        start_fixtures(fixtures=fixtures, competition=group.competition, now=now)
+        # Where a team has nobody at any board, its tie is lost before anybody could play.
+        forfeited = {each.tie_id for each in fixtures if each.counted_at is not None}
+        waiting = [tie for tie, _missing in due if tie.pk in forfeited]
     for round_ in {tie.round_id: tie.round for tie in open_ties}.values():
         _note_start(group, round_, now)
     return decided
@@ -117,25 +129,36 @@ def _decide_or_name_legs(group: Group, tie: Tie, legs: Sequence[Fixture], entran
 def _new_legs(
     group: Group, due: Iterable[tuple[Tie, Iterable[int]]], legs: Mapping[int, Sequence[Fixture]], now: datetime
 ) -> list[Fixture]:
-    """Return fixtures for the legs that are due, not stored yet.
+    """Return fixtures for the legs that are due, not stored yet; of two teams one for each board, manned.
 
     In a tie of one match the balance of sides says who is Yellow, in others the first entrant is in the odd legs; a
-    tie that has begun goes on as it began.
+    tie that has begun goes on as it began. Of two teams the home team is meant by that, which is Yellow on odd boards.
     """
     due = list(due)
     new = [tie for tie, _missing in due if group.stage.chosen_options.legs == 1 and not legs[tie.pk]]
-    balance = balance_of(entries=[entry.pk for tie in new for entry in _both(tie)]) if new else None
-    fixtures = []
+    balance = _balance(group, new) if new else None
+    fixtures: list[Fixture] = []
     for tie, missing in due:
         first, second = _both(tie)
         if legs[tie.pk]:
-            begun = legs[tie.pk][0]
-            is_swapped = (begun.yellow_id == second.pk) == (begun.leg % 2 == 1)
+            begun = read_legs(tie, legs[tie.pk])[0]
+            is_swapped = (begun.sides.yellow == second.pk) == (begun.leg % 2 == 1)
         else:
             is_swapped = balance is not None and balance.give(first.pk, second.pk).yellow == second.pk
         odd = (second, first) if is_swapped else (first, second)
-        fixtures += [_new_leg(group, tie, sides_of_leg(*odd, leg), leg, now) for leg in missing]
+        for leg in missing:
+            fixtures += _new_leg(group, tie, sides_of_leg(*odd, leg), leg, now)
+    at_boards = [each for each in fixtures if each.board is not None]
+    for round_ in {tie.round_id: tie.round for tie, _missing in due}.values():
+        seat_players(fixtures=[each for each in at_boards if each.round_id == round_.pk], number=round_.number)
     return fixtures
+
+
+def _balance(group: Group, ties: Iterable[Tie]) -> Balance[int]:
+    """Return how often the entrants of these ties have been Yellow, or the home team, and what they were last."""
+    if group.competition.boards is not None:
+        return balance_of_record(read_record(group))
+    return balance_of(entries=[entry.pk for tie in ties for entry in _both(tie)])
 
 
 def _both(tie: Tie) -> tuple[Entry, Entry]:
@@ -144,17 +167,22 @@ def _both(tie: Tie) -> tuple[Entry, Entry]:
     return tie.first, tie.second
 
 
-def _new_leg(group: Group, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) -> Fixture:
-    return Fixture(
-        competition_id=group.stage.competition_id,
-        group_id=group.pk,
-        round_id=tie.round_id,
-        tie=tie,
-        leg=leg,
-        yellow=sides.yellow,
-        red=sides.red,
-        created_at=now,
-    )
+def _new_leg(group: Group, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) -> list[Fixture]:
+    """Return the fixture of a leg, or those of its boards."""
+    return [
+        Fixture(
+            competition_id=group.stage.competition_id,
+            group_id=group.pk,
+            round_id=tie.round_id,
+            tie=tie,
+            leg=leg,
+            board=board,
+            yellow=at_board.yellow,
+            red=at_board.red,
+            created_at=now,
+        )
+        for board, at_board in lay_boards(sides, group.competition.boards)
+    ]
 
 
 def _note_start(group: Group, round_: Round, now: datetime) -> None:
@@ -198,11 +226,7 @@ def send_on(tie: Tie) -> list[Tie]:
     if tie.decided_at is None:
         return []
     loser = None if tie.loser_id is None else tie.second if tie.loser_id == tie.second_id else tie.first
-    followers = list(
-        Tie.objects.filter(Q(first_from=tie) | Q(second_from=tie)).select_related(
-            "round", "first__player", "second__player"
-        )
-    )
+    followers = list(Tie.objects.filter(Q(first_from=tie) | Q(second_from=tie)).select_related("round", *OF_TIES))
     for follower in followers:
         if follower.first_from_id == tie.pk:
             follower.first = tie.winner if follower.first_takes == Outcome.WINNER else loser

@@ -15,7 +15,7 @@ from tournaments.errors import (
     WrongCompetitionStatus,
 )
 from tournaments.models import ENDED, Entry, LineUp, MembershipStatus, Round, TeamMembership
-from tournaments.selectors.line_ups import sits_for_another
+from tournaments.selectors.line_ups import coming_line_up_rounds, sits_for_another
 from tournaments.selectors.organisers import check_organiser, role_in
 from tournaments.services.catch_up import catch_up
 from tournaments.services.locks import lock_competition
@@ -111,10 +111,15 @@ def _find(entry_id: int) -> Entry:
 
 
 def _check_round(entry: Entry, number: int) -> None:
-    """Raise ``RoundNotFound`` for a round that there will not be, or ``LineUpClosed`` for one that has begun."""
+    """Raise ``RoundNotFound`` for a round that there will not be, or ``LineUpClosed`` for one that has begun.
+
+    It is closed as well for a team that is out of a knock-out, or has not come to this round of it.
+    """
     rounds = dict(Round.objects.filter(group__seats__entry=entry).values_list("number", "started_at"))
     # Before the draw nobody knows how many rounds there will be.
     if number not in (rounds or {1}):
         raise RoundNotFound("There is no such round.")
     if rounds.get(number) is not None:
         raise LineUpClosed("The round has begun. You can set the line-up of the next one.")
+    if rounds and number not in coming_line_up_rounds(entry):
+        raise LineUpClosed(f"{entry} does not play in round {number}.")

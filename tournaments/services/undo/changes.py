@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from rules_engine.values import Ending
 from tournaments.formats.protocol import Outcome
-from tournaments.models import SITTING, Competition, CompetitionStatus, Entry, Fixture, Tie
+from tournaments.models import OF_TIES, SITTING, Competition, CompetitionStatus, Entry, Fixture, Tie
 from tournaments.pairing.legs import Decider
 from tournaments.selectors.played_matches import played_fixtures
 from tournaments.services.undo.consequences import Consequences, name_first
@@ -58,7 +58,7 @@ def look_at(competition: Competition) -> View:
     return View(
         fresh.status,
         fresh.winner,
-        {tie.pk: tie for tie in ties.select_related("round__group__stage", "first__player", "second__player")},
+        {tie.pk: tie for tie in ties.select_related("round__group__stage", *OF_TIES)},
         {each.pk: each for each in in_ties.select_related(*RELATED)},
         set(played.values_list("pk", flat=True)),
     )
