@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "web.static_files.StaticFilesMiddleware",
     "matches.views.polls.PollsMiddleware",
     "web.privacy.PrivacyMiddleware",
+    "web.token_requests.TokenRequestsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "web.trailing_slash.ForgivingCommonMiddleware",
@@ -115,6 +116,13 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "web.refusal_pages.PageRefusalsMiddleware",
+]
+# What requests to the API with a token pass behind TokenRequestsMiddleware: nothing that only browsers need.
+TOKEN_MIDDLEWARE = [
+    "django.middleware.locale.LocaleMiddleware",
+    "web.trailing_slash.ForgivingCommonMiddleware",
+    "web.request_log.RequestLogMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
