@@ -100,8 +100,19 @@ def test_the_pyramid_shows_who_would_go_up_and_down_now(olga, client, django_ass
     assert GoingOn.DOWN not in states.values()
     page = client.get(season.get_absolute_url())
     assert "League 2A" in text_of(page)
-    assert "would go up a league now" in text_of(page)
-    assert "would go up a league now" in text_of(client.get(f"{season.get_absolute_url()}stages/1/groups/2/"))
+    # The season is over by now.
+    assert "goes up a league" in text_of(page)
+    assert "goes up a league" in text_of(client.get(f"{season.get_absolute_url()}stages/1/groups/2/"))
+
+
+def test_the_page_of_a_season_that_is_over_says_who_goes_up_and_down(olga, client):
+    _series, season, _strength = play_two_seasons(olga)
+    over = Competition.objects.get(series=season.series, season=1)
+    for path in ("", "stages/1/groups/2/"):
+        page = client.get(f"{over.get_absolute_url()}{path}").content.decode()
+        assert 'title="goes up a league"' in page
+        assert "The leagues of the next season if everybody plays on." in " ".join(page.split())
+        assert "would go" not in page
 
 
 @pytest.mark.parametrize("staying", [0, 1])
@@ -115,6 +126,7 @@ def test_pages_of_a_season_that_almost_everybody_has_left_say_who_goes_up_of_nob
         response = client.get(f"{season.get_absolute_url()}{path}")
         assert response.status_code == 200
         # The key beside the tables says it, but of nobody.
+        assert "would go up a league now" in text_of(response)
         assert 'title="would go up a league now"' not in response.content.decode()
 
 

@@ -11,9 +11,10 @@ import pytest
 from django.test import Client
 
 from rules_engine.values import BySide, Side
-from tests.tournaments.competitions.running import NOON, end, running
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import NOON, end, running, start
 from tests.tournaments.tables import recompute_tables
-from tests.tournaments.teams.leagues import make_teams, members, start_league
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
 from tournaments.models import Cup, Entry
 from tournaments.selectors.crosstables import cross, fixtures_of_group
 from tournaments.selectors.cups import cup_waits_for
@@ -75,6 +76,19 @@ def test_the_page_of_a_league_names_teams_and_who_sits_at_their_boards(client: C
     assert [row.split()[:2] for row in rows] == [[str(number), f"{home}-{number}"] for number in (1, 2, 3)]
     assert "not over" in page
     assert client.get(f"/cups/{league.slug}/?round=2").status_code == 200
+
+
+def test_a_board_at_which_nobody_sits_has_no_player_on_the_page(client):
+    one, other = make_teams(2, 2)
+    league = make_league(boards=2)
+    enter(league, one)
+    enter(league, other, count=1)
+    page = text_of(client.get(f"/cups/{league.slug}/"))
+    assert "no player" not in page
+    start(league)
+    page = text_of(client.get(f"/cups/{league.slug}/"))
+    assert page.count("no player") == 1
+    assert re.search(r"team-1-2 \d–\d no player points 5–0|no player \d–\d team-1-2 points 0–5", page)
 
 
 def test_a_league_waits_for_who_is_to_move_at_a_board():
