@@ -206,14 +206,15 @@ def match_points(match: Match) -> BySide[int] | None:
 
 @register.simple_tag
 def match_fixture(match: Match) -> Fixture | None:
-    """Return the fixture of a competition that the match is, with its competition and round, if it is one.
+    """Return the fixture of a competition that the match is, with its competition, round and teams, if it is one.
 
     A competition that is hidden is not named.
     """
     if match.competition is None:
         return None
     fixtures = Fixture.objects.filter(match=match, competition__hidden_at=None)
-    return fixtures.select_related("competition", "group__stage", "round", "tie").first()
+    related = ("competition", "group__stage", "round", "tie", "yellow__team", "red__team")
+    return fixtures.select_related(*related).first()
 
 
 @register.simple_tag

@@ -51,6 +51,14 @@ def test_the_stage_is_named_where_others_follow(cup, client):
     assert "The whole cup" not in page
 
 
+def test_a_level_is_called_so(cup, client):
+    Forecast.objects.update(whole_early=None, whole_likely=None, whole_late=None)
+    cup.stages.update(advance={"first": 0, "above_percent": 50, "levels": 4})
+    page = text_of(client.get("/cups/cup/"))
+    assert "Level 1 11 Nov 2026 , from 10 Nov 2026 to 13 Nov 2026" in page
+    assert "Stage 1" not in page
+
+
 def test_organisers_see_it_on_their_desk(cup, client):
     olga = Player.objects.create(username="olga")
     cup.organisers.add(olga)

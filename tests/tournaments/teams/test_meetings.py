@@ -91,6 +91,13 @@ def test_a_board_at_which_nobody_sits_has_no_player_on_the_page(client):
     assert re.search(r"team-1-2 \d–\d no player points 5–0|no player \d–\d team-1-2 points 0–5", page)
 
 
+def test_the_page_of_a_match_names_its_board_and_the_teams(client):
+    league, _entries = played_league()
+    fixture = running(league)[0]
+    page = text_of(client.get(f"/matches/{fixture.match_id}/"))
+    assert f"League · round 1 · board {fixture.board}: {fixture.yellow.team} – {fixture.red.team}" in page
+
+
 def test_a_league_waits_for_who_is_to_move_at_a_board():
     league, _entries = played_league()
     (fixture,) = running(league)
