@@ -36,7 +36,11 @@ class TitleFilterSerializer(serializers.Serializer[Any]):
     game = serializers.ChoiceField(
         required=False, choices=list(FAMILIES), help_text="A family of games, whose presets share titles."
     )
-    player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")
+    player = serializers.CharField(
+        required=False,
+        max_length=MAX_LENGTH,
+        help_text="A player's username: what they have won alone, or at the boards of teams.",
+    )
 
 
 class TitlesView(StrictListView[Title]):

@@ -335,6 +335,11 @@ class Fixture(models.Model):
             return BySide(self.yellow.player_id, self.red.player_id)
         return BySide(self.yellow_player_id, self.red_player_id)
 
+    @property
+    def team_ids(self) -> BySide[int | None]:
+        """Return the ids of the teams, ``None`` for single players."""
+        return BySide(self.yellow.team_id, self.red.team_id)
+
     def name_of(self, side: Side) -> str:
         """Return the username of who plays a side; at a board without a player, the name of the team."""
         return str(self.players[side] or (self.yellow if side is Side.YELLOW else self.red))

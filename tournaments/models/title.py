@@ -1,4 +1,4 @@
-"""The titles that players have won: who won which competition, as lists of titles need it."""
+"""The titles that players and teams have won: who won which competition, as lists of titles need it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
+from tournaments.models.team import Team
 from tournaments.titles import TitleKind
 
 
@@ -28,10 +29,14 @@ class Title(models.Model):
 
     It exists as long as the competition has a winner, and is stored together with that winner. ``family`` is the game,
     whose presets share titles; ``won_at`` is the end of the competition.
+
+    Of a ``team`` the ``player`` is who entered it as its captain, and the ``members`` are those who sat at its boards.
     """
 
     competition = models.OneToOneField(Competition, models.CASCADE, primary_key=True, related_name="won_title")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="titles", db_index=False)
+    team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="titles", verbose_name=_("team"))
+    members = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="titles_with_teams", blank=True)
     kind = models.CharField(_("kind"), max_length=8, choices=TitleName.choices)
     family = models.CharField(_("game"), max_length=40)
     won_at = models.DateTimeField(_("won"))
@@ -51,4 +56,4 @@ class Title(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player}: {self.competition}"
+        return f"{self.team or self.player}: {self.competition}"

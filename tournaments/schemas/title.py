@@ -6,14 +6,18 @@ from datetime import datetime
 from typing import Literal, TypedDict, cast
 
 from tournaments.models import Title
+from tournaments.schemas.team import TeamNameSchema, team_name_to_json
 
 TitleKindName = Literal["champion", "year", "month", "cup", "mini-cup"]
 
 
 class TitleSchema(TypedDict):
-    """A title that a player has won."""
+    """A title that a player or a team has won."""
 
     player: str
+    """Of a team, who entered it as its captain."""
+    team: TeamNameSchema | None
+    """Null for single players."""
     kind: TitleKindName
     game: str
     """The family of games, whose presets share titles."""
@@ -37,6 +41,7 @@ def title_to_json(title: Title) -> TitleSchema:
     competition = title.competition
     return {
         "player": title.player.username,
+        "team": team_name_to_json(title.team),
         "kind": cast("TitleKindName", str(title.kind)),
         "game": title.family,
         "competition": competition.slug,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 
 from players.models import Player
-from tournaments.models import Competition, CompetitionStatus, Entry, Title
+from rules_engine.values import Side
+from tournaments.models import Competition, CompetitionStatus, Entry, Fixture, Team, Title
 from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.titles import TitleKind, kind_of_title
 
@@ -27,22 +29,31 @@ class TitlePosition:
 
 
 def derive_title(competition: Competition) -> Title | None:
-    """Return the title that a competition gives its winner now, unsaved; ``None`` while it has none.
-
-    Titles are those of players: a team has none.
-    """
+    """Return the title that a competition gives its winner now, unsaved; ``None`` while it has none."""
     winner = competition.winner
-    if competition.boards is not None:
-        return None
     if competition.status != CompetitionStatus.FINISHED or winner is None or competition.finished_at is None:
         return None
     return Title(
         competition_id=competition.pk,
         player_id=winner.player_id,
+        team_id=winner.team_id,
         kind=_kind_of(competition),
         family=competition.rules.family,
         won_at=competition.finished_at,
     )
+
+
+def derive_members(competition: Competition) -> set[int]:
+    """Return the ids of those who sat at the boards of the team that has won; of nobody where a player has."""
+    winner = competition.winner
+    if winner is None or winner.team_id is None:
+        return set()
+    played = Fixture.objects.filter(competition=competition.pk, is_annulled=False)
+    seated = (
+        played.filter(**{side: winner, f"{side}_player__isnull": False}).values_list(f"{side}_player", flat=True)
+        for side in Side
+    )
+    return {player for of_side in seated for player in of_side}
 
 
 def _kind_of(competition: Competition) -> TitleKind:
@@ -57,9 +68,15 @@ def _kind_of(competition: Competition) -> TitleKind:
 
 
 def list_titles(
-    *, kind: TitleKind | None = None, family: str | None = None, player: Player | None = None
+    *,
+    kind: TitleKind | None = None,
+    family: str | None = None,
+    player: Player | None = None,
+    team: Team | None = None,
 ) -> QuerySet[Title]:
-    """Return the titles that fit everything given, the latest first, with players, competitions and series.
+    """Return the titles that fit everything given, the latest first, with players, teams, competitions and series.
+
+    Those of a player are among them that they have won with teams, at whose boards they sat.
 
     Each has ``is_held``: nobody has won a later season, or final, of its series. Those of what is hidden are not among
     them.
@@ -77,8 +94,17 @@ def list_titles(
     if family is not None:
         titles = titles.filter(family=family)
     if player is not None:
-        titles = titles.filter(player=player)
-    return titles.select_related("player", "competition__series").order_by(*LATEST_FIRST)
+        titles = titles.filter(pk__in=_won_by(player))
+    if team is not None:
+        titles = titles.filter(team=team)
+    return titles.select_related("player", "team", "competition__series").order_by(*LATEST_FIRST)
+
+
+def _won_by(player: Player) -> QuerySet[Any]:
+    """Return the ids of the titles that a player has won alone, or with a team: two ranges of indexes."""
+    alone = Title.objects.filter(player=player, team=None).order_by().values("pk")
+    with_teams = Title.members.through.objects.filter(player=player).order_by().values("title_id")
+    return alone.union(with_teams, all=True)
 
 
 def titles_after(titles: QuerySet[Title], position: TitlePosition | None) -> QuerySet[Title]:
@@ -94,6 +120,11 @@ def titles_of(player: Player) -> list[Title]:
     return list(list_titles(player=player)[:MAX_TITLES])
 
 
+def titles_of_team(team: Team) -> list[Title]:
+    """Return a team's latest titles."""
+    return list(list_titles(team=team)[:MAX_TITLES])
+
+
 def find_holder(competition: Competition) -> Title | None:
     """Return the title of the season before which had a winner, of one who plays in this season; ``None`` for others.
 
@@ -106,7 +137,9 @@ def find_holder(competition: Competition) -> Title | None:
         competition__season__lt=competition.season,
         competition__hidden_at=None,
     )
-    is_in = Entry.objects.filter(competition_id=competition.pk, player=OuterRef("player"), status__in=IN_COMPETITION)
-    found = earlier.annotate(plays=Exists(is_in), season=F("competition__season"))
-    title = found.select_related("player").order_by("-competition__season").first()
+    entries = Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION)
+    alone = Q(team=None) & Exists(entries.filter(player=OuterRef("player"), team=None))
+    plays = alone | Exists(entries.filter(team=OuterRef("team")))
+    found = earlier.annotate(plays=Case(When(plays, then=True), default=False), season=F("competition__season"))
+    title = found.select_related("player", "team").order_by("-competition__season").first()
     return title if title is not None and vars(title)["plays"] else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.models import Competition, Title
-from tournaments.selectors.titles import derive_title
+from tournaments.selectors.titles import derive_members, derive_title
 
 
 def store_title(*, competition: Competition) -> None:
@@ -19,5 +19,6 @@ def store_title(*, competition: Competition) -> None:
         [title],
         update_conflicts=True,
         unique_fields=["competition"],
-        update_fields=["player", "kind", "family", "won_at"],
+        update_fields=["player", "team", "kind", "family", "won_at"],
     )
+    title.members.set(derive_members(competition))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -36,7 +36,7 @@ from tournaments.selectors.rating_places import count_listed_by_points, stored_c
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, window_start
 from tournaments.selectors.table_sections import sections_of_rows, stored_sections
 from tournaments.selectors.tables import ladder_positions
-from tournaments.selectors.titles import derive_title
+from tournaments.selectors.titles import derive_members, derive_title
 from tournaments.selectors.waiting_lists import waiting_list, waiting_to_move_up
 from tournaments.selectors.winners import find_winner
 from tournaments.services.ratings import rated_matches
@@ -273,12 +273,18 @@ def _compare_winner(competition: Competition, groups: Sequence[Group]) -> Iterat
 def _compare_title(competition: Competition) -> Iterator[str]:
     """Compare the title with the stored winner, which is compared with the results."""
     stored, derived = Title.objects.filter(competition=competition.pk).first(), derive_title(competition)
-    if _write_title(stored) != _write_title(derived):
-        yield f"the title is {_write_title(stored)}, but the winner gives {_write_title(derived)}."
+    members = set() if stored is None else set(stored.members.values_list("pk", flat=True))
+    was = _write_title(stored, members)
+    becomes = _write_title(derived, set() if derived is None else derive_members(competition))
+    if was != becomes:
+        yield f"the title is {was}, but the winner gives {becomes}."
 
 
-def _write_title(title: Title | None) -> str:
-    return "nobody's" if title is None else f"{title.kind} of player {title.player_id}, {title.family}, {title.won_at}"
+def _write_title(title: Title | None, members: Collection[int]) -> str:
+    if title is None:
+        return "nobody's"
+    team = "" if title.team_id is None else f" with team {title.team_id} and players {sorted(members)}"
+    return f"{title.kind} of player {title.player_id}{team}, {title.family}, {title.won_at}"
 
 
 def _compare_numbers(competition: Competition) -> Iterator[str]:

@@ -31,6 +31,7 @@ from tournaments.selectors.teams import (
     members_of,
     teams_after,
 )
+from tournaments.selectors.titles import titles_of_team
 from tournaments.services.teams.members import (
     accept_team_invitation,
     decline_team_invitation,
@@ -98,6 +99,7 @@ def team_page(request: HttpRequest, slug: str) -> HttpResponse:
         "team": team,
         "members": members_of(team),
         "former": former_members_of(team)[:MAX_FORMER],
+        "titles": titles_of_team(team),
         "entries": entries_of_team(team)[:MAX_ENTRIES],
         "is_captain": is_captain,
         "is_member": own is not None and own.status == MembershipStatus.MEMBER,

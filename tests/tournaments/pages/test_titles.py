@@ -82,6 +82,7 @@ def test_the_api_lists_titles_by_pages(client):
     assert page["results"] == [
         {
             "player": "player-1",
+            "team": None,
             "kind": "cup",
             "game": "streetsoccer",
             "competition": "cup-3",

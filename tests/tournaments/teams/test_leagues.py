@@ -269,8 +269,7 @@ def test_a_won_meeting_counts_2_whatever_its_boards_and_a_drawn_one_1():
     assert (last.place, last.points, last.played, last.lost, last.values["boards"]) == (2, 0, 1, 1, "1")
     assert league.winner == home
     assert len(entries) == 2
-    # Titles are those of players.
-    assert not Title.objects.exists()
+    assert str(Title.objects.get()) == f"{home.team.name}: League"
     assert verify_competition(competition=league, now=NOON + DAY) == []
 
 

@@ -1,0 +1,137 @@
+"""What a team wins is a title of the team, and of those who sat at its boards."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from players.models import Player
+from rules_engine.values import Side
+from tests.matches.test_queries import queries_of
+from tests.pages.html import text_of
+from tests.tournaments.competitions.running import NOON, end, running, settle_all, start
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
+from tournaments.models import Competition, Cup, Series, Team, Title
+from tournaments.selectors.titles import find_holder, list_titles, titles_of, titles_of_team
+from tournaments.services.fixture_decisions import adjudicate_fixture
+from tournaments.services.standings import recompute_stale
+from tournaments.services.teams.line_ups import set_line_up
+from tournaments.services.undo.decisions import take_back_decision
+from tournaments.services.verification import verify_competition
+
+pytestmark = pytest.mark.django_db
+
+
+def win(league: Cup, team: Team, rounds: int = 1) -> None:
+    """Let a team win all boards of so many rounds."""
+    for _round in range(rounds):
+        for fixture in running(league):
+            end(fixture, Side.YELLOW if fixture.yellow.team == team else Side.RED, timezone.now())
+    league.refresh_from_db()
+
+
+def won_by_first() -> tuple[Cup, Team]:
+    """Return a league of two rounds that team 1 has won, with its third member at a board in the second one."""
+    teams = make_teams(2, 4)
+    league, entries = start_league(teams, boards=2, now=timezone.now(), cycles=2)
+    captain, _second, third, _fourth = members(teams[0])
+    players = [captain.pk, third.pk]
+    set_line_up(entry_id=entries[0].pk, round_number=2, players=players, actor=captain, now=timezone.now())
+    win(league, teams[0], rounds=2)
+    return league, teams[0]
+
+
+def test_a_title_of_a_team_is_also_that_of_those_who_sat_at_its_boards():
+    league, team = won_by_first()
+    title = Title.objects.get()
+    assert (title.competition_id, title.team, title.player) == (league.pk, team, team.captain)
+    captain, second, third, fourth = members(team)
+    assert [bool(titles_of(player)) for player in (captain, second, third, fourth)] == [True, True, True, False]
+    assert titles_of_team(team) == [title]
+    other = Team.objects.exclude(pk=team.pk).get()
+    assert (titles_of_team(other), titles_of(other.captain)) == ([], [])
+    assert verify_competition(competition=league, now=timezone.now()) == []
+    title.members.remove(third)
+    (wrong,) = verify_competition(competition=league, now=timezone.now())
+    assert "the title is" in wrong
+    assert f"{third.pk}" in wrong
+
+
+def test_a_captain_who_never_sat_at_a_board_has_no_title():
+    teams = make_teams(2, 3)
+    league = make_league(boards=2)
+    captain, second, third = members(teams[0])
+    for team in teams:
+        enter(league, team)
+    entry = league.entries.get(team=teams[0])
+    entry.line_ups.update(players=[second.pk, third.pk])
+    start(league, timezone.now())
+    win(league, teams[0])
+    assert (titles_of(captain), len(titles_of(second))) == ([], 1)
+
+
+def test_pages_and_the_api_show_what_a_team_has_won():
+    _league, team = won_by_first()
+    _captain, second, _third, fourth = members(team)
+    client = Client()
+    assert "Titles League cup winner" in text_of(client.get(team.get_absolute_url()))
+    assert "Team 1 League cup winner" in text_of(client.get("/hall-of-fame/"))
+    assert "cup winner with Team 1" in text_of(client.get(f"/players/{second}/"))
+    assert "cup winner" not in text_of(client.get(f"/players/{fourth}/"))
+    assert "Team 1" in text_of(client.get(f"/hall-of-fame/?player={second}"))
+    (found,) = client.get(f"/api/v1/titles/?player={second}").json()["results"]
+    assert (found["team"]["slug"], found["player"], found["competition"]) == ("team-1", "team-1-1", "league")
+    assert client.get(f"/api/v1/titles/?player={fourth}").json()["results"] == []
+
+
+def test_a_title_goes_with_the_decision_that_gave_it(django_user_model: type[Player]):
+    olga = django_user_model.objects.create(username="olga")
+    teams = make_teams(2, 2)
+    league, _entries = start_league(teams, boards=2, now=timezone.now())
+    league.organisers.add(olga)
+    for fixture in running(league):
+        own = Side.YELLOW if fixture.yellow.team == teams[0] else Side.RED
+        adjudicate_fixture(fixture_id=fixture.pk, winner=own, actor=olga, reason="Ill.", now=timezone.now())
+    settle_all(timezone.now())
+    recompute_stale(now=timezone.now())
+    first = league.fixtures.order_by("pk").first()
+    assert Title.members.through.objects.count() == 2
+    take_back_decision(fixture_id=first.pk, confirm=False, actor=olga, reason="Well again.", now=timezone.now())
+    assert not Title.objects.exists()
+    assert not Title.members.through.objects.exists()
+
+
+def test_the_team_that_holds_the_title_of_a_series_is_marked_and_its_captain_is_not():
+    league, team = won_by_first()
+    series = Series.objects.create(
+        name="League", slug="leagues", rhythm="weekly", carry_over="nobody", anchor=NOON, created_at=NOON
+    )
+    Competition.objects.filter(pk=league.pk).update(series=series, season=1, slug="season-1")
+    season = make_league(boards=2)
+    Competition.objects.filter(pk=season.pk).update(series=series, season=2)
+    season.refresh_from_db()
+    assert find_holder(season) is None
+    enter(season, team)
+    enter(season, Team.objects.exclude(pk=team.pk).get())
+    assert find_holder(season).team == team
+    page = Client().get("/cups/league/")
+    assert text_of(page).count("title holder") == 1
+    assert [vars(title)["is_held"] for title in list_titles()] == [True]
+    assert "Cup winner with Team 1: League" in text_of(Client().get(f"/players/{members(team)[1]}/"))
+
+
+def test_a_player_page_costs_no_more_for_more_titles_of_teams():
+    _league, team = won_by_first()
+    player = members(team)[1]
+    url = f"/players/{player}/"
+    Competition.objects.update(slug="first")
+    few = len(queries_of(lambda: Client().get(url)))
+    for number in range(3):
+        cup = make_league(boards=2)
+        Competition.objects.filter(pk=cup.pk).update(slug=f"more-{number}")
+        title = Title.objects.create(
+            competition=cup, player=team.captain, team=team, kind="cup", family="streetsoccer", won_at=NOON
+        )
+        title.members.set([player])
+    assert len(queries_of(lambda: Client().get(url))) == few
