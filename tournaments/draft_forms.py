@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.option_fields import field_name, make_field
 from tournaments.scoring import STOCK_TABLES, name_table, read_table, write_table
-from tournaments.services.stage_checks import option_name
+from tournaments.services.stage_checks import TEAM_SEEDS, option_name
 
 LIVE = TimeControl(timedelta(minutes=10), timedelta(seconds=15), timedelta(minutes=10))
 FAST = TimeControl(timedelta(days=1), timedelta(hours=12), timedelta(days=1))
@@ -207,17 +207,15 @@ class DraftForm(RefusableForm):
         table.choices = [*([(AS_IT_IS, _("as they are"))] if is_own else []), *tables]
         if competition.kind != CompetitionKind.CUP or competition.boards is not None:
             del self.fields["check_in_minutes"]
-        if competition.boards is None:
-            del self.fields["boards"]
-        else:
-            self._ask_of_teams()
         if competition.pk is not None:
             self.fields["version"] = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
             self.fields["reason"] = Reason(required=competition.status != CompetitionStatus.DRAFT)
         for number, stage in enumerate(self.stages, start=1):
             self.fields |= _fields_of(stage, number, len(self.stages))
-            if competition.boards is not None and stage.is_bracket:
-                self._ask_of_team_ties(stage, number)
+        if competition.boards is None:
+            del self.fields["boards"]
+        else:
+            self._ask_of_teams()
         self.initial = _values_of(competition) | {
             name: value for number, stage in enumerate(self.stages, start=1) for name, value in _shown(stage, number)
         }
@@ -229,19 +227,13 @@ class DraftForm(RefusableForm):
             self.fields["new_password"].help_text = _("Leave it empty to keep the one that there is.")
 
     def _ask_of_teams(self) -> None:
-        """Ask for what teams have, and for nothing that only single players do."""
-        for name in ("min_rating", "max_rating", "admits_computers"):
-            del self.fields[name]
+        """Ask for what teams have, and for nothing that only single players do: no ratings, no replays of ties."""
+        for name in ("min_rating", "max_rating", "admits_computers", "knock-out-replays"):
+            self.fields.pop(name, None)
+        if self.stages[0].is_bracket:
+            cast("forms.ChoiceField", self.fields["seeding"]).choices = TEAM_SEEDS
         self.fields["boards"].initial = self.competition.boards
         self.fields["max_entrants"].label = _("Teams at most")
-
-    def _ask_of_team_ties(self, stage: Stage, number: int) -> None:
-        """Ask for no replays, which teams do not play, and for no seeds by ratings, which they do not have."""
-        for each in stage.format_options:
-            if each.name == "replays":
-                del self.fields[field_name(stage.format_spec, each, option_name(number, ""))]
-        seeds = [choice for choice in Seeding.choices if choice[0] in {Seeding.DRAW, Seeding.HAND}]
-        cast("forms.ChoiceField", self.fields["seeding"]).choices = seeds
 
     @property
     def main(self) -> list[forms.BoundField]:

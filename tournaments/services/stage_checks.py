@@ -17,6 +17,9 @@ from tournaments.tiebreaks import TEAM_TIEBREAKS
 OF_MEETINGS = ("wins", "goal-difference", "head-to-head")
 """Further tie-breaks that meetings of teams have."""
 
+TEAM_SEEDS = [(each.value, each.label) for each in (Seeding.DRAW, Seeding.HAND)]
+"""How teams are seeded in a bracket, as choices with their names: teams have no rating."""
+
 MAX_STAGES = 8
 """How many stages a competition can have."""
 
@@ -109,7 +112,7 @@ def _faults_of_team_ties(stage: Stage) -> list[tuple[str, str]]:
     faults = []
     if stage.chosen_options.replays:
         faults.append(("replays", "Teams play no replays: if a tie is level, the higher seed goes on."))
-    if stage.seeding not in {Seeding.DRAW, Seeding.HAND}:
+    if stage.seeding not in dict(TEAM_SEEDS):
         faults.append(("seeding", "Teams have no rating: choose seeds by draw or by hand."))
     return faults
 

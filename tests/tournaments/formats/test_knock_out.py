@@ -108,7 +108,7 @@ def test_its_options_are_those_of_cups():
         "replays": ("replay pairs", 1, 0, 5),
         "third_place": ("third-place tie", False, None, None),
     }
-    assert FORMAT.abilities(PLAIN) == Abilities(replacement=True, replays=True)
+    assert FORMAT.abilities(PLAIN) == Abilities(replacement=True, replays=True, teams=True)
 
 
 @pytest.mark.parametrize(
