@@ -86,10 +86,11 @@ def finish_closings(*, now: datetime) -> int:
 def needed_by_competitions(player: Player) -> list[str]:
     """Return a sentence for each competition that the player alone organises; lock all that the player organises.
 
-    The caller is in a transaction, and locks no player before.
+    The ladders that ``let_ladders_be_paired`` locks are locked with them, in one order: two who organise each other's
+    ladders may close their accounts at the same time. The caller is in a transaction, and locks no player before.
     """
     organised = Competition.objects.filter(organisers=player).exclude(status__in=ENDED).order_by("pk")
-    for competition_id in list(organised.values_list("pk", flat=True)):
+    for competition_id in sorted({*organised.values_list("pk", flat=True), *_ladders_of(player.pk)}):
         lock_competition(competition_id=competition_id)
     others = Player.objects.filter(is_active=True).exclude(pk=player.pk)
     return [
@@ -104,9 +105,14 @@ def let_ladders_be_paired(*, player_id: int) -> None:
 
     The caller is in a transaction, and has not locked the player.
     """
-    playing = Entry.objects.filter(player=player_id, status=EntryStatus.ACTIVE).values("competition")
-    for ladder_id in list(running_ladders().filter(pk__in=playing).values_list("pk", flat=True)):
+    for ladder_id in _ladders_of(player_id):
         lock_competition(competition_id=ladder_id)
+
+
+def _ladders_of(player_id: int) -> list[int]:
+    """Return the running ladders on which the player is, in order."""
+    playing = Entry.objects.filter(player=player_id, status=EntryStatus.ACTIVE).values("competition")
+    return list(running_ladders().filter(pk__in=playing).values_list("pk", flat=True))
 
 
 def forget_player(*, player_id: int, old_name: str, new_name: str) -> None:

@@ -41,6 +41,7 @@ from tournaments.services import account_closures
 from tournaments.services.account_closures import finish_closing, finish_closings
 from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.ladders.pairings import pair_ladder
+from tournaments.services.locks import lock_competition
 from tournaments.tasks import finish_closing as finish_closing_task
 from web.models import IdempotentResponse
 
@@ -314,6 +315,27 @@ def test_the_only_organiser_names_another_one_first() -> None:
     cup.organisers.add(otto)
     assert browser.post("/profile/delete/").status_code == 302
     assert list(cup.organisers.all()) == [otto]
+
+
+def test_who_deletes_an_account_locks_organised_competitions_and_own_ladders_in_one_order(monkeypatch) -> None:
+    one, other = make_players(2)
+    ladders = [make_ladder(slug=f"ladder-{number}") for number in range(2)]
+    for ladder in ladders:
+        enter_all(ladder, [one, other], NOON)
+        start(ladder, NOON)
+    locked: list[int] = []
+
+    def note(*, competition_id: int, **more: Any) -> Competition:
+        if competition_id not in locked:
+            locked.append(competition_id)
+        return lock_competition(competition_id=competition_id, **more)
+
+    monkeypatch.setattr(account_closures, "lock_competition", note)
+    for player, (own, elsewhere) in ((one, ladders), (other, reversed(ladders))):
+        own.organisers.add(player, *make_players(1, prefix=f"helps-{player.pk}"))
+        locked.clear()
+        delete_account(player_id=player.pk, now=NOON)
+        assert locked == sorted([own.pk, elsewhere.pk])
 
 
 def test_organisers_see_whose_account_was_closed_and_can_replace_them() -> None:
