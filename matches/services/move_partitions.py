@@ -51,6 +51,15 @@ def list_partitions() -> list[Partition]:
     )
 
 
+def matches_ahead() -> int | None:
+    """Return for how many matches after the last one there are partitions, ``None`` if the table is not partitioned.
+
+    At 0 the moves of new matches go to the rest: ``make_partitions`` was forgotten.
+    """
+    partitions = list_partitions() if connection.vendor == "postgresql" else []
+    return max(0, partitions[-1].end - 1 - _last_match()) if partitions else None
+
+
 def partition_moves(*, size: int) -> Partition:
     """Turn the table into a partitioned one, whose first partition is the table as it was; return that one.
 

@@ -14,7 +14,8 @@ from django.db import OperationalError, connection, connections, transaction
 
 from matches.models import Match, Move
 from matches.services import move_partitions
-from matches.services.move_partitions import REST, Partition, list_partitions
+from matches.services.move_partitions import REST, Partition, list_partitions, matches_ahead
+from operations.metrics import render_waiting
 from tests.database.describe_schema import describe_schema
 from tests.matches.conftest import StartMatch
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act
@@ -119,6 +120,26 @@ def test_moves_for_which_no_partition_was_made_are_kept_all_the_same(restored: N
     assert "matches_move_ply_check" in left
     assert move_partitions.REST_RANGE not in left
     assert table_of(match) == {REST}
+
+
+@pytest.mark.django_db
+def test_a_table_that_is_not_partitioned_has_no_number_of_matches_ahead() -> None:
+    assert matches_ahead() is None
+    assert b"kickabout_partitioned_matches_ahead" not in render_waiting()
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_the_metrics_say_for_how_many_matches_partitions_are_made(restored: None, begin: StartMatch) -> None:
+    match = begin()
+    partition(size=100, ahead=1)
+    end = list_partitions()[-1].end
+    assert matches_ahead() == end - 1 - match.pk >= 100
+    assert f"kickabout_partitioned_matches_ahead {float(end - 1 - match.pk)}".encode() in render_waiting()
+    Match.objects.filter(pk=match.pk).update(id=end - 1)
+    assert matches_ahead() == 0
+    Match.objects.filter(pk=end - 1).update(id=end + 5)
+    assert matches_ahead() == 0
 
 
 @pytest.mark.postgresql
