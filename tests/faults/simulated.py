@@ -21,7 +21,7 @@ from tests.plugins.real_servers import fresh_directory, run_postgresql, run_valk
 
 ROOT = Path(__file__).parent.parent.parent
 SIZES = (2, 5, 16, 37)
-LEAST = {"double-elimination": 3, "mini-cup": 3, "team-league": 12}
+LEAST = {"double-elimination": 3, "mini-cup": 3, "team-league": 12, "team-cup": 12}
 """The fewest players, where 2 are too few: two teams of four boards have two substitutes each."""
 
 MOST = {"round-robin": 40}

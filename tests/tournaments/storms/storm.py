@@ -37,6 +37,7 @@ from tournaments.models import (
     ProposedRound,
     Round,
     RoundEnd,
+    Stage,
     WaitingPlayer,
 )
 from tournaments.recipes import RECIPES, make_stages
@@ -107,8 +108,11 @@ Answer = Any
 class Storm:
     """A competition of a recipe, and everybody who does something in it. ``clock`` is the machine's, travelling.
 
-    If it ends before the storm does, and nobody takes that back, another one begins.
+    If it ends before the storm does, and nobody takes that back, another one begins. ``certain`` is what is done in the
+    shortest storm.
     """
+
+    certain = CERTAIN
 
     def __init__(self, recipe: str, seed: int, clock: Any) -> None:
         current_app.loader.import_default_modules()
@@ -132,14 +136,23 @@ class Storm:
     def now(self) -> datetime:
         return timezone.now()
 
-    def blow(self, acts: int) -> None:
-        """Let so many things happen."""
-        common = [*[self.act] * 10, *[self.move] * 4, *[self.resign] * 3, self.run_out_of_time, self.look]
+    @property
+    def own_acts(self) -> list[Callable[[], object]]:
+        """Return what players do in a competition of this recipe."""
         own: list[Callable[[], object]] = [self.enter, self.leave, self.wait, self.draw, self.check_in]
         if "ladder" in self.recipe:
             own += [self.challenge, self.challenge]
         if "swiss" in self.recipe:
             own += [self.ask_for_bye, self.take_back_bye]
+        return own
+
+    def shape(self, competition: Competition, stages: list[Stage]) -> None:
+        """Change what a new competition has, and its stages."""
+
+    def blow(self, acts: int) -> None:
+        """Let so many things happen."""
+        common = [*[self.act] * 10, *[self.move] * 4, *[self.resign] * 3, self.run_out_of_time, self.look]
+        own = self.own_acts
         elsewhere = [self.challenge, self.ask_for_bye, self.take_back_bye]
         # Whatever comes, somebody has played.
         self.sweep()
@@ -529,6 +542,7 @@ class Storm:
                 "byes_on_request": True,
                 "organisers_publish": self.source.choice([True, False]),
             }
+        self.shape(competition, [stage, *later])
         create_competition(competition=competition, stage=stage, later=later, creator=self.boss, now=self.now)
         competition.organisers.add(self.olga)
         self.competition = competition

@@ -11,15 +11,13 @@ import time_machine
 from zeal import zeal_ignore
 
 from tests.tournaments.competitions.running import NOON
-from tests.tournaments.storms.storm import BY_PLAYERS, CERTAIN, Storm
+from tests.tournaments.storms.storm import BY_PLAYERS, Storm
+from tests.tournaments.storms.team_storm import BY_CAPTAINS, TeamStorm
 from tournaments.acts import ACTS
 from tournaments.models import ENDED
 from tournaments.recipes import RECIPES
 
 LONG = 500
-OF_PLAYERS = [name for name, recipe in RECIPES.items() if recipe.boards is None]
-OF_TEAMS = {"admit_team", "set_line_up_of_team"}
-"""What is done to teams alone: in storms single players play."""
 
 
 @pytest.fixture(scope="module")
@@ -30,27 +28,28 @@ def done():
 
 @pytest.mark.django_db
 @pytest.mark.once
-@pytest.mark.parametrize("recipe", OF_PLAYERS)
+@pytest.mark.parametrize("recipe", RECIPES)
 def test_a_competition_weathers_a_storm(recipe, pytestconfig, without_rates, caplog, monkeypatch, done):
     # Draws by lot are the same each time.
     monkeypatch.setattr("secrets.randbelow", random.Random(recipe).randrange)
     # What moves many rows may ask for each; the tests of pages watch the queries.
     with time_machine.travel(NOON, tick=False) as clock, zeal_ignore():
-        storm = Storm(recipe, pytestconfig.getoption("storm_seed"), clock)
+        kind = Storm if RECIPES[recipe].boards is None else TeamStorm
+        storm = kind(recipe, pytestconfig.getoption("storm_seed"), clock)
         storm.blow(pytestconfig.getoption("storm"))
         storm.play_on()
         assert storm.competition.status in ENDED
         storm.check()
     # A sweep goes on after what fails, and says so in the log.
     assert [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR] == []
-    assert set(+storm.done) >= CERTAIN
+    assert set(+storm.done) >= storm.certain
     done[recipe] = storm.done
 
 
 @pytest.mark.django_db
 @pytest.mark.once
 def test_everything_that_can_be_done_was_done_in_long_storms(pytestconfig, done):
-    if pytestconfig.getoption("storm") < LONG or done.keys() != {*OF_PLAYERS}:
+    if pytestconfig.getoption("storm") < LONG or done.keys() != RECIPES.keys():
         pytest.skip(f"This is asked of storms of {LONG} things over all recipes.")
-    everything = {act.operation for act in ACTS} - OF_TEAMS | BY_PLAYERS | {"draw"}
+    everything = {act.operation for act in ACTS} | BY_PLAYERS | BY_CAPTAINS | {"draw"}
     assert everything - set(+sum(done.values(), Counter())) == set()
