@@ -31,7 +31,7 @@ from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition, what_follows_from_withdrawing, withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.start import start_competition, start_due_competitions
+from tournaments.services.lifecycle.start import start_competition, start_competition_if_due, start_due_competitions
 from tournaments.services.lifecycle.status import close_competition, open_competition
 from tournaments.services.settlement import settle_match
 from tournaments.services.standings import recompute_stale
@@ -108,6 +108,8 @@ def work(cup: Cup, now: Any = NOON) -> None:
 def test_the_first_group_starts_the_cup_as_soon_as_three_have_joined():
     cup, players = start_levels(2)
     assert cup.status == CompetitionStatus.OPEN
+    # With each entry a task asks whether the first group can form.
+    assert not start_competition_if_due(competition_id=cup.pk, now=NOON)
     third = make_players(1, prefix="third")[0]
     enter(cup, third)
     start_due_competitions(now=NOON)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from datetime import datetime
 
 import structlog
@@ -84,13 +85,16 @@ def _counts_until(competition: Competition, actor: Player | None, now: datetime)
 
 
 def start_competition_if_due(*, competition_id: int, now: datetime) -> bool:
-    """Start a competition whose time has come or that is full, if it can start; return whether it was due."""
-    with transaction.atomic():
+    """Start a competition whose time has come or that is full, if it can start; return whether it has.
+
+    How many its groups and later stages need is asked in no query: where they are too few or too many, it waits.
+    """
+    with suppress(TooFewEntrants, TooManyEntrants), transaction.atomic():
         lock_competition(competition_id=competition_id)
-        if not competitions_due(now).filter(pk=competition_id).exists():
-            return False
-        start_competition(competition_id=competition_id, actor=None, now=now)
-    return True
+        if competitions_due(now).filter(pk=competition_id).exists():
+            start_competition(competition_id=competition_id, actor=None, now=now)
+            return True
+    return False
 
 
 def start_due_competitions(*, now: datetime, limit: int = BATCH) -> int:
@@ -105,9 +109,6 @@ def start_due_competitions(*, now: datetime, limit: int = BATCH) -> int:
             break
         try:
             started += start_competition_if_due(competition_id=competition_id, now=now)
-        except (TooFewEntrants, TooManyEntrants):
-            # How many the later stages need is asked in no query.
-            continue
         except Exception:
             logger.exception("competition_not_started", competition_id=competition_id)
     return started
