@@ -2,8 +2,9 @@
 
 Pure: what is going on comes in as values, and a range of moments goes out. Matches are continued in many scenarios: in
 each, every entrant has a pace that fits what is known of them, matches have as many moves as others of their game had,
-clocks and the dates of rounds end what takes too long, and later rounds begin when those before are over. The same
-values and seed give the same forecast.
+clocks and the dates of rounds end what takes too long, and later rounds begin when those before are over. Where those
+who go on from groups play in levels, it is drawn by lot who wins what is not over. The same values and seed give the
+same forecast.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 import random
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from heapq import heapify, heappop, heappush
+from itertools import combinations, count, islice
 from math import ceil
 from statistics import fmean
 from typing import Generic, TypeVar
@@ -111,6 +114,51 @@ class StageAhead:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupOfLevel(Generic[E]):
+    """A group of a level that plays, with the share of each of its matches that those in it have won so far, added."""
+
+    level: int
+    won: Mapping[E, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelsAhead(Generic[E]):
+    """How those who go on from groups play in groups again, level by level up to the ``last``.
+
+    The ``groups`` play now; ``waiting`` are those who wait at a level. Of each group the ``first`` go on, or all who
+    win more than a share ``above`` of what they play. With ``gathers`` a group begins whenever so many wait; otherwise
+    a level, of which the groups have the sizes that ``split`` says, begins when the one before has ended, and not
+    before what ``begins`` says of when that began, which the last one did at ``begun``. A group of so many has as many
+    rounds and matches as ``shape`` says, all ``at_once`` or round after round, none longer than ``length``.
+    """
+
+    groups: tuple[GroupOfLevel[E], ...]
+    waiting: Mapping[int, Sequence[E]]
+    last: int
+    shape: Callable[[int], tuple[int, int]]
+    split: Callable[[int], Sequence[int]]
+    first: int
+    above: float | None = None
+    gathers: int | None = None
+    begins: Callable[[datetime], datetime] | None = None
+    begun: datetime | None = None
+    at_once: bool = True
+    length: timedelta | None = None
+
+    @property
+    def comes_to_something(self) -> bool:
+        """Return whether a group plays, or one will without anybody else."""
+        return bool(self.groups) or (self.gathers is None and any(len(seats) > 1 for seats in self.waiting.values()))
+
+    @property
+    def matches(self) -> int:
+        """Return about how many matches a level has that everybody plays who is there now."""
+        entrants = sum(len(group.won) for group in self.groups) + sum(map(len, self.waiting.values()))
+        size = self.gathers or max(self.split(entrants), default=1)
+        return entrants * self.shape(size)[1] // size if size > 1 else 0
+
+
+@dataclass(frozen=True, slots=True)
 class Known(Generic[E]):
     """What is known of paces: matches of the competition, and of others at this game.
 
@@ -161,37 +209,44 @@ def make_forecast(
     groups: Sequence[Sequence[RoundAhead[E]]],
     later: Sequence[StageAhead] | None,
     known: Known[E],
+    levels: LevelsAhead[E] | None = None,
     seed: int = 0,
 ) -> ForecastRanges[E] | None:
     """Return the forecast of a stage with these groups, each with its rounds in order, and of the ``later`` stages.
 
-    Where nobody knows what follows the stage, ``later`` is ``None``. Returns ``None`` for what is over, and where too
+    Where nobody knows what follows the stage, ``later`` is ``None``, unless it is played in ``levels``, of which these
+    are the groups. Returns ``None`` for what is over, and where too
     little is known. Of rounds that follow each other, the one that is forecast is the first that goes on.
     """
     open_matches = [match for rounds in groups for each in rounds for match in each.open]
     lengths = sorted(known.lengths)
     paces = _learn_paces(known, open_matches)
-    if paces is None or len(lengths) < MIN_KNOWN or not any(rounds for rounds in groups):
+    plays = any(rounds for rounds in groups)
+    if paces is None or len(lengths) < MIN_KNOWN or not (plays or (levels is not None and levels.comes_to_something)):
         return None
     source = random.Random(seed)
-    number = _current_round(groups)
+    number = _current_round(groups) if plays else None
     ends: dict[str, list[float]] = {"round": [], "stage": [], "whole": []}
     last: dict[int, float] = defaultdict(float)
     ahead = sum(min(each.to_come, MAX_AHEAD) for rounds in groups for each in rounds)
     ahead += sum(stage.rounds * min(stage.matches, MAX_AHEAD) for stage in later or ())
+    ahead += 0 if levels is None else levels.matches
     scenarios = max(MIN_SCENARIOS, min(MAX_SCENARIOS, MAX_DRAWS // (1 + len(open_matches) + ahead)))
     for _ in range(scenarios):
         scenario = _Scenario(source, paces, lengths, now)
         reached = [scenario.play_group(rounds, number, last) for rounds in groups]
-        stage = max(end for _round, end in reached)
-        ends["round"].append(max(of_round for of_round, _end in reached))
-        ends["stage"].append(stage)
-        ends["whole"].append(stage + sum(scenario.play_stage(each) for each in later or ()))
+        stage = max((end for _round, end in reached), default=0.0)
+        ends["round"].append(max((of_round for of_round, _end in reached), default=0.0))
+        whole = stage + sum(scenario.play_stage(each) for each in later or ())
+        if levels is not None:
+            whole = max(stage, scenario.play_levels(levels, groups, [end for _round, end in reached]))
+        ends["stage"].append(stage if plays else whole)
+        ends["whole"].append(whole)
     return ForecastRanges(
         round_number=number,
         round=None if number is None else _range(now, ends["round"]),
         stage=_range(now, ends["stage"]),
-        whole=None if later is None else _range(now, ends["whole"]),
+        whole=None if later is None and levels is None else _range(now, ends["whole"]),
         holds_up=_name_holding_up(groups, number, last, paces),
     )
 
@@ -275,6 +330,97 @@ class _Scenario(Generic[E]):
             longest = max((self.play_new() for _ in range(min(stage.matches, MAX_AHEAD))), default=0.0)
             whole += longest if stage.length is None else min(longest, stage.length.total_seconds())
         return whole
+
+    def play_levels(
+        self, levels: LevelsAhead[E], groups: Sequence[Sequence[RoundAhead[E]]], ends: Sequence[float]
+    ) -> float:
+        """Return when the last level ends, where the groups that play now end at these moments."""
+        going_on = [
+            self.go_on(levels, group.won, self.left_in(rounds, list(group.won)))
+            for group, rounds in zip(levels.groups, groups, strict=True)
+        ]
+        ended = [(end, group.level, found) for end, group, found in zip(ends, levels.groups, going_on, strict=True)]
+        return self._gather(levels, ended) if levels.gathers else self._deal(levels, ended)
+
+    def _gather(self, levels: LevelsAhead[E], ended: Sequence[tuple[float, int, list[E]]]) -> float:
+        """Let groups begin whenever enough wait, and return when the last one ends."""
+        number, whole = count(), 0.0
+        queue = [(end, next(number), level, found) for end, level, found in ended]
+        heapify(queue)
+        waiting = {level: list(entrants) for level, entrants in levels.waiting.items()}
+        while queue:
+            whole, _number, level, found = heappop(queue)
+            if level >= levels.last:
+                continue
+            above = waiting.setdefault(level + 1, [])
+            above += [entrant for entrant in found if entrant not in above]
+            while len(above) >= (levels.gathers or 1):
+                entrants, above[:] = above[: levels.gathers], above[levels.gathers :]
+                lasts, going_on = self.play_level_group(levels, entrants)
+                heappush(queue, (whole + lasts, next(number), level + 1, going_on))
+        return whole
+
+    def _deal(self, levels: LevelsAhead[E], ended: Sequence[tuple[float, int, list[E]]]) -> float:
+        """Let each level begin when the one before has ended, or on its day, and return when the last one ends."""
+        level = max([level for _end, level, _found in ended] or [min(levels.waiting) - 1])
+        whole, begun = max((end for end, _level, _found in ended), default=0.0), levels.begun
+        alive = [*levels.waiting.get(level + 1, ()), *(entrant for *_ends, found in ended for entrant in found)]
+        while len(alive) > 1 and level < levels.last:
+            if levels.begins is not None and begun is not None:
+                whole = max(whole, (levels.begins(begun) - self.now).total_seconds())
+                begun = self.now + timedelta(seconds=whole)
+            self.source.shuffle(alive)
+            seats = iter(alive)
+            sizes = levels.split(len(alive))
+            played = [self.play_level_group(levels, list(islice(seats, size))) for size in sizes]
+            whole += max(lasts for lasts, _found in played)
+            alive = [entrant for _lasts, found in played for entrant in found]
+            level += 1
+        return whole
+
+    def play_level_group(self, levels: LevelsAhead[E], entrants: Sequence[E]) -> tuple[float, list[E]]:
+        """Return how long a new group takes, and who goes on from it."""
+        rounds, matches = levels.shape(len(entrants))
+        pairs = list(combinations(entrants, 2))
+        played = [pairs[number % len(pairs)] for number in range(matches)]
+        times = [
+            self.play_moves(
+                (self.pace_of(one) * self.factor_of(one) + self.pace_of(other) * self.factor_of(other)) / 2,
+                self.source.choice(self.lengths),
+            )
+            for one, other in played
+        ]
+        lasts = max(times)
+        if not levels.at_once:
+            most = float("inf") if levels.length is None else levels.length.total_seconds()
+            lasts = sum(min(most, max(times[number::rounds], default=0.0)) for number in range(rounds))
+        return lasts, self.go_on(levels, dict.fromkeys(entrants, 0.0), played)
+
+    def left_in(self, rounds: Sequence[RoundAhead[E]], entrants: Sequence[E]) -> list[tuple[E, E]]:
+        """Return who plays what is left in a group; who meets whom in rounds to come is drawn by lot."""
+        left = [match.entrants for each in rounds for match in each.open]
+        to_come = sum(min(each.to_come, MAX_AHEAD) for each in rounds)
+        if len(entrants) > 1:
+            drawn = (self.source.sample(entrants, 2) for _ in range(to_come))
+            left += [(one, other) for one, other in drawn]
+        return left
+
+    def go_on(self, levels: LevelsAhead[E], won: Mapping[E, float], left: Iterable[tuple[E, E]]) -> list[E]:
+        """Return who goes on from a group where each of these matches is won by either."""
+        total = dict(won)
+        for pair in left:
+            winner = self.source.choice(pair)
+            if winner in total:
+                total[winner] += 1
+        if levels.above is not None:
+            rounds_each = 2 * levels.shape(len(total))[1] / len(total) if len(total) > 1 else 0.0
+            return [entrant for entrant, points in total.items() if points > levels.above * rounds_each]
+        lots = {entrant: self.source.random() for entrant in total}
+        return sorted(total, key=lambda entrant: (-total[entrant], lots[entrant]))[: levels.first]
+
+    def pace_of(self, entrant: E) -> float:
+        """Return the seconds that a move of an entrant takes, as far as that is known."""
+        return self.paces.of.get(entrant, self.paces.average)
 
     def finish(self, match: OpenMatch[E]) -> float:
         """Return how long a match goes on."""

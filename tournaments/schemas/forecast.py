@@ -30,13 +30,13 @@ class ForecastSchema(TypedDict):
 
     made_at: datetime
     stage: int
-    """The number of the stage that is played."""
+    """The number of the stage that is played; of several levels that are played at once, the highest."""
     round: int | None
     """The number of the first round that goes on, null where all rounds are played at once."""
     round_ends: RangeSchema | None
     stage_ends: RangeSchema | None
     ends: RangeSchema | None
-    """The end of the whole cup, null while nobody knows how many will play on."""
+    """The end of the whole cup; if players can still join groups to come, as if nobody else did."""
     holds_up: list[HoldUpSchema]
     """The matches that will probably end last, of the round if there is one."""
 

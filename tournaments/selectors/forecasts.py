@@ -3,30 +3,46 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from math import ceil
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from matches.models import Match, Status
 from rules_engine.values import Side
-from tournaments.forecast import Known, OpenMatch, PlayedMatch, Range, RoundAhead, StageAhead
+from tournaments.advancement import NEXT_MONTH
+from tournaments.forecast import (
+    GroupOfLevel,
+    Known,
+    LevelsAhead,
+    OpenMatch,
+    PlayedMatch,
+    Range,
+    RoundAhead,
+    StageAhead,
+)
 from tournaments.formats.protocol import Part
+from tournaments.grouping import GroupingOptions, count_groups, split_evenly
 from tournaments.models import (
     SITTING,
     Competition,
     CompetitionKind,
     CompetitionStatus,
+    EntryStatus,
     Fixture,
     Forecast,
     Group,
     Round,
     RoundEnd,
+    Seat,
     Stage,
     Tie,
 )
+from tournaments.season_dates import find_month_after
+from tournaments.selectors.levels import qualifiers_by_group
 from tournaments.selectors.stages import StageGroups, latest_of, stages_of
 from tournaments.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
 
@@ -48,11 +64,16 @@ class Ahead:
     groups: tuple[tuple[RoundAhead[int], ...], ...]
     later: tuple[StageAhead, ...] | None
     known: Known[int]
+    levels: LevelsAhead[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShownForecast:
-    """A forecast as it is shown, with who holds what up: the matches and the names of their slower players."""
+    """A forecast as it is shown, with who holds what up: the matches and the names of their slower players.
+
+    Where groups form one by one, ``gathers``, the stage is all groups that play, and the whole is as if nobody else
+    joined while players can.
+    """
 
     made_at: datetime
     stage_number: int
@@ -61,6 +82,8 @@ class ShownForecast:
     stage: Range | None
     whole: Range | None
     holds_up: tuple[tuple[int, str], ...]
+    gathers: bool = False
+    may_join: bool = False
 
     @property
     def shows_stage(self) -> bool:
@@ -96,6 +119,8 @@ def find_forecast(competition: Competition) -> ShownForecast | None:
         stage=_range(forecast.stage_early, forecast.stage_likely, forecast.stage_late),
         whole=_range(forecast.whole_early, forecast.whole_likely, forecast.whole_late),
         holds_up=_name_holding_up(forecast),
+        gathers=competition.first_stage.gathers,
+        may_join=competition.first_stage.gathers and competition.first_stage.takes_late_entries,
     )
 
 
@@ -112,30 +137,37 @@ def _name_holding_up(forecast: Forecast) -> tuple[tuple[int, str], ...]:
 
 
 def look_ahead(competition: Competition, now: datetime) -> Ahead:
-    """Return what lies ahead of a running competition that comes to an end. Eight queries at any size."""
+    """Return what lies ahead of a running competition that comes to an end.
+
+    Eight queries at any size, two more where it is played in levels, and those for who goes on from groups that have
+    ended before their level has.
+    """
     stages = stages_of(competition)
     current = latest_of(stages)
-    fixtures = list(_open_fixtures(current.stage))
-    groups = [group for group in current.groups if group.started_at is not None and group.ended_at is None]
-    rounds = _rounds_ahead(current, groups, fixtures, now)
-    return Ahead(current.stage, rounds, _later_stages(stages, current), _what_is_known(competition))
+    # Where groups form one by one, those of several levels play at the same time.
+    playing = stages if current.stage.gathers else [current]
+    groups = [group for each in playing for group in each.groups if group.started_at and group.ended_at is None]
+    sizes = {group.pk: size for each in playing for group, size in zip(each.groups, each.sizes, strict=True)}
+    fixtures = list(_open_fixtures(competition, groups))
+    rounds = _rounds_ahead(current.stage, groups, sizes, fixtures, now)
+    known = _what_is_known(competition)
+    return Ahead(current.stage, rounds, _later_stages(stages, current), known, _levels_ahead(playing, current, groups))
 
 
 def _range(early: datetime | None, likely: datetime | None, late: datetime | None) -> Range | None:
     return None if early is None or likely is None or late is None else Range(early, likely, late)
 
 
-def _open_fixtures(stage: Stage) -> QuerySet[Fixture]:
+def _open_fixtures(competition: Competition, groups: Sequence[Group]) -> QuerySet[Fixture]:
     fixtures = Fixture.objects.filter(
-        competition_id=stage.competition_id, group__stage=stage, counted_at=None, is_annulled=False
+        competition_id=competition.pk, group__in=groups, counted_at=None, is_annulled=False
     )
     return fixtures.select_related("match").defer("match__position", "match__seed").order_by("pk")
 
 
 def _rounds_ahead(
-    held: StageGroups, groups: Sequence[Group], fixtures: Sequence[Fixture], now: datetime
+    stage: Stage, groups: Sequence[Group], sizes: Mapping[int, int], fixtures: Sequence[Fixture], now: datetime
 ) -> tuple[tuple[RoundAhead[int], ...], ...]:
-    stage = held.stage
     in_round: dict[int | None, list[Fixture]] = defaultdict(list)
     for fixture in fixtures:
         in_round[fixture.round_id].append(fixture)
@@ -144,7 +176,6 @@ def _rounds_ahead(
         rounds[each.group_id].append(each)
     ties = _ties_to_come(stage, groups, fixtures)
     length = _hard_length(stage)
-    sizes = {group.pk: size for group, size in zip(held.groups, held.sizes, strict=True)}
     ahead = []
     for group in groups:
         own = [
@@ -213,6 +244,71 @@ def _later_stages(stages: Sequence[StageGroups], current: StageGroups) -> tuple[
         return None
     by_number = dict(zip((each.stage.number for each in stages), plans, strict=True))
     return tuple(part for each in following for part in _parts_of(each, by_number[each.number]))
+
+
+def _levels_ahead(
+    playing: Sequence[StageGroups], current: StageGroups, groups: Sequence[Group]
+) -> LevelsAhead[int] | None:
+    """Return how a stage is played on in levels, ``None`` where it is not, or in a way of which no forecast is made."""
+    stage, competition = current.stage, current.stage.competition
+    rule, options, last = stage.advance_rule, stage.grouping_options, stage.max_levels
+    if rule is None or options is None or last is None or rule.best or options.league_size or stage.is_bracket:
+        return None
+    if stage.gathers:
+        waiting = {each.stage.number: [seat.entry_id for seat in each.waiting] for each in playing}
+    else:
+        ended = [group for group in current.groups if group.ended_at is not None]
+        found = qualifiers_by_group(stage, ended)
+        waiting = {stage.number + 1: [entry for group in ended for entry in found[group.pk]]}
+    won = _won_so_far(groups)
+    number_of = {each.stage.pk: each.stage.number for each in playing}
+    begun = [group.started_at for group in current.groups if group.started_at is not None]
+    anchor = competition.starts_at or competition.started_at
+    by_month = rule.begins == NEXT_MONTH and anchor is not None
+    return LevelsAhead(
+        groups=tuple(GroupOfLevel(number_of[group.stage_id], won[group.pk]) for group in groups),
+        waiting=waiting,
+        last=last,
+        shape=partial(_shape_of, stage),
+        split=partial(_split, options),
+        first=rule.first,
+        above=None if rule.above_percent is None else rule.above_percent / 100,
+        gathers=options.whenever,
+        begins=partial(find_month_after, anchor) if by_month and anchor is not None else None,
+        begun=min(begun, default=None),
+        at_once=stage.is_played_at_once,
+        length=_hard_length(stage),
+    )
+
+
+def _won_so_far(groups: Sequence[Group]) -> dict[int, dict[int, float]]:
+    """Return the shares of matches that those who are in it have won, by group and entry. Two queries."""
+    won: dict[int, dict[int, float]] = {group.pk: {} for group in groups}
+    seats = Seat.objects.filter(group__in=groups, entry__status=EntryStatus.ACTIVE).order_by("pk")
+    for group_id, entry in seats.values_list("group", "entry"):
+        won[group_id or 0][entry] = 0.0
+    counted = Fixture.objects.filter(group__in=groups, counted_at__isnull=False, is_annulled=False).order_by("pk")
+    for group_id, yellow, red, of_yellow, of_red in counted.values_list(
+        "group", "yellow", "red", "points_yellow", "points_red"
+    ):
+        points = (of_yellow or 0, of_red or 0)
+        for entry, own in zip((yellow, red), points, strict=True):
+            if entry in won[group_id]:
+                won[group_id][entry] += own / sum(points) if sum(points) else 0.5
+    return won
+
+
+def _shape_of(stage: Stage, size: int) -> tuple[int, int]:
+    outline = stage.format_spec.outline(size, stage.chosen_options)
+    return outline.rounds or 1, outline.matches or 1
+
+
+def _split(options: GroupingOptions, entrants: int) -> list[int]:
+    """Return the sizes of the groups of a level; of too few there is one."""
+    try:
+        return split_evenly(entrants, count_groups(entrants, options))
+    except ValueError:
+        return [entrants]
 
 
 def _parts_of(stage: Stage, plan: StagePlan) -> list[StageAhead]:

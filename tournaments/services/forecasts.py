@@ -38,7 +38,14 @@ def update_forecasts(*, now: datetime, limit: int = BATCH) -> int:
 def update_forecast(*, competition: Competition, now: datetime) -> Forecast:
     """Make the forecast of a running competition that comes to an end, and return it. It locks nothing."""
     ahead = look_ahead(competition, now)
-    made = make_forecast(now=now, groups=ahead.groups, later=ahead.later, known=ahead.known, seed=competition.pk)
+    made = make_forecast(
+        now=now,
+        groups=ahead.groups,
+        later=ahead.later,
+        known=ahead.known,
+        levels=ahead.levels,
+        seed=competition.pk,
+    )
     values = {"made_at": now, "due_at": _next_time(made, now), "stage_number": ahead.stage.number, **_columns(made)}
     forecast, _is_new = Forecast.objects.update_or_create(competition_id=competition.pk, defaults=values)
     return forecast

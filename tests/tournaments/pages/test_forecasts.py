@@ -8,6 +8,7 @@ import pytest
 
 from players.models import Player
 from tests.pages.html import text_of
+from tests.tournaments.competitions.test_levels import start_levels
 from tests.tournaments.settlement.test_forecasts import begin_knock_out
 from tournaments.forecast import Range
 from tournaments.models import Competition, Forecast
@@ -57,6 +58,18 @@ def test_a_level_is_called_so(cup, client):
     page = text_of(client.get("/cups/cup/"))
     assert "Level 1 11 Nov 2026 , from 10 Nov 2026 to 13 Nov 2026" in page
     assert "Stage 1" not in page
+
+
+def test_a_cup_in_levels_says_what_plays_and_that_others_may_join(client):
+    cup, _players = start_levels(3)
+    ends = {f"stage_{name}": MADE for name in ("early", "likely", "late")}
+    ends |= {f"whole_{name}": MADE + 9 * DAY for name in ("early", "likely", "late")}
+    Forecast.objects.create(competition=cup, made_at=MADE, due_at=MADE, **ends)
+    page = text_of(client.get(cup.get_absolute_url()))
+    assert "The groups that play now 4 Nov 2026" in page
+    assert "The whole cup, if nobody else joins 13 Nov 2026" in page
+    cup.stages.update(late_entry=False)
+    assert "if nobody else joins" not in text_of(client.get(cup.get_absolute_url()))
 
 
 def test_organisers_see_it_on_their_desk(cup, client):

@@ -8,7 +8,9 @@ import pytest
 
 from tournaments.forecast import (
     MIN_KNOWN,
+    GroupOfLevel,
     Known,
+    LevelsAhead,
     OpenMatch,
     PlayedMatch,
     RoundAhead,
@@ -34,8 +36,8 @@ def going_on(key, one, other, *, moves=0, pace=HOUR, left=None):
     return OpenMatch(key, (one, other), pace * moves, moves, left)
 
 
-def forecast(groups, known=None, later=()):
-    made = make_forecast(now=NOON, groups=groups, later=later, known=known or even_field())
+def forecast(groups, known=None, later=(), levels=None):
+    made = make_forecast(now=NOON, groups=groups, later=later, known=known or even_field(), levels=levels)
     assert made is not None
     return made
 
@@ -82,6 +84,82 @@ def test_nobody_knows_the_end_of_the_whole_where_players_decide_how_many_come():
     made = make_forecast(now=NOON, groups=[[RoundAhead(1, (going_on(7, 0, 1),))]], later=None, known=even_field())
     assert made is not None
     assert (made.whole, made.stage is not None) == (None, True)
+
+
+def in_levels(*groups, waiting=None, last=9, **options):
+    """Return levels whose groups of three play twice against each other, unless it is chosen otherwise."""
+    usual = {"first": 1, "shape": lambda size: (1, size * (size - 1)), "split": lambda size: [size]}
+    return LevelsAhead(groups=groups, waiting=waiting or {}, last=last, **{**usual, **options})
+
+
+def group_of(*entrants, moves=25):
+    """Return a group in which everybody has won as much as the others, and one match of each two goes on."""
+    pairs = [(one, other) for one in entrants for other in entrants if one < other]
+    matches = tuple(going_on(number, *pair, moves=moves) for number, pair in enumerate(pairs))
+    return GroupOfLevel(1, dict.fromkeys(entrants, 1.0)), [RoundAhead(1, matches)]
+
+
+def test_groups_that_form_as_players_come_play_on_a_level_higher():
+    (one, rounds), (other, others) = group_of(0, 1, 2), group_of(3, 4, 5)
+    # A third player waits above: a group forms with the two winners, and ends the whole.
+    levels = in_levels(one, other, waiting={2: [9]}, gathers=3)
+    made = forecast([rounds, others], later=None, levels=levels)
+    assert hours(made.stage.likely) < 40
+    assert 70 < hours(made.whole.likely) < 125
+    # Without the third one nobody plays on.
+    alone = forecast([rounds, others], later=None, levels=in_levels(one, other, gathers=3))
+    assert alone.whole == alone.stage
+    # At the last level nobody goes on.
+    ended = forecast([rounds, others], later=None, levels=in_levels(one, other, waiting={2: [9]}, gathers=3, last=1))
+    assert ended.whole == ended.stage
+
+
+def test_whoever_goes_on_has_their_own_pace():
+    slow = [played("slow", other, pace=4 * HOUR) for other in range(6)]
+    known = Known([*even_field().played, *slow], lengths=[50] * 15)
+    group, rounds = group_of(0, 1, 2, moves=49)
+    ends = []
+    for third in ("slow", 3):
+        levels = in_levels(group, waiting={2: [third, 4]}, gathers=3)
+        ends.append(hours(forecast([rounds], known, later=None, levels=levels).whole.likely))
+    assert ends[0] > ends[1] + 40
+
+
+def test_who_has_more_than_the_share_already_goes_on_and_nobody_else():
+    # Each plays four matches. One has won all; what is left is between the other two, who cannot get more than half.
+    rounds = [RoundAhead(1, (going_on(1, 1, 2, moves=25),))]
+    options = {"waiting": {2: [8, 9]}, "gathers": 3, "first": 0}
+    levels = in_levels(GroupOfLevel(1, {0: 4.0, 1: 1.0, 2: 0.0}), above=0.5, **options)
+    made = forecast([rounds], later=None, levels=levels)
+    assert hours(made.whole.early) > 50
+    levels = in_levels(GroupOfLevel(1, {0: 2.0, 1: 1.0, 2: 1.0}), above=0.75, **options)
+    made = forecast([rounds], later=None, levels=levels)
+    assert made.whole == made.stage
+
+
+def test_levels_that_are_dealt_wait_for_their_day_and_end_when_one_is_left():
+    (one, rounds), (other, others) = group_of(0, 1, 2), group_of(3, 4, 5)
+    by_month = {"begins": lambda begun: begun + 30 * DAY, "begun": NOON - 10 * DAY}
+    made = forecast([rounds, others], later=None, levels=in_levels(one, other, **by_month))
+    assert made.stage.late < NOON + 20 * DAY < made.whole.early
+    assert hours(made.whole.likely) < 20 * 24 + 80
+    # They wait for it after the last group has ended, too.
+    made = forecast([], later=None, levels=in_levels(waiting={2: [0, 3]}, **by_month))
+    assert (made.round, made.holds_up) == (None, ())
+    assert made.stage == made.whole
+    assert made.whole.early > NOON + 20 * DAY
+    alone = in_levels(waiting={2: [0]})
+    assert make_forecast(now=NOON, groups=[], later=None, levels=alone, known=even_field()) is None
+
+
+def test_rounds_of_levels_follow_each_other_and_are_no_longer_than_their_days():
+    group, rounds = group_of(0, 1, 2, moves=49)
+    ends = []
+    for options in ({}, {"at_once": False}, {"at_once": False, "length": DAY}):
+        levels = in_levels(group, waiting={2: [3, 4]}, gathers=3, shape=lambda size: (6, 6), **options)
+        ends.append(hours(forecast([rounds], later=None, levels=levels).whole.likely))
+    assert ends[0] < ends[1] / 3
+    assert ends[2] < 6 * 24 + 10 < ends[1]
 
 
 def test_who_is_slow_holds_it_up():

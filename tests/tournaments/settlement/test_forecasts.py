@@ -28,6 +28,7 @@ from tournaments import tasks
 from tournaments.forecast import StageAhead
 from tournaments.models import Competition, CompetitionStatus, Forecast, RoundEnd
 from tournaments.selectors.forecasts import find_forecast, look_ahead
+from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.forecasts import update_forecast, update_forecasts
 
 pytestmark = pytest.mark.django_db
@@ -95,11 +96,61 @@ def test_stages_to_come_are_counted_as_planned():
     assert ahead.later == (StageAhead(1, 2), StageAhead(1, 1))
 
 
-def test_the_end_of_a_cup_in_levels_is_not_known():
-    cup, _players = start_levels(3)
+def test_a_cup_in_levels_is_forecast_as_if_nobody_else_joined():
+    cup, _players = start_levels(9)
     cup = let_some_end(cup, 4)
+    ahead = look_ahead(cup, LATER)
+    assert ahead.later is None
+    assert [(group.level, len(group.won)) for group in ahead.levels.groups] == [(1, 3)] * 3
+    assert sum(sum(group.won.values()) for group in ahead.levels.groups) == 4
+    assert (ahead.levels.waiting, ahead.levels.gathers, ahead.levels.above) == ({1: []}, 3, 0.5)
     made = update_forecast(competition=cup, now=LATER)
-    assert (made.stage_likely is not None, made.whole_likely) == (True, None)
+    assert LATER < made.stage_likely < made.whole_late
+    shown = find_forecast(Competition.objects.get(pk=cup.pk))
+    assert (shown.gathers, shown.may_join) == (True, True)
+    cup.stages.update(late_entry=False)
+    shown = find_forecast(Competition.objects.get(pk=cup.pk))
+    assert (shown.gathers, shown.may_join) == (True, False)
+
+
+def test_groups_of_all_levels_that_play_are_forecast_with_who_waits_above():
+    cup, _players = start_levels(9)
+    for group in cup.first_stage.groups.order_by("number"):
+        strongest = list(group.seats.order_by("pk").values_list("entry", flat=True))
+        for fixture in [each for each in running(cup) if each.group_id == group.pk][: 5 if group.number == 3 else 6]:
+            better = min((fixture.yellow_id, fixture.red_id), key=strongest.index)
+            end(fixture, Side.YELLOW if fixture.yellow_id == better else Side.RED, NOON + HOUR)
+    pair_due_rounds(now=NOON + HOUR)
+    ahead = look_ahead(Competition.objects.get(pk=cup.pk), LATER)
+    assert [(group.level, sum(group.won.values())) for group in ahead.levels.groups] == [(1, 5.0)]
+    assert [len(seats) for _level, seats in sorted(ahead.levels.waiting.items())] == [0, 2]
+    # With the last match of the first level a third player comes, and others join the first level.
+    (last,) = running(cup)
+    end(last, Side.YELLOW, NOON + 2 * HOUR)
+    pair_due_rounds(now=NOON + 2 * HOUR)
+    enter_all(cup, make_players(3, "late"), NOON + 3 * HOUR)
+    ahead = look_ahead(Competition.objects.get(pk=cup.pk), LATER)
+    assert [group.level for group in ahead.levels.groups] == [1, 2]
+    assert sum(len(each.open) for rounds in ahead.groups for each in rounds) == 12
+
+
+def test_months_begin_on_their_day_in_a_forecast():
+    cup, _entries = start_cup(
+        6,
+        format="round-robin",
+        grouping={"size": 3},
+        advance={"first": 1, "levels": 99, "begins": "next-month"},
+    )
+    cup = let_some_end(cup, 4)
+    month = NOON.replace(month=12)
+    made = update_forecast(competition=cup, now=LATER)
+    assert made.stage_likely < month < made.whole_early
+    # When the groups are over, the winners wait for the day.
+    for fixture in running(cup):
+        end(fixture, Side.YELLOW, LATER)
+    made = update_forecast(competition=Competition.objects.get(pk=cup.pk), now=LATER + HOUR)
+    assert (made.stage_likely, made.round_likely, made.holds_up) == (made.whole_likely, None, [])
+    assert month < made.whole_early
 
 
 def test_forecasts_are_made_when_they_are_missing_or_due_or_a_round_has_begun():
