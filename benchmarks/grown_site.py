@@ -10,24 +10,32 @@ from django.db.models import Model
 from django.utils import timezone
 
 from matches.clock import TimeControl
-from matches.models import Match, Move, Seek, SeekStatus
+from matches.models import Match, MatchAnalysis, Move, Seek, SeekStatus
 from matches.services.adjudication import adjudicate_match
 from matches.services.moves import play_move
 from matches.services.new_matches import start_match
-from players.models import Player, Rating
+from players.models import ApiToken, Delivery, DeliveryState, MailKind, Player, Rating
 from rules_engine.values import Side
 from tournaments.models import (
     CompetitionStatus,
     Cup,
     Entry,
+    EntryInvitation,
     Fixture,
     Ladder,
     LogEntry,
+    MembershipStatus,
+    Note,
     PlaceChange,
+    RatingChange,
     Seat,
+    Series,
     Stage,
     Standing,
+    Team,
+    TeamMembership,
     Title,
+    WaitingPlayer,
 )
 from tournaments.selectors.table_sections import sections_of_rows
 from tournaments.services.competitions import create_competition
@@ -82,6 +90,8 @@ def fill(players: int) -> None:
     ladder = _fill_ladder(yellow, last, players, over, going)
     _fill_matches(last, players, over, going, ladder)
     _fill_cups(yellow, max(MIN_LISTED, int(SIZES["cups"] * players)), of_player)
+    _fill_accounts(yellow, last, players)
+    _fill_lists(yellow, last, players, ladder)
     vacuum()
 
 
@@ -131,7 +141,7 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     store_numbers(competition_id=ladder.pk)
     seats = seat.pk
     copy(seat, entrants, id=f"{seats} + nth", entry_id=f"{first} + nth")
-    copy(standing, entrants, key="seat_id", seat_id=f"{seats} + nth", place="nth")
+    copy(standing, entrants, identity="seat_id", seat_id=f"{seats} + nth", place="nth")
     store_sections(group_id=group.pk, sections=sections_of_rows(group_id=group.pk))
     copy(change, 4 * entrants, seat_id=f"{seats} + 1 + nth % {entrants}", place=f"1 + nth % {entrants}")
     copy(line, max(MIN_LISTED, entrants // 5), logged_at="now() - nth * interval '1 minute'")
@@ -208,9 +218,83 @@ def _fill_cups(creator: Player, finished: int, of_player: str) -> None:
             )
             won_at = "now() - nth * interval '1 hour'"
             own = {"competition_id": f"{last} + nth", "player_id": of_player, "won_at": won_at}
-            copy(title, count, key="competition_id", **own)
+            copy(title, count, identity="competition_id", **own)
         for table in ("tournaments_competition", "tournaments_stage"):
             query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608 - our own words
+
+
+def _fill_accounts(owner: Player, last: int, players: int) -> None:
+    """Store a token, a mail that was sent, and changes of the rating for each player."""
+    now = timezone.now()
+    own = {"player_id": f"{last} + 1 + nth % {players}"}
+    token = ApiToken.objects.create(player=owner, name="phone", digest="0", created_at=now)
+    copy(token, max(MIN_LISTED, players), digest="nth::text", **own)
+    mail = Delivery.objects.create(
+        player=owner, kind=MailKind.TURN, key="0", state=DeliveryState.SENT, created_at=now, next_attempt_at=now
+    )
+    copy(mail, max(MIN_LISTED, players), key="nth::text", **own)
+    over = Match.objects.filter(status="finished")
+    change = RatingChange.objects.create(
+        player=owner,
+        family="streetsoccer",
+        match=over.earliest("pk"),
+        finished_at=now,
+        before=1500,
+        after=1530,
+        games=1,
+        wins=1,
+        rank=1,
+    )
+    source = f"matches_match AS played WHERE played.status = 'finished' AND played.id > {change.match_id}"
+    moment = "played.finished_at"
+    copy(change, source, match_id="played.id", player_id="played.yellow_id", finished_at=moment)
+    analysis = MatchAnalysis.objects.create(
+        match=change.match, engine="0", nodes=1, depth=1, requested_by=owner, requested_at=now
+    )
+    asking = f"{last} + 1 + played.id / 5 % {players}"
+    copy(analysis, f"{source} AND played.id % 5 = 0", match_id="played.id", requested_by_id=asking)
+
+
+def _fill_lists(creator: Player, last: int, players: int, ladder: Ladder) -> None:
+    """Store what is listed of a ladder beside its players, series with seasons, and teams with members."""
+    now = timezone.now()
+    number = max(MIN_LISTED, players // 20)
+    others = {"player_id": f"{last} + {players} / 2 + 1 + nth % ({players} / 2)"}
+    note = Note.objects.create(competition=ladder, author=creator, text="To be remembered", written_at=now)
+    copy(note, number)
+    invitation = EntryInvitation.objects.create(
+        competition=ladder, player=creator, invited_by=creator, created_at=now, asked_at=now
+    )
+    waiting = WaitingPlayer.objects.create(competition=ladder, player=creator, joined_at=now)
+    for row in (invitation, waiting):
+        copy(row, min(number, players // 2 - 1), **others)
+    series = Series.objects.create(name="Series", slug="series", rhythm="monthly", anchor=now, created_at=now)
+    copy(series, number, id=f"{series.pk} + nth", name="'Series ' || nth", slug="'series-' || nth")
+    query("SELECT setval(pg_get_serial_sequence('tournaments_series', 'id'), (SELECT max(id) FROM tournaments_series))")
+    cups = (
+        "(SELECT id, status, row_number() OVER (PARTITION BY status ORDER BY id) AS nth FROM tournaments_competition)"
+    )
+    query(
+        f"UPDATE tournaments_competition AS cup SET season = CASE WHEN of.status = 'open' THEN of.nth ELSE 1 END,"  # noqa: S608 - our own words
+        f" series_id = {series.pk} + CASE WHEN of.status = 'open' THEN 0 ELSE of.nth END"
+        f" FROM {cups} AS of WHERE of.id = cup.id AND of.status IN ('open', 'finished') AND of.nth <= {number}"
+    )
+    team = Team.objects.create(
+        name="Team", folded_name="team", slug="team", captain=creator, created_at=now, first_colour="red"
+    )
+    copy(
+        team,
+        number,
+        id=f"{team.pk} + nth",
+        name="'Team ' || lpad(nth::text, 6, '0')",
+        folded_name="'team ' || lpad(nth::text, 6, '0')",
+        slug="'team-' || lpad(nth::text, 6, '0')",
+        captain_id=f"{last} + 1 + nth % {players}",
+    )
+    member = TeamMembership.objects.create(
+        team=team, player=creator, status=MembershipStatus.MEMBER, invited_at=now, joined_at=now
+    )
+    copy(member, 3 * number, team_id=f"{team.pk} + 1 + (nth - 1) / 3", player_id=f"{last} + 1 + nth % {players}")
 
 
 def _fill_bracket(organiser: Player, last: int, size: int) -> None:
@@ -225,7 +309,7 @@ def _fill_bracket(organiser: Player, last: int, size: int) -> None:
     start_competition(competition_id=cup.pk, actor=organiser, now=now)
 
 
-def copy(row: Model, source: int | str, *, key: str = "id", **columns: Any) -> None:
+def copy(row: Model, source: int | str, *, identity: str = "id", **columns: Any) -> None:
     """Store a row like this one for each of the source: for a number of them, or for the rows of a query.
 
     ``columns`` are the expressions that differ; they see the source's columns, or ``nth``, which counts from 1.
@@ -238,7 +322,7 @@ def copy(row: Model, source: int | str, *, key: str = "id", **columns: Any) -> N
     names = [
         field.column
         for field in options.concrete_fields
-        if field.column in columns or not (field.primary_key and field.column == key)
+        if field.column in columns or not (field.primary_key and field.column == identity)
     ]
     chosen = [str(columns.get(name, f"same.{name}")) for name in names]
     joined = source.replace(" WHERE ", f" CROSS JOIN {table} AS same WHERE {' AND '.join(primary)} AND ", 1)

@@ -36,53 +36,125 @@ TIMES = 2
 FREE = 50
 """Up to so many pages anything goes."""
 
-PATHS = {
+LADDER, BRACKET = "competitions/ladder", "competitions/bracket"
+
+PAGES = {
     "home of a guest": ("", "/"),
     "home of a player": ("player", "/"),
     "lobby": ("player", "/seeks/"),
+    "turns": ("player", "/turns/"),
+    "profile": ("player", "/profile/"),
+    "match": ("player", "/matches/{match}/"),
     "player": ("player", "/players/player-000009/"),
     "players, first page": ("", "/players/"),
-    "players, deep page": ("", "/players/?page={far}"),
+    "players, deep page": ("", "/players/?page=after-{rating}-{middle}"),
+    "players, last page": ("", "/players/?page=last"),
+    "players as one of them": ("player", "/players/"),
     "ladders": ("", "/ladders/"),
     "ladder, first page": ("", "/ladders/ladder/"),
     "ladder of an entrant": ("player", "/ladders/ladder/"),
     "ladder, deep page": ("", "/ladders/ladder/?page={deep}"),
+    "ladder, last page": ("", "/ladders/ladder/?page=99999"),
+    "ladder on another site": ("", "/ladders/ladder/embed/"),
+    "ladder, feed": ("", "/ladders/ladder/feed/"),
     "ladder, log": ("", "/ladders/ladder/log/"),
+    "ladder, last page of the log": ("", "/ladders/ladder/log/?page=last"),
     "cups, first page": ("", "/cups/"),
     "cups, last page": ("", "/cups/?page=last"),
     "bracket": ("", "/cups/bracket/"),
     "bracket, last rounds": ("", "/cups/bracket/?part=0"),
     "bracket of an entrant": ("player", "/cups/bracket/"),
     "bracket on another site": ("", "/cups/bracket/embed/"),
+    "bracket, calendar": ("", "/cups/bracket/calendar.ics"),
+    "series": ("", "/series/"),
+    "series, last page": ("", "/series/?page=last"),
+    "series with its seasons": ("", "/series/series/"),
+    "teams": ("", "/teams/"),
+    "team": ("player", "/teams/team-000007/"),
     "hall of fame": ("", "/hall-of-fame/?kind=cup&game=streetsoccer"),
     "hall of fame of a player": ("", "/hall-of-fame/?player=player-000009"),
     "my competitions": ("player", "/organise/"),
-    "match": ("player", "/matches/{match}/"),
-    "API matches": ("player", "/api/v1/matches/"),
-    "API matches by status": ("", "/api/v1/matches/?status=finished"),
-    "API own matches": ("player", "/api/v1/matches/?player=player-000007"),
-    "API matches of a game nobody plays": ("", "/api/v1/matches/?game=paper-soccer-1"),
-    "API seeks": ("player", "/api/v1/seeks/"),
-    "API ratings": ("", "/api/v1/ratings/?game=streetsoccer"),
-    "API competitions": ("", "/api/v1/competitions/"),
-    "API competition": ("", "/api/v1/competitions/ladder/"),
-    "API standings": ("", "/api/v1/competitions/ladder/standings/"),
-    "API fixtures": ("", "/api/v1/competitions/ladder/fixtures/"),
-    "API fixtures of a player": ("", "/api/v1/competitions/ladder/fixtures/?player=player-000007"),
-    "API fixtures that go on": ("", "/api/v1/competitions/ladder/fixtures/?counted=false"),
-    "API bracket": ("", "/api/v1/competitions/bracket/bracket/"),
-    "API titles": ("", "/api/v1/titles/"),
-    "API log": ("", "/api/v1/competitions/ladder/log/"),
-    "API places": ("", "/api/v1/competitions/ladder/places/?player=player-000007"),
-    "admin: matches": ("staff", "/admin/matches/match/"),
-    "admin: matches, deep page": ("staff", "/admin/matches/match/?p={behind}"),
-    "admin: players": ("staff", "/admin/players/player/"),
-    "admin: staff": ("staff", "/admin/players/player/?is_staff__exact=1"),
-    "admin: fixtures": ("staff", "/admin/tournaments/fixture/"),
-    "admin: search of fixtures": ("staff", "/admin/tournaments/fixture/?q=player-000007"),
-    "admin: entries": ("staff", "/admin/tournaments/entry/"),
-    "admin: standings": ("staff", "/admin/tournaments/standing/"),
+    "desk of a ladder": ("staff", "/ladders/ladder/organise/"),
+    "desk: players": ("staff", "/ladders/ladder/organise/entries/"),
+    "desk: last players": ("staff", "/ladders/ladder/organise/entries/?page=last"),
+    "desk: matches that go on": ("staff", "/ladders/ladder/organise/fixtures/"),
+    "desk: matches that have ended": ("staff", "/ladders/ladder/organise/fixtures/?state=ended"),
+    "desk: first matches that ended": ("staff", "/ladders/ladder/organise/fixtures/?state=ended&page=last"),
+    "desk: invitations": ("staff", "/ladders/ladder/organise/invitations/"),
+    "desk: first invitations": ("staff", "/ladders/ladder/organise/invitations/?page=last"),
+    "desk: notes": ("staff", "/ladders/ladder/organise/notes/"),
+    "desk: first notes": ("staff", "/ladders/ladder/organise/notes/?page=last"),
+    "desk: waiting list": ("staff", "/ladders/ladder/organise/waiting-list/"),
+    "desk of a cup": ("staff", "/cups/bracket/organise/"),
 }
+
+API = {
+    "API matches": ("player", "matches/"),
+    "API matches by status": ("", "matches/?status=finished"),
+    "API own matches": ("player", "matches/?player=player-000007"),
+    "API matches of a game nobody plays": ("", "matches/?game=paper-soccer-1"),
+    "API seeks": ("player", "seeks/"),
+    "API ratings": ("", "ratings/?game=streetsoccer"),
+    "API ratings of a player": ("", "players/player-000007/ratings/"),
+    "API changes of a rating": ("", "players/player-000007/rating-changes/?game=streetsoccer"),
+    "API competitions of a player": ("", "players/player-000007/competitions/"),
+    "API seasons of a player": ("", "players/player-000007/seasons/"),
+    "API usernames": ("player", "usernames/?beginning=player-00000"),
+    "API competitions": ("", "competitions/"),
+    "API competition": ("", f"{LADDER}/"),
+    "API standings": ("", f"{LADDER}/standings/"),
+    "API fixtures": ("", f"{LADDER}/fixtures/"),
+    "API fixtures of a player": ("", f"{LADDER}/fixtures/?player=player-000007"),
+    "API fixtures that go on": ("", f"{LADDER}/fixtures/?counted=false"),
+    "API log": ("", f"{LADDER}/log/"),
+    "API places": ("", f"{LADDER}/places/"),
+    "API places of a player": ("", f"{LADDER}/places/?player=player-000007"),
+    "API invitations": ("staff", f"{LADDER}/invitations/"),
+    "API notes": ("staff", f"{LADDER}/notes/"),
+    "API waiting list": ("staff", f"{LADDER}/waiting-list/"),
+    "API bracket": ("", f"{BRACKET}/bracket/"),
+    "API rounds": ("", f"{BRACKET}/rounds/"),
+    "API organised": ("staff", "organised/"),
+    "API organised before": ("staff", "organised/over/"),
+    "API series": ("", "series/"),
+    "API seasons": ("", "series/series/seasons/"),
+    "API teams": ("", "teams/"),
+    "API titles": ("", "titles/"),
+    "API tokens": ("player", "tokens/"),
+}
+
+ADMIN = {
+    "matches": "matches/match/",
+    "matches, deep page": "matches/match/?p={behind}",
+    "analyses": "matches/matchanalysis/",
+    "players": "players/player/",
+    "staff": "players/player/?is_staff__exact=1",
+    "ratings": "players/rating/",
+    "tokens": "players/apitoken/",
+    "mails": "players/delivery/",
+    "cups": "tournaments/cup/",
+    "ladders": "tournaments/ladder/",
+    "entries": "tournaments/entry/",
+    "invitations": "tournaments/entryinvitation/",
+    "fixtures": "tournaments/fixture/",
+    "search of fixtures": "tournaments/fixture/?q=player-000007",
+    "log": "tournaments/logentry/",
+    "changes of places": "tournaments/placechange/",
+    "changes of ratings": "tournaments/ratingchange/",
+    "rounds": "tournaments/round/",
+    "series": "tournaments/series/",
+    "standings": "tournaments/standing/",
+    "teams": "tournaments/team/",
+    "members of teams": "tournaments/teammembership/",
+    "ties": "tournaments/tie/",
+}
+
+PATHS = (
+    PAGES
+    | {name: (who, f"/api/v1/{path}") for name, (who, path) in API.items()}
+    | {f"admin: {name}": ("staff", f"/admin/{path}") for name, path in ADMIN.items()}
+)
+"""Who asks for what, by its name."""
 
 
 def main() -> None:
@@ -140,6 +212,7 @@ def ask(who: str, path: str, *, players: int) -> dict[str, Any]:
 
     from benchmarks.grown_site import viewer
     from matches.models import Match
+    from players.models import Rating
 
     client = Client(SERVER_NAME="localhost")
     reader = viewer()
@@ -148,7 +221,14 @@ def ask(who: str, path: str, *, players: int) -> dict[str, Any]:
         reader.save()
         client.force_login(reader)
     match = Match.objects.filter(yellow=reader).latest("pk").pk
-    numbers = {"deep": max(2, players // 200), "far": max(2, players // 60), "behind": min(200, players // 20)}
+    ratings = Rating.objects.filter(family="streetsoccer").order_by("-rating", "player_id")
+    middle = ratings[players // 2]
+    numbers = {
+        "deep": max(2, players // 200),
+        "behind": min(200, players // 20),
+        "rating": middle.rating,
+        "middle": middle.player_id,
+    }
     path = path.format(match=match, **numbers)
     client.get(path)
     asked: list[tuple[str, Any]] = []

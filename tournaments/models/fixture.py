@@ -221,7 +221,7 @@ class Fixture(models.Model):
     round began, nobody where a team could not man it.
     """
 
-    competition = models.ForeignKey(Competition, models.CASCADE, related_name="fixtures")
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="fixtures", db_index=False)
     group = models.ForeignKey(Group, models.CASCADE, related_name="fixtures")
     round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="fixtures")
     tie = models.ForeignKey(Tie, models.CASCADE, null=True, blank=True, related_name="fixtures")
@@ -310,6 +310,17 @@ class Fixture(models.Model):
                 fields=["competition", "yellow", "red"],
                 condition=Q(counted_at__isnull=True, is_annulled=False),
                 name="fixture_running",
+            ),
+            models.Index(fields=["competition", "-id"], name="fixture_of_competition"),
+            models.Index(
+                fields=["competition", "id"],
+                condition=Q(counted_at__isnull=True, is_annulled=False),
+                name="fixture_going_on",
+            ),
+            models.Index(
+                fields=["competition", "-id"],
+                condition=Q(counted_at__isnull=False) | Q(is_annulled=True),
+                name="fixture_ended",
             ),
             models.Index(
                 fields=["id"],

@@ -8,6 +8,7 @@ from django.db.models import F
 
 from tournaments.models import SITTING, Competition, Fixture, LogEntry
 from tournaments.selectors.changes import listed_lines
+from tournaments.selectors.groups import group_of
 
 
 def latest_news(competition: Competition, *, limit: int) -> list[LogEntry | Fixture]:
@@ -19,6 +20,9 @@ def latest_news(competition: Competition, *, limit: int) -> list[LogEntry | Fixt
         .select_related(*SITTING, "round__group__stage")
         .order_by(F("finished_at").desc(), "-pk")
     )
+    if competition.is_endless:
+        # It has one group, by which an index leads to the latest.
+        results = results.filter(group=group_of(competition))
     news: list[LogEntry | Fixture] = [*log[:limit], *results[:limit]]
     return sorted(news, key=_order, reverse=True)[:limit]
 

@@ -210,8 +210,11 @@ def get_round(competition: Competition, number: int, *, stage: int | None = None
 
 
 def entries_of_closed_accounts(competition: Competition, *, limit: int) -> list[Entry]:
-    """Return entrants of a running competition whose accounts were closed and whom nobody replaces, latest first."""
-    if competition.status in ENDED:
+    """Return entrants of a running cup whose accounts were closed and whom nobody replaces, latest first.
+
+    Those of ladders have left them, where nobody replaces anybody.
+    """
+    if competition.status in ENDED or competition.is_endless:
         return []
     closed = Entry.objects.filter(competition_id=competition.pk, team=None, player__is_active=False).exclude(
         status=EntryStatus.REPLACED

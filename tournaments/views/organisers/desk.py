@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, cast
 
@@ -58,6 +59,9 @@ from web.keyset_pages import NEWEST_FIRST, OLDEST_FIRST, keyset_page
 MAX_LATEST = 8
 MAX_NOTES = 3
 MAX_WAITING = 12
+MAX_COUNTED = 1000
+"""So many matches that go on are counted for a page."""
+
 PAGE = 50
 
 
@@ -76,6 +80,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     shared = frame(request, competition)
     # Who lacks players cannot start yet, whatever comes next then.
     is_next = [act.is_next and not (lacks_players and act.name == "start") for act in shared["acts"]]
+    running = Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False)
     context = {
         **shared,
         "next_acts": [act for act, comes_next in zip(shared["acts"], is_next, strict=True) if comes_next],
@@ -86,7 +91,8 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "entered": competition.entered,
         "checked_in": count_checked_in(competition) if competition.is_checking_in(now) else None,
         "notes": Note.objects.filter(competition=competition).select_related("author")[:MAX_NOTES],
-        "running": Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False).count(),
+        "running": running[:MAX_COUNTED].count(),
+        "max_counted": MAX_COUNTED,
         "waiting": [each for each in waiting if each.kind is not Wait.PUBLICATION],
         "forecast": find_forecast(competition),
         "held_up": held_up_by(competition, now=now),
@@ -189,28 +195,26 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """
     competition = organised_competition(request, slug, Right.DECIDE)
     is_ended = request.GET.get("state") == "ended"
-    fixtures = (
-        Fixture.objects.filter(competition_id=competition.pk)
-        .filter(
-            Q(counted_at__isnull=False) | Q(is_annulled=True) if is_ended else Q(counted_at=None, is_annulled=False)
-        )
-        .select_related(*SITTING, "round", "group__stage", "match")
-        .defer("match__position", "match__seed")
+    fixtures = Fixture.objects.filter(competition_id=competition.pk).filter(
+        Q(counted_at__isnull=False) | Q(is_annulled=True) if is_ended else Q(counted_at=None, is_annulled=False)
     )
-    fixtures = with_players(fixtures)
     query = request.GET.get("player", "").strip()
     if query:
         named = entries_named(competition, query)
         fixtures = fixtures.filter(Q(yellow__in=named) | Q(red__in=named))
     shared = frame(request, competition)
     order = NEWEST_FIRST if is_ended else OLDEST_FIRST
+    # By an index alone: read with all that is shown, the others would be passed over row by row.
+    page = keyset_page(fixtures.only("pk"), request.GET.get("page"), size=PAGE, order=order)
+    shown = with_players(Fixture.objects.select_related(*SITTING, "round", "group__stage", "match"))
+    rows = shown.defer("match__position", "match__seed").in_bulk([each.pk for each in page])
     context = {
         **shared,
         "tab": "fixtures",
         "query": query,
         "bulk_acts": bulk_acts_on(FIXTURE, competition, shared["rights"]),
         "is_ended": is_ended,
-        "page": keyset_page(fixtures, request.GET.get("page"), size=PAGE, order=order),
+        "page": replace(page, object_list=[rows[each.pk] for each in page if each.pk in rows]),
     }
     return render(request, "tournaments/organise/fixtures.html", context)
 
