@@ -37,7 +37,10 @@ PUBLISH_TIMEOUT = 0.2
 FAILURE_DELAY = 5.0
 """Seconds for which nothing is sent to a Redis that did not answer."""
 RECONNECT_DELAY = 1.0
-LISTEN_TIMEOUT = 20.0
+SILENCE = 10.0
+"""Seconds after which a Redis that has said nothing is asked whether it is still there."""
+REPLY_TIMEOUT = 5.0
+"""Seconds that it has to reply then, and when it is connected to."""
 
 OnMessage = Callable[[str], None]
 Topic = tuple[str, int]
@@ -165,7 +168,7 @@ class Listener:
         connecting = Redis.from_url(
             settings.REDIS_URL,
             socket_connect_timeout=2,
-            health_check_interval=10,
+            socket_timeout=REPLY_TIMEOUT,
             # Two tasks share the connection, and would both connect it anew: only ``listen`` does.
             retry=Retry(NoBackoff(), 0, supported_errors=()),
         )
@@ -176,9 +179,7 @@ class Listener:
                 sending = asyncio.create_task(self._send_topics(subscription, base))
                 try:
                     while not sending.done():
-                        message = await subscription.get_message(timeout=LISTEN_TIMEOUT)
-                        if message is not None:
-                            await self._take(message, base)
+                        await self._take(await _next_message(subscription), base)
                     sending.result()
                 finally:
                     sending.cancel()
@@ -221,6 +222,18 @@ class Listener:
             if new:
                 await subscription.subscribe(*(_channel_of(base, topic) for topic in new))
             await self._changed.wait()
+
+
+async def _next_message(subscription: Any) -> dict[str, Any]:
+    """Return the next message. Raises ``TimeoutError`` if Redis is gone, even if it went without a word."""
+    message: dict[str, Any] | None = await subscription.get_message(timeout=SILENCE)
+    if message is None:
+        # The client's own checks send such a question too, but never miss the reply.
+        await subscription.ping()
+        message = await subscription.get_message(timeout=REPLY_TIMEOUT)
+    if message is None:
+        raise TimeoutError("Redis has not replied.")
+    return message
 
 
 def _message(kind: str, ids: Sequence[int]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from streams import pubsub
 from streams.pubsub import READ_ALL, Listener, publish, publish_log_lines, publish_matches, publish_seeks, read_message
 from tests.matches.conftest import StartMatch
 from tests.matches.play import YELLOW_SET_UP, act, reread
+from tests.plugins.real_servers import run_valkey
 
 
 @pytest.fixture
@@ -150,6 +152,49 @@ def test_a_connection_that_is_lost_is_subscribed_anew_and_everything_is_read(set
         return received
 
     assert asyncio.run(asyncio.wait_for(scenario(), 60)) == [READ_ALL, READ_ALL, "match 17"]
+
+
+def wait_for_line(caplog: pytest.LogCaptureFixture, text: str) -> None:
+    """Wait until the log says it."""
+    end = time.monotonic() + 30
+    while text not in caplog.text:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.mark.postgresql
+def test_a_redis_that_vanishes_without_a_word_is_noticed_and_everything_is_read_when_it_is_back(
+    settings, no_outage, monkeypatch, caplog
+):
+    for name in ("SILENCE", "REPLY_TIMEOUT", "RECONNECT_DELAY"):
+        monkeypatch.setattr(pubsub, name, 0.3)
+    settings.REDIS_URL, server = run_valkey()
+
+    async def scenario() -> list[str]:
+        messages: asyncio.Queue[str] = asyncio.Queue()
+        listener, listening = await hear(messages.put_nowait, [("match", 17)])
+        received = [await messages.get()]
+        await listener.confirm({("match", 17)})
+        # It says nothing for long, and is there.
+        await asyncio.sleep(5 * pubsub.SILENCE)
+        assert "changes_not_received" not in caplog.text
+        os.kill(server.pid, signal.SIGSTOP)
+        try:
+            await asyncio.to_thread(wait_for_line, caplog, "Redis has not replied.")
+        finally:
+            os.kill(server.pid, signal.SIGCONT)
+        received.append(await messages.get())
+        await listener.confirm({("match", 17)})
+        await asyncio.to_thread(publish_matches, [17], [1, 2])
+        received.append(await messages.get())
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        return received
+
+    try:
+        assert asyncio.run(asyncio.wait_for(scenario(), 60)) == [READ_ALL, READ_ALL, "match 17"]
+    finally:
+        server.stop()
 
 
 @pytest.mark.postgresql
