@@ -102,13 +102,31 @@ def _find_ways(number: int) -> tuple[tuple[str, int, int], ...]:
 WAYS: Final = tuple(() if (GOALS.yellow | GOALS.red) >> number & 1 else _find_ways(number) for number in range(POINTS))
 """The steps from each point, clockwise: the digit, the point that it leads to, its segment as a set."""
 
-WAY_BY_DIGIT: Final = tuple({digit: (point, segment) for digit, point, segment in ways} for ways in WAYS)
-"""The same by their digits."""
-
 TOUCHING: Final = tuple(
     sum(1 << segment for segment, ends in enumerate(SEGMENTS) if number in ends) for number in range(POINTS)
 )
 """The segments that end at each point, as a set."""
+
+EVER: Final = 1 << len(SEGMENTS)
+"""A segment that counts as drawn from the beginning, so that what bounces always is bounced by it."""
+
+StepsByDigit = tuple[dict[str, tuple[int, int, int]], ...]
+"""By point and digit, the point that a step leads to, its segment, and the segments by which the ball bounces there."""
+
+
+def _find_steps(barred: int) -> StepsByDigit:
+    bounced_by = [TOUCHING[point] | EVER * (_BOUNCY >> point & 1) for point in range(POINTS)]
+    return tuple(
+        {digit: (point, segment, bounced_by[point]) for digit, point, segment in ways if not barred >> point & 1}
+        for ways in WAYS
+    )
+
+
+STEPS: Final = _find_steps(0)
+"""The steps of a side that may draw into any goal."""
+
+BARRED_STEPS: Final = BySide(yellow=_find_steps(GOALS.yellow), red=_find_steps(GOALS.red))
+"""The steps of each side where own goals are not allowed."""
 
 
 def bounces(point: int, drawn: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.messages import Message, shorten
 from rules_engine.paper_soccer import description, refusals
-from rules_engine.paper_soccer.field import GOALS, NAMES, START, WAY_BY_DIGIT, bounces
+from rules_engine.paper_soccer.field import BARRED_STEPS, EVER, NAMES, START, STEPS, StepsByDigit, bounces
 from rules_engine.paper_soccer.notation import read_steps
 from rules_engine.paper_soccer.position import Position
 from rules_engine.paper_soccer.presets import Preset
@@ -135,20 +135,25 @@ def follow_turns(preset: Preset, first: Side, path: str) -> Rally | None:
 
     It is what ``play`` gives, turn by turn, without a state for each step: what is read on every request.
     """
-    side, ball, drawn, bouncing = first, START, 0, False
+    steps, waiting = _steps_of(preset, first), _steps_of(preset, first.opponent)
+    side, ball, drawn, bouncing = first, START, EVER, 0
     for turn in path.split(" "):
         if bouncing:
             return None
-        for taken, digit in enumerate(turn):
-            way = WAY_BY_DIGIT[ball].get(digit)
-            if way is None or (taken and not bouncing):
+        bouncing = EVER
+        for digit in turn:
+            step = steps[ball].get(digit)
+            if not bouncing or step is None:
                 return None
-            point, segment = way
+            ball, segment, bounced_by = step
             if drawn & segment:
                 return None
-            if not preset.own_goals and GOALS[side] >> point & 1:
-                return None
-            bouncing = bounces(point, drawn)
-            side = side if bouncing else side.opponent
-            ball, drawn = point, drawn | segment
-    return Rally(preset=preset, side=side, ball=ball, drawn=drawn, first=first, path=path)
+            bouncing = drawn & bounced_by
+            drawn |= segment
+        if not bouncing:
+            side, steps, waiting = side.opponent, waiting, steps
+    return Rally(preset=preset, side=side, ball=ball, drawn=drawn ^ EVER, first=first, path=path)
+
+
+def _steps_of(preset: Preset, side: Side) -> StepsByDigit:
+    return STEPS if preset.own_goals else BARRED_STEPS[side]
