@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
+from django.conf import settings
 from django.core.cache import cache
 from django.template.engine import Engine
 
 CACHE_TIMEOUT = 3600
 
-CACHE_VERSION = 1
-"""Raise it when what is remembered becomes another: after a release the cache still has what the one before made.
-
-Templates need not be thought of: ``templates_version`` says that they are others.
-"""
-
 TEMPLATES = ("boards", "matches/parts")
 """Where the templates are of which remembered HTML is made, rows of moves and rolls, with all that they include."""
+
+PACKAGES = ("matches", "rules_engine", "web")
+"""Where the code is that says and writes what is remembered."""
 
 Value = TypeVar("Value")
 
@@ -47,14 +45,25 @@ def remember(key: str, value: Any) -> None:
 
 
 @functools.cache
-def templates_version() -> str:
-    """Return a hash of the templates of which remembered HTML is made: another one for each change of them."""
+def content_version() -> str:
+    """Return a hash of the templates and the code of which remembered values are made: each release's own.
+
+    Nobody must remember to say that these are others now; after a release the cache still has what the one before made.
+    """
     found = sha256()
-    for directory in Engine.get_default().dirs:
-        for path in sorted(path for name in TEMPLATES for path in Path(directory, name).rglob("*.html")):
-            found.update(f"{path.relative_to(directory)}\0".encode() + path.read_bytes() + b"\0")
+    for root, path in _sources():
+        found.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return found.hexdigest()[:16]
 
 
+def _sources() -> Iterator[tuple[Path, Path]]:
+    """Yield every file of which remembered values are made, and the directory by which it is named."""
+    for root in map(Path, Engine.get_default().dirs):
+        for path in sorted(path for name in TEMPLATES for path in (root / name).rglob("*.html")):
+            yield root, path
+    for path in sorted(path for name in PACKAGES for path in (settings.BASE_DIR / name).rglob("*.py")):
+        yield settings.BASE_DIR, path
+
+
 def _versioned(key: str) -> str:
-    return f"{key}:{CACHE_VERSION}:{templates_version()}"
+    return f"{key}:{content_version()}"

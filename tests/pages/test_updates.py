@@ -6,6 +6,7 @@ from random import Random
 from unittest.mock import Mock
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.template.engine import Engine
@@ -228,34 +229,39 @@ def test_what_another_version_has_remembered_is_not_read(client, begin, monkeypa
     with CaptureQueriesContext(connection) as captured:
         update_to_json(match, 0)
     assert len(captured) == 0
-    monkeypatch.setattr(remembered, "CACHE_VERSION", remembered.CACHE_VERSION + 1)
+    monkeypatch.setattr(remembered, "content_version", lambda: "other")
     with CaptureQueriesContext(connection) as captured:
         update_to_json(match, 0)
     assert len(captured) == 1
 
 
-def test_what_was_made_of_other_templates_is_not_read(client, begin, monkeypatch):
-    match = act(begin(), YELLOW_SET_UP)
-    updates(client, match, 0)
-    monkeypatch.setattr(remembered, "templates_version", lambda: "other")
-    with CaptureQueriesContext(connection) as captured:
-        update_to_json(match, 0)
-    assert len(captured) == 1
-
-
-def test_each_change_of_a_template_is_another_version(tmp_path, monkeypatch):
-    names = ["boards/soccer-tactics/roll.html", "matches/parts/rows.html", "matches/parts/die.html"]
+def test_each_change_of_a_template_or_of_the_code_is_another_version(tmp_path, monkeypatch, settings):
+    names = [
+        "templates/boards/soccer-tactics/roll.html",
+        "templates/matches/parts/rows.html",
+        "templates/matches/parts/die.html",
+        "matches/sentences.py",
+        "matches/views/rolls.py",
+        "rules_engine/english/catalogue.py",
+        "web/formats/numbers.py",
+    ]
     for name in names:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
-    engine = Engine(dirs=[tmp_path])
+    engine = Engine(dirs=[tmp_path / "templates"])
     monkeypatch.setattr(Engine, "get_default", lambda: engine)
-    found = {remembered.templates_version.__wrapped__()}
+    settings.BASE_DIR = tmp_path
+    found = {remembered.content_version.__wrapped__()}
     for name in names:
-        assert remembered.templates_version.__wrapped__() in found
+        assert remembered.content_version.__wrapped__() in found
         (tmp_path / name).write_text("other")
-        found.add(remembered.templates_version.__wrapped__())
+        found.add(remembered.content_version.__wrapped__())
     assert len(found) == 1 + len(names)
+
+
+@pytest.mark.parametrize("package", remembered.PACKAGES)
+def test_the_code_whose_changes_are_another_version_is_there(package):
+    assert any((settings.BASE_DIR / package).rglob("*.py"))
 
 
 @pytest.mark.parametrize("game", GAMES)
