@@ -111,6 +111,11 @@ class CompiledQuery(Generic[M]):
         rows = compiled.ask(given)
         return cast("M", compiled.build(rows[0])) if rows else None
 
+    def all(self, **given: Any) -> list[M]:
+        """Return all objects of the query."""
+        compiled = self._compile(given)
+        return [cast("M", compiled.build(row)) for row in compiled.ask(given)]
+
     def rows(self, **given: Any) -> list[tuple[Any, ...]]:
         """Return the rows of a query with ``values_list``."""
         return self._compile(given).ask(given)

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Min
 from rest_framework.utils.encoders import JSONEncoder
 
-from matches.models import Match, Move
-from matches.selectors.matches import get_match
+from matches.models import Match
+from matches.selectors.matches import find_last_turn, get_match
 from matches.views.updates import choices_to_json, update_to_json
 from rules_engine.values import Side
 
@@ -42,7 +41,7 @@ def read_update(match_id: int, players: set[int]) -> Update | None:
     ``None`` if it is too long.
     """
     match = get_match(match_id)
-    shared = _write(update_to_json(match, _last_turn(match)))
+    shared = _write(update_to_json(match, find_last_turn(match, since=match.ply - MAX_PLIES)))
     actor = match.player_to_act
     if len(shared) > MAX_BYTES:
         return None
@@ -60,12 +59,6 @@ def _steps(match: Match, room: int) -> Mapping[str, str] | None:
         if sum(map(len, written.values())) <= room:
             return written
     return None
-
-
-def _last_turn(match: Match) -> int:
-    """Return the ply at which the last turn began, with the rolls after it: they were stored at one moment."""
-    latest = Move.objects.filter(match=match.pk, ply__gte=match.ply - MAX_PLIES, played_at=match.last_move_at)
-    return latest.aggregate(first=Min("ply"))["first"] or 0
 
 
 def _write(value: Any) -> str:

@@ -52,6 +52,18 @@ def list_moves(match_id: int) -> list[tuple[Any, ...]]:
     return _MOVES.rows(match_id=match_id)
 
 
+def moves_between(match_id: int, *, since: int, until: int) -> list[Move]:
+    """Return the moves of a match from a ply on and before another, the first one first."""
+    return _MOVES_BETWEEN.all(match_id=match_id, since=since, until=until)
+
+
+def find_last_turn(match: Match, *, since: int) -> int:
+    """Return the ply at which the last turn of a match began, with the rolls after it, from a ply on; 0 for none."""
+    # They were stored at one moment.
+    rows = _MOMENTS.rows(match_id=match.pk, since=since)
+    return min((row[0] for row in takewhile(lambda row: row[1] == match.last_move_at, rows)), default=0)
+
+
 def count_drawn(match: Match, side: Side) -> int:
     """Return how many decisions of a side in a row were drawn before the present one, ``MAX_DRAWN`` at most."""
     latest = match.moves.filter(actor=side).order_by("-ply").values_list("is_drawn", flat=True)[:MAX_DRAWN]
@@ -135,6 +147,14 @@ _MOVES = CompiledQuery(
         Move.objects.filter(match=match_id)
         .order_by("ply")
         .values_list("ply", "actor", "text", "played_at", "thinking", "is_drawn")
+    )
+)
+_MOVES_BETWEEN = CompiledQuery(
+    lambda match_id, since, until: Move.objects.filter(match=match_id, ply__gte=since, ply__lt=until).order_by("ply")
+)
+_MOMENTS = CompiledQuery(
+    lambda match_id, since: (
+        Move.objects.filter(match=match_id, ply__gte=since).order_by("-ply").values_list("ply", "played_at")
     )
 )
 

@@ -182,9 +182,10 @@ def lines_to_json(picture: Picture, segments: Iterable[Segment]) -> list[tuple[s
     return [(each.side.value, *middles[each.start], *middles[each.end]) for each in segments]
 
 
-def draw_trail(state: State, move: str) -> Trail:
-    """Return the trail of a move of the side to act."""
-    route, picture = state.route(move), state.picture()
+def draw_trail(state: State, move: str, picture: Picture | None = None) -> Trail:
+    """Return the trail of a move of the side to act; ``picture`` is the state's, where it is at hand."""
+    route = state.route(move)
+    picture = picture or state.picture()
     middles = _middles(picture.spaces)
     lines = []
     if len(route.walk) > 1:

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from matches.dice import first_link, next_link
-from matches.models import Match, Move
+from matches.models import Match
+from matches.selectors.matches import moves_between
 from matches.selectors.replay import Stage
 from matches.views.remembered import recall, remember
 from matches.views.timeline import MoveRows, Row, RowsEnd, list_move_rows
@@ -71,7 +72,7 @@ def begin_of_row(match: Match, stages: Sequence[Stage], listed: MoveRows, number
 def stages_since(match: Match, end: RowsEnd) -> list[Stage]:
     """Return the moves since an end of rows, between their states; none if another history has led there."""
     state, chain, stages = match.rules.read(end.position), end.chain, []
-    for move in Move.objects.filter(match=match.pk, ply__gte=end.ply, ply__lt=match.ply).order_by("ply"):
+    for move in moves_between(match.pk, since=end.ply, until=match.ply):
         after = state.play(move.text)
         stages.append(Stage(move, state, after))
         state, chain = after, next_link(chain, move.actor, move.text)

@@ -44,30 +44,56 @@ def positions_to_json(game: Game, stages: Sequence[Stage], *, from_complete: boo
 
     ``from_complete`` says that the first one is complete, for scripts that do not know the one before.
     """
+    shown = Shown()
     positions = [
-        changed_position_to_json(game, stage, is_complete=from_complete and number == 0)
+        changed_position_to_json(game, stage, shown, is_complete=from_complete and number == 0)
         for number, stage in enumerate(stages)
     ]
     return [{name: value for name, value in each.items() if value is not None} for each in positions]
 
 
-def changed_position_to_json(game: Game, stage: Stage, *, is_complete: bool = False) -> dict[str, Any]:
+class Shown:
+    """Pictures of states and their sentences, each made once: most states come after one move and before the next."""
+
+    def __init__(self) -> None:
+        # By the object: states that are equal may still look different. As long as they are kept, no other has its id.
+        self._states: dict[int, State] = {}
+        self._pictures: dict[int, Picture] = {}
+        self._words: dict[int, list[str]] = {}
+
+    def picture(self, state: State) -> Picture:
+        """Return what the board looks like."""
+        if id(state) not in self._pictures:
+            self._states[id(state)] = state
+            self._pictures[id(state)] = state.picture()
+        return self._pictures[id(state)]
+
+    def words(self, state: State) -> list[str]:
+        """Return the position in sentences."""
+        if id(state) not in self._words:
+            self._states[id(state)] = state
+            self._words[id(state)] = list(summarise(state))
+        return self._words[id(state)]
+
+
+def changed_position_to_json(game: Game, stage: Stage, shown: Shown, *, is_complete: bool = False) -> dict[str, Any]:
     """Return the position after a move, with its sentence and trail: what differs from the one before the move.
 
     ``drawing`` is the board with the move as it was played, ``next`` the board as the next move finds it where the move
     has cleared it, else null; ``roll`` the HTML of a roll that was a side's, and not for its move.
     """
-    before, now, seen = stage.before.picture(), stage.after.picture(), picture_after(stage)
-    words = list(summarise(stage.after))
+    before, now = shown.picture(stage.before), shown.picture(stage.after)
+    seen = now if stage.after.score == stage.before.score else picture_after(stage)
+    words = shown.words(stage.after)
     is_roll = stage.move.actor == Actor.CHANCE
     return {
         "ply": stage.move.ply + 1,
         **_standing(stage.after),
-        "in_words": words if is_complete else changed_words(words, list(summarise(stage.before))),
+        "in_words": words if is_complete else changed_words(words, shown.words(stage.before)),
         "drawing": drawing_to_json(seen) if is_complete else changed_drawing(seen, before),
-        "next": changed_drawing(now, seen) if now != seen else None,
+        "next": changed_drawing(now, seen) if now is not seen and now != seen else None,
         "sentence": move_sentence(stage),
-        "trail": None if is_roll else trail_to_json(draw_trail(stage.before, stage.move.text)),
+        "trail": None if is_roll else trail_to_json(draw_trail(stage.before, stage.move.text, before)),
         "roll": _render_roll(game, stage) if is_roll else None,
     }
 

@@ -17,18 +17,23 @@ MAX_WAITING = 2
 
 @dataclass(frozen=True, slots=True)
 class DrawnRoll:
-    """A roll: its text, its kind, the sides whose it is, if it is theirs, and what came of it in words."""
+    """A roll in a position: its text, its kind, and the sides whose it is, if it is theirs."""
 
     text: str
     kind: str
     sides: tuple[Side, ...]
-    sentence: str
+    state: State
+
+    @property
+    def sentence(self) -> str:
+        """What came of it in words, said only of rolls that are shown with it."""
+        return self.state.describe(self.text)
 
 
 def draw_roll(state: State, text: str) -> DrawnRoll:
     """Return a roll that comes in this position."""
     roll = next(each for each in state.chance() if each.text == text)
-    return DrawnRoll(text, roll.kind, roll.sides, state.describe(text))
+    return DrawnRoll(text, roll.kind, roll.sides, state)
 
 
 def waiting_rolls(stages: Sequence[Stage]) -> list[DrawnRoll]:

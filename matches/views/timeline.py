@@ -17,17 +17,24 @@ class Entry:
     """A move with the rolls that came before it, or a roll that is a side's and not for a move.
 
     ``first`` is the ply after the entry before it, ``after`` the number of moves with this one, ``score`` the score if
-    the move changed it, ``sentence`` what the move did. A roll alone has no text; an open entry waits for its move.
+    the move changed it, ``played`` the move. A roll alone has no text; an open entry waits for its move.
     """
 
     text: str
     first: int
     after: int
     side: Side
-    sentence: str = ""
+    played: Stage | None = None
     rolls: tuple[DrawnRoll, ...] = ()
     score: Score | None = None
     is_open: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """What the move did, or the roll that stands alone: said only of entries that are shown."""
+        if self.played is None:
+            return "" if self.is_open else self.rolls[0].sentence
+        return describe_move(self.played)
 
 
 @dataclass(slots=True)
@@ -118,9 +125,9 @@ def _rows(stages: Iterable[Stage]) -> list[Row]:
             if not roll.sides:
                 rolls.append(roll)
                 continue
-            entry = Entry("", first, after, roll.sides[0], roll.sentence, (roll,), score)
+            entry = Entry("", first, after, roll.sides[0], rolls=(roll,), score=score)
         else:
-            entry = Entry(text, first, after, Side(last.move.actor), describe_move(last), tuple(rolls), score)
+            entry = Entry(text, first, after, Side(last.move.actor), last, tuple(rolls), score)
             rolls = []
         _put(rows, last.before.stage, entry)
         first = after

@@ -7,11 +7,10 @@ from typing import Final
 
 from rules_engine.messages import Message
 from rules_engine.soccer_tactics.board import NAMES
-from rules_engine.soccer_tactics.legal_moves import legal_moves
+from rules_engine.soccer_tactics.legal_moves import dribble_targets, has_pawn_moves
 from rules_engine.soccer_tactics.notation import (
     CORNER,
     GOAL,
-    PASS,
     Action,
     Dribbled,
     Moved,
@@ -77,7 +76,7 @@ def task(position: Position) -> Message:
         case Phase.KICK_OFF:
             return _placing_task(position)
         case Phase.BALL:
-            dribbles = any(move.startswith("=") for move in legal_moves(position))
+            dribbles = dribble_targets(position, position.pips)
             return Message("task_ball_or_dribble") if dribbles else Message("task_ball", number=position.pips)
         case Phase.ATTEMPT if position.number is None:
             return Message("task_attempt", ball=NAMES[position.ball_square])
@@ -85,7 +84,7 @@ def task(position: Position) -> Message:
             return Message("task_goal_kick")
         case Phase.CORNER:
             return _corner_task(position)
-    if legal_moves(position) == [PASS]:
+    if not has_pawn_moves(position):
         return Message("task_no_pawn", number=position.pips)
     if position.phase is Phase.MOVE:
         return Message("task_pawn", number=position.pips)

@@ -78,6 +78,14 @@ def is_legal(position: Position, action: Action) -> bool:
     return write_action(action) in legal_moves(position)
 
 
+def has_pawn_moves(position: Position) -> bool:
+    """Return whether the side that is to move a pawn with a die can; where it cannot, it passes."""
+    side = position.acting
+    if side is None:
+        return False
+    return any(pawn_targets(position, side, shirt) & BOARD for shirt in position.field_players(side))
+
+
 def pawn_targets(position: Position, side: Side, shirt: int) -> int:
     """Return the set of the squares to which a pawn on the board can move now.
 

@@ -131,5 +131,5 @@ def readings(client, match: Match) -> tuple[int, int, int]:
     """Return how many queries the page takes, how many moves it reads, and its bytes, compressed."""
     with CaptureQueriesContext(connection) as captured:
         page = client.get(match.get_absolute_url())
-    since = [re.search(r'"ply" >= (\d+)', query["sql"]) for query in captured if '"ply" >=' in query["sql"]][-1:]
+    since = [re.search(r'"ply" >= \(?(\d+)', query["sql"]) for query in captured if '"ply" >=' in query["sql"]][-1:]
     return len(captured), sum(match.ply - int(each[1]) for each in since), len(gzip.compress(page.content))
