@@ -25,8 +25,10 @@ def pairing_warning_text(warning: PairingWarning, player: Any) -> str:
     return sentence % {"player": player}
 
 
-def decision_sentence(decision: Decision, number: int) -> str:
-    """Return what an organiser has to decide; ``number`` is that of the matches or players concerned."""
+def decision_sentence(decision: Decision, number: int, *, of_teams: bool = False) -> str:
+    """Return what an organiser has to decide; ``number`` is that of the matches, players or teams concerned."""
+    if of_teams and (sentence := _decision_on_teams(decision, number)):
+        return sentence % number
     match decision:
         case Decision.LATE_MATCHES:
             sentence = ngettext(
@@ -73,3 +75,28 @@ def decision_sentence(decision: Decision, number: int) -> str:
                 number,
             )
     return sentence % number
+
+
+def _decision_on_teams(decision: Decision, number: int) -> str:
+    """Return the sentence where teams are counted, empty for decisions that say the same of players and teams."""
+    match decision:
+        case Decision.CAN_START:
+            return ngettext(
+                "%d team has joined, which is enough: you can start it.",
+                "%d teams have joined, which is enough: you can start it.",
+                number,
+            )
+        case Decision.UNANSWERED:
+            return ngettext(
+                "%d team has not answered your invitation: without an answer it does not play.",
+                "%d teams have not answered your invitation: without an answer they do not play.",
+                number,
+            )
+        case Decision.CANNOT_START:
+            return ngettext(
+                "Its time to start has come, but %d more team is needed.",
+                "Its time to start has come, but %d more teams are needed.",
+                number,
+            )
+        case _:
+            return ""

@@ -358,7 +358,8 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
         is_for_teams = competition.boards is not None
         facts.append(_("Only invited teams can join.") if is_for_teams else _("Only invited players can join."))
     elif competition.password:
-        facts.append(_("Players need a password to join."))
+        is_for_teams = competition.boards is not None
+        facts.append(_("Captains need a password to join.") if is_for_teams else _("Players need a password to join."))
     if competition.check_in_minutes is not None:
         facts.append(check_in_sentence(competition.check_in_minutes))
     if competition.min_rating is not None:

@@ -62,6 +62,10 @@ def _say_entered(result: Any) -> Any:
     return _("The player has been added.")
 
 
+def _say_opened(result: Competition) -> Any:
+    return _("Players can join now.") if result.boards is None else _("Teams can join now.")
+
+
 def _say_team_entered(result: Any) -> Any:
     if isinstance(result, EntryInvitation):
         return _("The team has been invited, and plays if its captain accepts before the start.")
@@ -82,8 +86,8 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "open_competition",
         COMPETITION,
         title=_("Open entry"),
-        question=_("Players can join from now on. A draw that was made is discarded."),
-        done=_("Players can join now."),
+        question=_("Entry is open from now on. A draw that was made is discarded."),
+        done=_say_opened,
         service=open_competition,
         inputs={"reason": Reason(required=False)},
         suits=lambda competition: (

@@ -75,10 +75,9 @@ ENTRY_ACTS: tuple[Act, ...] = (
         ENTRY,
         title=_("Withdraw"),
         question=_(
-            "Before the start, the player is taken off the list. "
-            "After it, the player loses all unfinished matches by forfeit."
+            "Before the start, they are taken off the list. After it, they lose all unfinished matches by forfeit."
         ),
-        done=_("The player is withdrawn."),
+        done=_("They are withdrawn."),
         service=withdraw_entry,
         what_follows=what_follows_from_withdrawing,
         inputs={"reason": Reason()},
@@ -92,10 +91,10 @@ ENTRY_ACTS: tuple[Act, ...] = (
         ENTRY,
         title=_("Take back the withdrawal"),
         question=_(
-            "The player plays on. Matches that were forfeited go on from where they stood. In a knock-out the player’s "
+            "They play on. Matches that were forfeited go on from where they stood. In a knock-out their "
             "tie is open again, and what followed from it is taken back."
         ),
-        done=_("The player plays on."),
+        done=_("They play on."),
         service=take_back_withdrawal,
         what_follows=what_follows_from_taking_back_withdrawal,
         inputs={"confirm": Confirm(), "reason": Reason()},

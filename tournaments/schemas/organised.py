@@ -53,7 +53,11 @@ def own_organised_to_json(organised: Organised) -> OwnOrganisedSchema:
         "matches": organised.matches,
         "checked_in": organised.checked_in,
         "decisions": [
-            {"kind": decision.value, "number": number, "detail": decision_sentence(decision, number)}
+            {
+                "kind": decision.value,
+                "number": number,
+                "detail": decision_sentence(decision, number, of_teams=organised.competition.boards is not None),
+            }
             for decision, number in organised.decisions.items()
         ],
     }

@@ -246,6 +246,44 @@ _TO_ORGANISERS: Mapping[str, Text] = {
 }
 
 
+_TO_CAPTAINS: Mapping[str, Text] = {
+    "entered": (
+        gettext_lazy("your team has been entered"),
+        gettext_lazy("%(actor)s has entered your team %(subject)s in %(competition)s."),
+    ),
+    "withdrew": (
+        gettext_lazy("your team has been withdrawn"),
+        gettext_lazy("Your team %(subject)s has been withdrawn from %(competition)s."),
+    ),
+}
+"""What the captain of a team is told otherwise than a single player."""
+
+_OF_TEAMS_TO_ORGANISERS: Mapping[str, Text] = {
+    "entered": (
+        gettext_lazy("a team has been entered"),
+        gettext_lazy("%(actor)s has entered %(subject)s in %(competition)s."),
+    ),
+    "joined": (gettext_lazy("a team has joined"), gettext_lazy("%(subject)s has joined %(competition)s.")),
+    "departed": (gettext_lazy("a team has left"), gettext_lazy("%(subject)s has left %(competition)s.")),
+    "withdrew": (
+        gettext_lazy("a team has been withdrawn"),
+        gettext_lazy("%(subject)s no longer plays in %(competition)s."),
+    ),
+    "full": (gettext_lazy("it is full"), gettext_lazy("%(competition)s is full. Teams that have joined: %(subject)s.")),
+    "startable": (
+        gettext_lazy("it could start"),
+        gettext_lazy("%(competition)s has enough teams to start. Teams that have joined: %(subject)s."),
+    ),
+}
+
+
+def _texts_of(line: LogEntry, *, organises: bool) -> Text | None:
+    of_teams = _OF_TEAMS_TO_ORGANISERS if organises else _TO_CAPTAINS
+    if line.competition.boards is not None and line.action in of_teams:
+        return of_teams[line.action]
+    return (_TO_ORGANISERS if organises else _TO_PLAYERS).get(line.action)
+
+
 def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | None:
     """Return what a mail says of a line to a player whom it concerns, or to an organiser.
 
@@ -271,8 +309,7 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
     if not organises and line.action in _OWN:
         headline, sentence = _OWN[line.action](line, player_id)
     else:
-        texts = _TO_ORGANISERS if organises else _TO_PLAYERS
-        headline, sentence = texts.get(line.action) or _undone(line)
+        headline, sentence = _texts_of(line, organises=organises) or _undone(line)
     is_dated = line.action in _DATED
     return News(
         headline=str(headline),

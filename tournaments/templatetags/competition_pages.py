@@ -169,10 +169,10 @@ def absolute(number: int) -> int:
     return abs(number)
 
 
-@register.filter
-def decision_in_words(number: int, decision: Decision) -> str:
-    """Return what an organiser has to decide; the number is that of the matches or players concerned."""
-    return decision_sentence(decision, number)
+@register.simple_tag
+def decision_in_words(decision: Decision, number: int, boards: int | None) -> str:
+    """Return what an organiser has to decide; the number is that of the matches, players or teams concerned."""
+    return decision_sentence(decision, number, of_teams=boards is not None)
 
 
 @register.simple_tag

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.core import mail
+from django.test import Client
 
 from players.models import Delivery, Player
+from players.services.mail_delivery import send_due
+from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, make_players
 from tests.tournaments.teams.cups import let_win, start_team_cup
-from tests.tournaments.teams.leagues import make_teams, members, start_league
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
+from tournaments.desk_sentences import decision_sentence
 from tournaments.models import LogEntry
-from tournaments.services.lifecycle.status import announce
+from tournaments.selectors.organised_competitions import Decision
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.lifecycle.status import announce, close_competition
 from tournaments.services.news import log_news
 from tournaments.services.news_texts import write_line
 from tournaments.services.notifications import send_news
+from tournaments.services.teams.entries import admit_team
 
 pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def olga(db: None) -> Player:
+    return Player.objects.create(username="olga", is_superuser=True)
 
 
 def reach(*players: Player) -> None:
@@ -69,3 +83,39 @@ def test_captains_hear_how_far_their_team_has_come():
     (end,) = LogEntry.objects.filter(competition=cup, action="finished")
     news = write_line(end, player_id=teams[1].captain_id, organises=False)
     assert news.sentence == "Team cup is over. Team 1 has won. Your team's place: 2."
+
+
+def test_pages_of_organisers_and_mails_say_teams_where_teams_are_meant(olga: Player):
+    team, other = make_teams(2, 2)
+    reach(olga, team.captain)
+    league = make_league(boards=2, max_entrants=4)
+    league.organisers.add(olga)
+    enter(league, other)
+    Player.objects.filter(pk=team.captain_id).update(may_be_entered=True)
+    entry = admit_team(competition_id=league.pk, team_id=team.pk, players=None, actor=olga, now=NOON)
+    withdraw_entry(entry_id=entry.pk, actor=olga, reason="Too late.", now=NOON + DAY)
+    close_competition(competition_id=league.pk, actor=olga, now=NOON + DAY)
+    client = Client()
+    client.force_login(olga)
+    for path in ("", "entries/", "entries/?player=team"):
+        page = text_of(client.get(f"/cups/league/organise/{path}"))
+        assert "Teams" in page
+        assert ("Teams" in page, re.findall(r"\bPlayers\b", page.partition("Overview")[2])) == (True, [])
+    assert "1 team" in text_of(client.get("/organise/"))
+    send_news(now=NOON + DAY)
+    send_due(clock=lambda: NOON + DAY)
+    texts = {sent.to[0].partition(" ")[0]: " ".join(f"{sent.subject} {sent.body}".split()) for sent in mail.outbox}
+    assert "olga has entered your team Team 1 in League." in texts["team-1-1"]
+    assert "Your team Team 1 has been withdrawn from League." in texts["team-1-1"]
+    assert "a team has joined" in texts["olga"]
+    assert "a player" not in texts["olga"]
+
+
+@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("decision", [Decision.CAN_START, Decision.UNANSWERED, Decision.CANNOT_START])
+def test_decisions_count_teams_where_teams_play(decision: Decision, number: int):
+    sentence = decision_sentence(decision, number, of_teams=True)
+    assert f"{number} " in sentence
+    assert "team" in sentence
+    assert "player" not in sentence
+    assert "player" in decision_sentence(decision, number)
