@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -55,6 +57,18 @@ def test_a_league_of_teams_is_played_for_two_seasons_with_substitutes_and_withdr
     substitutes = set(first.filter(round__number__gt=1).values_list("yellow_player", flat=True)) - {None}
     assert substitutes - set(first.filter(round__number=1).values_list("yellow_player", flat=True))
     assert not Match.objects.filter(fixture=None).exists()
+    call_command("recompute", "--check")
+
+
+def test_a_cup_of_teams_is_played_with_players_who_never_move_and_acts_of_organisers() -> None:
+    call_command("simulate", recipe="team-cup", game="paper-soccer", players=24, moves=2, absent=3, bank=600, acts=10)
+    cup = Competition.objects.get()
+    assert (cup.status, cup.boards, cup.entries.count()) == (CompetitionStatus.FINISHED, 4, 4)
+    counting = Fixture.objects.filter(competition=cup, is_annulled=False)
+    by_tie = Counter(counting.values_list("tie", flat=True))
+    # Who withdraws without having played leaves a tie without boards.
+    assert len(by_tie) in {2, 3}
+    assert set(by_tie.values()) == {4}
     call_command("recompute", "--check")
 
 
