@@ -1,5 +1,6 @@
 """The ASGI entry point: event streams, and the single-process server."""
 
+import gc
 import os
 
 import django
@@ -13,3 +14,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 application = BoundedBodies(StreamingHandler())
 refuse_unsafe_configuration()
+# As for WSGI: each stream that is let in leaves objects, after some of which all others would be visited.
+gc.collect()
+gc.freeze()
