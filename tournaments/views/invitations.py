@@ -13,11 +13,13 @@ from django.views.decorators.http import require_http_methods
 from players.current_player import require_player
 from players.models import Player
 from players.views.buttons import button
-from tournaments.models import Competition, Entry, Team
+from tournaments.models import Competition, Entry, MembershipStatus, Team, TeamMembership
 from tournaments.selectors.teams import find_team
 from tournaments.sentences import competition_format_text, list_facts
 from tournaments.services.entries.invitations import accept_invitation, decline_invitation
 from tournaments.services.invitation_links import read_invitation_link
+from tournaments.services.teams.links import read_team_invitation_link
+from tournaments.services.teams.members import accept_team_invitation, decline_team_invitation
 from tournaments.views.competition import find_competition
 from web.errors import DomainError
 from web.problems import STATUS_OF_CODE
@@ -41,6 +43,9 @@ def answer(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer_by_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Ask the player to whom a link was mailed, and take the answer. Programs that look at links answer nothing."""
+    membership = read_team_invitation_link(token)
+    if membership is not None:
+        return _answer_team(request, membership)
     page, invitation = "tournaments/invitation.html", read_invitation_link(token)
     if invitation is None:
         return render(request, page, status=404)
@@ -58,6 +63,22 @@ def answer_by_mail(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, page, {**context, "done": done})
     except DomainError as refusal:
         return render(request, page, {**context, "refusal": refusal}, status=STATUS_OF_CODE[refusal.code])
+
+
+def _answer_team(request: HttpRequest, membership: TeamMembership) -> HttpResponse:
+    """Ask the player who is invited to a team, or take the answer; only the invitation of the link is answered."""
+    page, context = "tournaments/teams/invitation.html", {"membership": membership, "team": membership.team}
+    if request.method != "POST" or membership.status != MembershipStatus.INVITED:
+        return render(request, page, context)
+    team, player, now = membership.team, membership.player, timezone.now()
+    try:
+        if request.POST.get("answer") == "decline":
+            decline_team_invitation(team_id=team.pk, player=player, now=now)
+            return render(request, page, {**context, "done": _("You have declined the invitation.")})
+        accept_team_invitation(team_id=team.pk, player=player, now=now)
+    except DomainError as refusal:
+        return render(request, page, {**context, "refusal": refusal}, status=STATUS_OF_CODE[refusal.code])
+    return render(request, page, {**context, "done": _("You are a member of %s now.") % team})
 
 
 def _give_answer(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.core import mail
+from django.test import Client
 from django.utils import timezone
 
 from players.models import Delivery, MailSettings, Player
 from players.services.mail_delivery import send_due
+from tests.pages.html import text_of
 from tournaments.models import Team
-from tournaments.services.teams.members import decline_team_invitation, invite_to_team
+from tournaments.services.teams.members import decline_team_invitation, invite_to_team, withdraw_team_invitation
 from tournaments.services.teams.teams import found_team
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +44,7 @@ def test_the_player_alone_hears_of_an_invitation_once(team: Team, piotr: Player)
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["piotr <piotr@example.org>"], "Foxes invites you")
     assert "anna, the captain of the team Foxes, invites you" in sent.body
-    assert "/teams/foxes/" in sent.body
+    assert "/mail/invitation/" in sent.body
 
 
 def test_an_invitation_that_was_answered_before_is_not_mailed(team: Team, piotr: Player) -> None:
@@ -53,3 +58,53 @@ def test_mails_of_invitations_to_teams_can_be_switched_off(team: Team, piotr: Pl
     MailSettings.objects.create(player=piotr, teams=False)
     invite(team, piotr)
     assert not Delivery.objects.exists()
+
+
+def link_mailed() -> str:
+    """Return the link in the only mail that is sent now."""
+    mail.outbox.clear()
+    send_due(clock=lambda: NOW)
+    (sent,) = mail.outbox
+    found = re.search(r"https?://[^/]+(/mail/invitation/\S+)", str(sent.body))
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "said", "status"),
+    [
+        ("accept", "You are a member of Foxes now.", "member"),
+        ("decline", "You have declined the invitation.", "declined"),
+    ],
+)
+def test_a_player_answers_by_the_link_without_logging_in(
+    team: Team, piotr: Player, answer: str, said: str, status: str
+) -> None:
+    invite(team, piotr)
+    link, client = link_mailed(), Client()
+    assert "anna, the captain of the team Foxes, invites you, piotr" in text_of(client.get(link))
+    membership = team.memberships.get(player=piotr)
+    assert membership.status == "invited"
+    assert said in text_of(client.post(link, {"answer": answer}))
+    membership.refresh_from_db()
+    assert membership.status == status
+    again = client.post(link, {"answer": "accept"})
+    assert (again.status_code, '<button class="button primary"' in again.content.decode()) == (200, False)
+    membership.refresh_from_db()
+    assert membership.status == status
+
+
+def test_a_link_answers_no_later_invitation(team: Team, piotr: Player) -> None:
+    invite(team, piotr)
+    link = link_mailed()
+    withdraw_team_invitation(team_id=team.pk, player=piotr, actor=team.captain, now=NOW)
+    invite_to_team(team_id=team.pk, player=piotr, actor=team.captain, now=NOW + timedelta(days=2))
+    assert "This invitation is over" in text_of(Client().post(link, {"answer": "accept"}))
+    assert team.memberships.filter(player=piotr, status="invited").exists()
+
+
+def test_the_link_of_a_closed_account_is_refused(team: Team, piotr: Player) -> None:
+    invite(team, piotr)
+    link = link_mailed()
+    Player.objects.filter(pk=piotr.pk).update(is_active=False)
+    assert Client().post(link, {"answer": "accept"}).status_code == 409

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from players.mail_links import absolute
 from players.models import MailKind, Player
 from players.services.mail_writers import writes
 from players.services.outbox import Letter, post
 from tournaments.models import MembershipStatus, TeamMembership
+from tournaments.services.teams.links import team_invitation_link
 
 
 def post_invitation(*, invitation: TeamMembership, now: datetime) -> None:
@@ -26,4 +26,4 @@ def write_invitation(player: Player, about: dict[str, Any], now: datetime) -> di
     if invitation is None:
         return None
     team = invitation.team
-    return {"team": team.name, "captain": team.captain.username, "link": absolute(team.get_absolute_url())}
+    return {"team": team.name, "captain": team.captain.username, "link": team_invitation_link(invitation)}
