@@ -116,11 +116,11 @@ def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:
 
 
 def move_windows(*, now: datetime) -> None:
-    """Mark the tables of running ladders as stale in which results have gone out of date."""
-    by_results = [key for key, spec in FORMATS.items() if spec.order is Order.RESULTS]
+    """Mark the tables of running ladders, of challenges too, as stale in which results have gone out of date."""
+    with_tables = [key for key, spec in FORMATS.items() if spec.order is not Order.BRACKET]
     groups = Group.objects.filter(
         stage__competition__status=CompetitionStatus.RUNNING,
-        stage__format__in=by_results,
+        stage__format__in=with_tables,
         stage__options__window_days__gt=0,
     )
     outdated = [group.pk for group in groups.select_related("stage__competition") if may_be_outdated(group, now)]

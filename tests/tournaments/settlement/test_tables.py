@@ -306,6 +306,18 @@ def test_results_leave_the_window_by_themselves() -> None:
     assert Standing.objects.get(seat__entry=entries[0]).points == 0
 
 
+def test_results_leave_the_window_of_a_challenge_ladder_too_whose_positions_stay() -> None:
+    ladder, entries = make_ladder(make_players(2), format="challenge-ladder", window_days=30)
+    game = begin(ladder, entries[1], entries[0], challenger=entries[1])
+    settle_match(match_id=end(game, Side.YELLOW, NOON).pk, now=NOON)
+    recompute_stale(now=NOON)
+    for days, played in ((30, 1), (31, 0)):
+        move_windows(now=NOON + days * DAY)
+        assert recompute_stale(now=NOON + days * DAY) == 1 - played
+        rows = Standing.objects.order_by("place").values_list("seat__entry", "played")
+        assert list(rows) == [(entries[1].pk, played), (entries[0].pk, played)]
+
+
 @pytest.mark.parametrize("best", [None, 1])
 def test_a_table_is_made_anew_when_a_result_has_left_the_window_and_not_before(best: int | None) -> None:
     ladder, entries = make_ladder(make_players(3), window_days=30, best_results=best)
