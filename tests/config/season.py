@@ -21,6 +21,7 @@ from players.services import create_token, plan_vacation
 from tests.matches.play import play_randomly, set_up
 from tests.tournaments.competitions.running import ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.pages.conftest import play_some
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, members
 from tournaments.models import (
     Competition,
     CompetitionKind,
@@ -39,6 +40,7 @@ from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import announce
 from tournaments.services.series import make_series
+from tournaments.services.teams.line_ups import set_line_up
 from tournaments.services.teams.members import accept_team_invitation, invite_to_team, leave_team
 from tournaments.services.teams.teams import found_team
 from tournaments.services.titles import store_title
@@ -162,7 +164,7 @@ def make_season() -> Season:
     """Make all of it."""
     boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
     players = make_players(SIZE)
-    cups = [make_cup(third_place=True), make_cup(slug="league", name="League", **ROUND_ROBIN)]
+    cups = [make_cup(third_place=True), make_cup(slug="robin", name="Robin", **ROUND_ROBIN)]
     ladders = [
         make_ladder(min_matches=1),
         make_ladder(slug="court", name="Court", format="challenge-ladder"),
@@ -185,7 +187,7 @@ def make_season() -> Season:
     _token, secret = create_token(player=players[0], name="calendar", scopes=["calendar"], now=NOW)
     _add_series(cups, players, boss)
     _forecast(cups)
-    _add_teams(players)
+    cups.append(_make_team_league(_add_teams(players), boss))
     return Season(players[0], secret, boss, cups, ladders, _play_matches(players), _make_full(players, boss))
 
 
@@ -226,7 +228,7 @@ def _add_series(cups: list[Cup], players: list[Player], boss: Player) -> None:
         store_title(competition=Competition.objects.get(pk=cup.pk))
 
 
-def _add_teams(players: list[Player]) -> None:
+def _add_teams(players: list[Player]) -> Team:
     """Found teams of which one has members, some who have left and some who are invited, and the others invite one."""
     shirt = {"pattern": "hoops", "first_colour": "red", "second_colour": "white"}
     own = found_team(name="Foxes", captain=players[0], now=NOW, **shirt)
@@ -239,10 +241,28 @@ def _add_teams(players: list[Player]) -> None:
         leave_team(team_id=own.pk, player=player, now=NOW)
     for number in range(2 * ROWS):
         captain = players[1 + number % 5]
-        team = found_team(name=f"Team {number}", captain=captain, now=NOW, **shirt)
+        team = found_team(name=f"Club {number}", captain=captain, now=NOW, **shirt)
         invite_to_team(team_id=team.pk, player=players[0], actor=captain, now=NOW)
         if number < ROWS:
             accept_team_invitation(team_id=team.pk, player=players[0], now=NOW)
+    return own
+
+
+def _make_team_league(own: Team, boss: Player) -> Cup:
+    """Return a running league of several teams of several boards, with line-ups for several rounds."""
+    league = make_league(ROWS)
+    league.organisers.add(boss, own.captain)
+    entries = [enter(league, team, NOW) for team in (own, *make_teams(ROWS, ROWS))]
+    for player in make_players(ROWS, "league-guest"):
+        EntryInvitation.objects.create(competition=league, player=player, created_at=NOW, asked_at=NOW)
+    start(league)
+    for entry, number in product(entries, range(2, ROWS + 1)):
+        seats = [each.pk for each in members(entry.team)[:ROWS]]
+        set_line_up(entry_id=entry.pk, round_number=number, players=seats, actor=entry.team.captain, now=NOW)
+    for number in range(ROWS):
+        announce(competition_id=league.pk, actor=boss, text=f"News {number}", now=NOW)
+    play_some(league, ROWS + 1)
+    return league
 
 
 def _make_full(players: list[Player], boss: Player) -> list[Competition]:
