@@ -50,7 +50,7 @@ class TeamStorm(Storm):
             self.teams = make_teams(TEAMS, BOARDS + SUBSTITUTES)
             outsiders = self.players[:OUTSIDERS]
             self.players = [*outsiders, *(player for team in self.teams for player in members(team))]
-        for team in self.teams:
+        for team in Team.objects.filter(pk__in=[each.pk for each in self.teams]).order_by("pk"):
             self._enter_team(team)
         self.organise("start_competition", "start/", {})
 
