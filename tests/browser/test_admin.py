@@ -31,7 +31,7 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.tables import recompute_tables
-from tournaments.models import Cup, EntryInvitation
+from tournaments.models import Cup, EntryInvitation, LineUp
 from tournaments.season_dates import Rhythm
 from tournaments.services.ratings import rate_pending
 from tournaments.services.series import make_series
@@ -52,6 +52,7 @@ LISTS = [
     "tournaments/entryinvitation",
     "tournaments/fixture",
     "tournaments/ladder",
+    "tournaments/lineup",
     "tournaments/logentry",
     "tournaments/placechange",
     "tournaments/ratingchange",
@@ -87,6 +88,7 @@ def cup(boss: Player) -> Cup:
     enter_all(ladder, make_players(2, "ladder"))
     make_series(competition=robin, options={"rhythm": Rhythm.MONTHLY}, actor=boss, now=now)
     EntryInvitation.objects.create(competition=ladder, player=boss, created_at=now, asked_at=now)
+    LineUp.objects.create(entry=cup.entries.earliest("pk"), players=[boss.pk], set_by=boss, set_at=now)
     found_team(name="Foxes", pattern="hoops", first_colour="red", second_colour="white", captain=boss, now=now)
     Group.objects.create(name="helpers")
     create_token(player=boss, name="bot", scopes=["read"], now=now)

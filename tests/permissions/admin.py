@@ -22,6 +22,7 @@ OF_COMPETITIONS = (
     "tournaments/round",
     "tournaments/tie",
     "tournaments/fixture",
+    "tournaments/lineup",
     "tournaments/standing",
     "tournaments/placechange",
     "tournaments/logentry",

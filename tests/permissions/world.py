@@ -22,6 +22,7 @@ from tournaments.models import (
     Cup,
     EntryInvitation,
     Ladder,
+    LineUp,
     LogEntry,
     Note,
     PlaceChange,
@@ -212,6 +213,7 @@ class World:
             "ratingchange": RatingChange.objects.get().pk,
             "rating": Rating.objects.get().pk,
             "team": Team.objects.get().pk,
+            "lineup": LineUp.objects.get().pk,
             "teammembership": TeamMembership.objects.get().pk,
             "delivery": Delivery.objects.get().pk,
             "group": Group.objects.get().pk,
@@ -332,6 +334,7 @@ def make_world() -> World:
     Group.objects.create(name="helpers")
     found_team(name="Foxes", pattern="hoops", first_colour="red", second_colour="white", captain=anna, now=NOW)
     entry = cup.entries.first()
+    LineUp.objects.create(entry=entry, players=[anna.pk], set_by=anna, set_at=NOW)
     seat = entry.seat
     Standing.objects.get_or_create(seat=seat, group=seat.group)
     PlaceChange.objects.get_or_create(seat=seat, place=1, changed_at=NOW)

@@ -20,12 +20,12 @@ class EntryAdmin(OrganisersAdmin):
 
     competition_path = "competition"
     player_paths = ("player",)
-    list_display = ("player", "competition", "status", "seed", "position", "entered_at")
+    list_display = ("player", "team", "competition", "status", "seed", "position", "entered_at")
     list_filter: ClassVar = (CompetitionFilter, "status")
-    list_select_related = ("player", "competition")
+    list_select_related = ("player", "team", "competition")
     readonly_fields = ("seed", "position", "checked_in_at")
     fields = (
-        ("competition", "player"),
+        ("competition", "player", "team"),
         "status",
         ("seed", "position"),
         ("draw", "waits_since"),

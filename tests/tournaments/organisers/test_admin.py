@@ -36,6 +36,7 @@ LISTS = [
     "tournaments/round",
     "tournaments/tie",
     "tournaments/fixture",
+    "tournaments/lineup",
     "tournaments/standing",
     "tournaments/placechange",
     "tournaments/logentry",

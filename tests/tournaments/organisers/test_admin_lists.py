@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.contrib import admin
@@ -14,6 +15,8 @@ from players.admin.lists import BoundedAdmin
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.analysed import store_analysis
+from tests.matches.test_queries import queries_of
+from tests.pages.html import text_of
 from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
@@ -28,7 +31,8 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.organisers.test_admin import LISTS, of_cup
 from tests.tournaments.tables import recompute_tables
-from tournaments.models import Cup, EntryInvitation
+from tests.tournaments.teams.leagues import enter, make_league, make_teams
+from tournaments.models import Cup, EntryInvitation, LineUp
 from tournaments.services.ratings import rate_pending
 
 # Seeing and changing
@@ -56,6 +60,7 @@ def stored(olga) -> Cup:
     EntryInvitation.objects.create(
         competition=cup, player=Player.objects.get(username="robin-1"), created_at=NOON, asked_at=NOON
     )
+    LineUp.objects.create(entry=cup.entries.earliest("pk"), players=[olga.pk], set_by=olga, set_at=NOON)
     recompute_tables(competition_id=robin.pk, now=NOON)
     rate_pending(family="streetsoccer", now=NOON + timedelta(hours=1))
     return cup
@@ -163,6 +168,29 @@ def test_lists_are_searched_by_whole_usernames_and_filtered_by_competition(every
     cup = client.get(f"/admin/tournaments/fixture/?competition={everything.pk}").context["cl"].result_list
     assert {fixture.competition_id for fixture in cup} == {everything.pk}
     assert client.get("/admin/tournaments/fixture/?competition=x").status_code == 200
+
+
+def test_lists_of_teams_are_searched_by_the_name_of_a_team_or_a_username(everything, client_of, boss):
+    first, second, *others = make_teams(6, 2)
+    league = make_league(boards=2)
+    entries = [enter(league, team) for team in (first, second)]
+    client = client_of(boss)
+
+    def found(path: str, term: str) -> list[str]:
+        return [str(row) for row in client.get(f"/admin/tournaments/{path}/", {"q": term}).context["cl"].result_list]
+
+    assert [found("team", term) for term in (" team  1", "team-2-1", "team")] == [["Team 1"], ["Team 2"], []]
+    assert found("teammembership", "TEAM 2") == ["team-2-2", "team-2-1"]
+    assert found("lineup", "Team 1") == found("lineup", "team-1-1") == [str(entries[0].line_ups.get())]
+    page = text_of(client.get(f"/admin/tournaments/lineup/{entries[0].line_ups.get().pk}/change/"))
+    assert "team-1-1, team-1-2" in page
+    listed = {}
+    for path in ("lineup", "entry"):
+        listed[path] = len(queries_of(partial(client.get, f"/admin/tournaments/{path}/")))
+    for team in others:
+        enter(league, team)
+    for path, queries in listed.items():
+        assert len(queries_of(partial(client.get, f"/admin/tournaments/{path}/"))) == queries, path
 
 
 @pytest.mark.once
