@@ -82,9 +82,9 @@ def test_tables_are_read_group_by_group(api, groups):
 
 def test_without_a_stage_the_latest_that_has_begun_is_meant(api, knock_out):
     assert {row["player"]["username"] for row in api().get(f"{CUP}standings/").json()["results"]} == names_of(knock_out)
-    rounds = api().get(f"{CUP}bracket/").json()["rounds"]
+    rounds = api().get(f"{CUP}bracket/").json()["results"]
     assert [each["name"] for each in rounds] == ["Semi-finals", "Final"]
-    assert rounds == api().get(f"{CUP}bracket/?stage=2&group=1").json()["rounds"]
+    assert rounds == api().get(f"{CUP}bracket/?stage=2&group=1").json()["results"]
     assert rounds[0]["ties"][0]["first"]["seed"] == 1
     assert [each["number"] for each in api().get(f"{CUP}rounds/").json()] == [1, 2]
     assert [each["number"] for each in api().get(CUP).json()["rounds"]] == [1, 2]
