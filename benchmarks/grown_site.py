@@ -268,8 +268,9 @@ def _fill_lists(creator: Player, last: int, players: int, ladder: Ladder) -> Non
     waiting = WaitingPlayer.objects.create(competition=ladder, player=creator, joined_at=now)
     for row in (invitation, waiting):
         copy(row, min(number, players // 2 - 1), **others)
+    listed = max(MIN_LISTED, int(SIZES["cups"] * players))
     series = Series.objects.create(name="Series", slug="series", rhythm="monthly", anchor=now, created_at=now)
-    copy(series, number, id=f"{series.pk} + nth", name="'Series ' || nth", slug="'series-' || nth")
+    copy(series, listed, id=f"{series.pk} + nth", name="'Series ' || nth", slug="'series-' || nth")
     query("SELECT setval(pg_get_serial_sequence('tournaments_series', 'id'), (SELECT max(id) FROM tournaments_series))")
     cups = (
         "(SELECT id, status, row_number() OVER (PARTITION BY status ORDER BY id) AS nth FROM tournaments_competition)"
@@ -277,7 +278,7 @@ def _fill_lists(creator: Player, last: int, players: int, ladder: Ladder) -> Non
     query(
         f"UPDATE tournaments_competition AS cup SET season = CASE WHEN of.status = 'open' THEN of.nth ELSE 1 END,"  # noqa: S608 - our own words
         f" series_id = {series.pk} + CASE WHEN of.status = 'open' THEN 0 ELSE of.nth END"
-        f" FROM {cups} AS of WHERE of.id = cup.id AND of.status IN ('open', 'finished') AND of.nth <= {number}"
+        f" FROM {cups} AS of WHERE of.id = cup.id AND of.status IN ('open', 'finished') AND of.nth <= {listed}"
     )
     team = Team.objects.create(
         name="Team", folded_name="team", slug="team", captain=creator, created_at=now, first_colour="red"
