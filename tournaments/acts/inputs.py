@@ -265,7 +265,7 @@ class BoardPlayers(Input, forms.CharField):
 
     def __init__(self, *, required: bool = True) -> None:
         order = _("Usernames of members, one on each line: that of the first board first.")
-        longest = _("Leave it empty for the longest members.")
+        longest = _("Leave it empty for those who have been members longest.")
         super().__init__(
             label=_("Players") if required else _("Players (optional)"),
             required=required,
@@ -297,7 +297,7 @@ class BoardPlayers(Input, forms.CharField):
         """Return a list of usernames."""
         about = "Usernames of members, that of the first board first."
         if not self.required:
-            about = f"{about} The longest members if not given."
+            about = f"{about} Those who have been members longest if not given."
             options |= {"required": False, "allow_null": True, "default": None}
         return BoardPlayersField(allow_empty=False, max_length=MAX_BOARDS, help_text=about, **options)
 

@@ -70,8 +70,8 @@ class AcceptView(StrictView):
     def post(self, request: Request, slug: str) -> Response:
         """Accept an invitation to a competition: you enter it, whatever its password and limits of ratings.
 
-        A captain enters the team that is invited: its longest members sit at the boards until there is a line-up. To
-        name others, enter the team.
+        A captain enters the team that is invited: those who have been members longest sit at the boards until there is
+        a line-up. To name others, enter the team.
         """
         entry = accept_invitation(
             competition_id=find_competition(slug).pk,
