@@ -1,6 +1,7 @@
 """What a match page is sent of what has happened: the same, once for all, as the page shows when it is loaded anew."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from random import Random
 from unittest.mock import Mock
@@ -16,8 +17,8 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.services import resign
-from matches.views import remembered
-from matches.views.updates import update_to_json
+from matches.views import remembered, timeline
+from matches.views.updates import MAX_POSITIONS, update_to_json
 from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
 from tests.pages.html import data_of
 from tests.pages.stretches import complete_position, look_back
@@ -280,3 +281,30 @@ def test_rows_are_made_of_templates_whose_version_is_known(begin, game):
     known = tuple(f"{directory}/" for directory in remembered.TEMPLATES)
     assert names
     assert {name for name in names if not name.startswith(known)} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_update_draws_and_describes_each_position_once_and_no_entry_that_it_does_not_send(begin, game, monkeypatch):
+    match = play_randomly(begin(game), until=12)
+    update_to_json(match, match.ply - 1)
+    since = match.ply
+    match = reread(play_randomly(match, until=since + 1))
+    asked = Counter()
+    kind = type(match.state)
+    for name in ("picture", "in_words"):
+        monkeypatch.setattr(kind, name, counting(asked, name, getattr(kind, name)))
+    said = Mock(side_effect=timeline.describe_move)
+    monkeypatch.setattr(timeline, "describe_move", said)
+    update = update_to_json(match, since)
+    states = len(update["positions"]) + 1
+    assert 1 < states <= MAX_POSITIONS + 1
+    assert (asked["picture"] <= states, asked["in_words"] <= states) == (True, True)
+    assert said.call_count <= len(update["positions"])
+
+
+def counting(asked, name, function):
+    def count(state, *arguments):
+        asked[name] += 1
+        return function(state, *arguments)
+
+    return count

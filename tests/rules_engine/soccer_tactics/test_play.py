@@ -70,3 +70,17 @@ def assert_t3(own, keeper):
 def test_every_form_of_action_is_written_as_it_is_read():
     texts = ["4", "11", "5-3", "goal-kick", "c6-d8", ">e9", "=e9", "@d8", "#10", "roll", "pass"]
     assert [write_action(read_action(text)) for text in texts] == texts
+
+
+def test_the_task_says_that_no_pawn_can_move_or_that_the_holder_can_dribble_just_where_it_is_so():
+    """It looks no further than the first pawn that can, and lists no moves."""
+    said = set()
+    for seed in range(2):
+        for state, _ in play_match(GAMES[0], Random(seed), keen):
+            moves, code = state.legal_moves(), state.task.code
+            said.add(code)
+            if code in {"task_no_pawn", "task_pawn", "task_pawn_to_ball"}:
+                assert (code == "task_no_pawn") is (moves == ["pass"]), str(state)
+            if code in {"task_ball", "task_ball_or_dribble"}:
+                assert (code == "task_ball_or_dribble") is any(move.startswith("=") for move in moves), str(state)
+    assert {"task_pawn", "task_pawn_to_ball", "task_ball", "task_ball_or_dribble"} <= said

@@ -183,6 +183,7 @@ def test_t4_over_a_free_ball_which_is_reached_by_exact_count_only():
 def test_t4_it_passes_only_if_nobody_can_move():
     state = position("4 o . . . . . . .", **FREE, dice=3)
     assert state.legal_moves() == ["pass"]
+    assert state.task.code == "task_no_pawn"
     assert state.play("pass").turn is Side.RED
     refuses(position("4 Y10 . . o . . . .", **FREE, dice=3), "pass", "T4", "only when none")
 
