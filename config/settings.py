@@ -326,7 +326,7 @@ REST_FRAMEWORK = {
     },
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["web.parsers.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "web.negotiation.QuickNegotiation",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "web.negotiation.StrictNegotiation",
     # The OpenAPI description says more than OPTIONS could.
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "web.openapi.ApiSchema",

@@ -8,24 +8,10 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
-from rest_framework.request import Request
 
 
-class QuickNegotiation(DefaultContentNegotiation):
-    """DRF's negotiation with a shortcut for clients that accept anything, or what the view offers first."""
-
-    def select_renderer(
-        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        """Return the renderer and its media type; raises NotAcceptable, or ValidationError for a ``format``."""
-        renderers = list(renderers)
-        first = renderers[0]
-        # The parameter ``format`` may ask for another format.
-        plain = not format_suffix and not request.META.get("QUERY_STRING")
-        if plain and request.META.get("HTTP_ACCEPT", "*/*") in {"*/*", first.media_type}:
-            return first, str(first.media_type)
-        chosen: tuple[BaseRenderer, str] = super().select_renderer(request, renderers, format_suffix)
-        return chosen
+class StrictNegotiation(DefaultContentNegotiation):
+    """DRF's negotiation, which refuses a ``format`` that the view does not have."""
 
     def filter_renderers(self, renderers: Iterable[BaseRenderer], format: str) -> list[BaseRenderer]:  # noqa: A002 - DRF's own name
         """Return the renderers of a format; raises ValidationError if a view that has several has none of it.
