@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.models import Match
+from matches.sentences import describe_move
 from matches.services import resign
 from matches.views import remembered, timeline
 from matches.views.updates import MAX_POSITIONS, update_to_json
@@ -289,11 +290,11 @@ def test_an_update_draws_and_describes_each_position_once_and_no_entry_that_it_d
     update_to_json(match, match.ply - 1)
     since = match.ply
     match = reread(play_randomly(match, until=since + 1))
-    asked = Counter()
+    asked: Counter[str] = Counter()
     kind = type(match.state)
     for name in ("picture", "in_words"):
         monkeypatch.setattr(kind, name, counting(asked, name, getattr(kind, name)))
-    said = Mock(side_effect=timeline.describe_move)
+    said = Mock(side_effect=describe_move)
     monkeypatch.setattr(timeline, "describe_move", said)
     update = update_to_json(match, since)
     states = len(update["positions"]) + 1
