@@ -94,7 +94,7 @@ def players_by_board(
 def sits_for_another(*, entry: Entry, players: Collection[int]) -> Player | None:
     """Return the first of these players who has played for another team of the competition, or is in its line-ups.
 
-    Five queries at most.
+    Eight queries at most.
     """
     taken = _those_of_others(entry, players)
     return Player.objects.filter(pk__in=taken).order_by("username").first() if taken else None
@@ -103,7 +103,7 @@ def sits_for_another(*, entry: Entry, players: Collection[int]) -> Player | None
 def usual_line_up(entry: Entry) -> list[int]:
     """Return the ids of the members who sit at the boards if nobody names others: the longest ones who may.
 
-    The entry, which may be new, has its competition and team. Five queries at most.
+    The entry, which may be new, has its competition and team. Eight queries at most.
     """
     members = TeamMembership.objects.filter(
         team=entry.team, status=MembershipStatus.MEMBER, player__is_active=True
@@ -116,19 +116,20 @@ def usual_line_up(entry: Entry) -> list[int]:
 def _those_of_others(entry: Entry, players: Collection[int]) -> set[int]:
     """Return which of these players have played for another team of the competition, or are in its line-ups.
 
-    Line-ups count that hold in the next round or will later, of teams that have not withdrawn, and of their members of
-    now. Four queries at most.
+    Line-ups count that hold in the next round or will later, of teams that play on in one, and of their members of
+    now. Seven queries at most.
     """
     others = LineUp.objects.filter(entry__competition=entry.competition_id, entry__status=EntryStatus.ACTIVE)
     by_entry: dict[int, list[LineUp]] = defaultdict(list)
     for each in others.exclude(entry=entry.pk).order_by("round_number"):
         by_entry[each.entry_id].append(each)
     members = _members_among(players, by_entry) if by_entry else set()
-    number = 1 + (latest_round_begun(entry.competition) or 0)
+    coming = coming_rounds_of(by_entry) if by_entry else {}
     lined_up = {
         player
         for key, line_ups in by_entry.items()
-        for each in _in_force_or_later(line_ups, number)
+        if (numbers := coming[key])
+        for each in _in_force_or_later(line_ups, numbers[0])
         for player in each.players
         if (key, player) in members
     }
@@ -178,12 +179,12 @@ def coming_line_up_rounds(entry: Entry) -> list[int]:
 
     In a knock-out they are those from the team's open tie on, and none for a team that is out. Three queries at most.
     """
-    return coming_rounds_of([entry])[entry.pk]
+    return coming_rounds_of([entry.pk])[entry.pk]
 
 
-def coming_rounds_of(entries: Collection[Entry]) -> dict[int, list[int]]:
+def coming_rounds_of(entries: Collection[int]) -> dict[int, list[int]]:
     """Return the same for several entries, by their ids. Three queries at most."""
-    rounds = Round.objects.filter(group__seats__entry__in=[each.pk for each in entries]).order_by("number")
+    rounds = Round.objects.filter(group__seats__entry__in=entries).order_by("number")
     by_entry: dict[int, list[tuple[int, bool]]] = defaultdict(list)
     in_ties: set[int] = set()
     columns = ("group__seats__entry", "number", "started_at", "group__stage__format")
@@ -192,7 +193,7 @@ def coming_rounds_of(entries: Collection[Entry]) -> dict[int, list[int]]:
         if get_format(format_).flow is Flow.TIES:
             in_ties.add(key)
     first = _open_tie_rounds(in_ties)
-    found = {each.pk: by_entry.get(each.pk, [(1, True)]) for each in entries}
+    found = {key: by_entry.get(key, [(1, True)]) for key in entries}
     return {
         key: [number for number, is_coming in of_entry if is_coming and number >= first.get(key, 0)]
         for key, of_entry in found.items()
@@ -233,7 +234,7 @@ def line_ups_to_name(captain: Player, *, limit: int) -> list[LineUpToName]:
     entries = list(led.select_related("team", "competition").order_by("pk")[:limit])
     if not entries:
         return []
-    coming = coming_rounds_of(entries)
+    coming = coming_rounds_of([each.pk for each in entries])
     named = set(LineUp.objects.filter(entry__in=entries).values_list("entry", "round_number"))
     return [
         LineUpToName(each, numbers[0])

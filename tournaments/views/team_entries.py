@@ -125,7 +125,7 @@ def team_context(cup: Competition, player: Player | None) -> dict[str, Any]:
         return {}
     led = entries_led_by(competition=cup, captain=player)
     if led:
-        coming = coming_rounds_of(led)
+        coming = coming_rounds_of([each.pk for each in led])
         return {"led": [(each, each.get_line_up_url() if coming[each.pk] else "") for each in led]}
     if cup.status == CompetitionStatus.OPEN and teams_to_enter(competition=cup, captain=player):
         return {"enter_team_url": reverse("cup-enter-team", args=[cup.slug])}

@@ -32,7 +32,7 @@ from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal
 from tournaments.services.verification import verify_competition
-from tournaments.team_errors import LineUpClosed
+from tournaments.team_errors import InvalidLineUp, LineUpClosed
 
 pytestmark = pytest.mark.django_db
 
@@ -230,6 +230,26 @@ def test_who_plays_on_names_line_ups_and_who_is_out_none() -> None:
     let_win(cup, entries[1], entries[4], at=NOON + 3 * DAY)
     assert places(cup) == {"Team 2": 1, "Team 1": 2, "Team 5": 3, "Team 3": 4, "Team 4": 5}
     check(cup)
+
+
+def test_who_did_not_sit_for_a_team_that_is_out_can_sit_for_another() -> None:
+    teams = make_teams(4, 4)
+    cup, entries = start_team_cup(teams)
+    captain, *_others, substitute = members(teams[3])
+    teams[0].memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
+    teams[0].memberships.create(player=substitute, status="member", invited_at=NOON, joined_at=NOON)
+    line_up(entries[3], 2, captain, substitute)
+    with pytest.raises(InvalidLineUp, match="plays for another team"):
+        line_up(entries[0], 2, substitute)
+    for fixture in boards_of(tie_of(entries[0], entries[3])):
+        end_board(fixture, entries[0], NOON + DAY)
+    line_up(entries[0], 2, substitute)
+    with pytest.raises(InvalidLineUp, match=f"{captain} plays for another team"):
+        line_up(entries[0], 2, captain)
+    let_win(cup, entries[1], at=NOON + DAY)
+    final = boards_of(tie_of(entries[0], entries[1]))
+    assert substitute.pk in final[0].player_ids
+    assert captain.pk not in {key for each in final for key in each.player_ids}
 
 
 def test_a_cup_of_6_teams_of_4_boards_is_played_to_the_end() -> None:
