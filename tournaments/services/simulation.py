@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from celery import current_app
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from matches.errors import TooLate
@@ -82,8 +82,15 @@ BY_DATE = (
 STARTS = ("tournaments.tasks.start_competition", "tournaments.tasks.start_competitions")
 """The tasks after which players see that a competition has begun."""
 
+OF_SIMULATIONS = r"^sim-[0-9a-f]+(-[0-9]+)?$"
+"""The usernames of those whom simulations make."""
+
 LATEST = timedelta(hours=1)
 """So late, at most, is the moment to which the clock is put forward: all until then is due at once."""
+
+
+class SiteInUse(Exception):
+    """Somebody has an account on the site; the sentence says what would become of their matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +196,7 @@ class Worker:
 def simulate_competition(plan: Plan, *, search: bool) -> Report:
     """Create a competition of new computers, play it through, and compare everything that is stored with its results.
 
-    What was created stays. Time goes on as ``simulated_time`` says.
+    What was created stays. Time goes on as ``simulated_time`` says. Raises ``SiteInUse``.
     """
     current_app.loader.import_default_modules()
     with simulated_time(plan) as clock:
@@ -220,8 +227,9 @@ def simulated_time(plan: Plan) -> Iterator[SimulatedClock]:
     """Let the site have a clock that can be put forward, and yield it.
 
     It begins after all that the site has seen before; where seasons follow each other, with the next year, so that
-    what happens in a year does not depend on the day of the simulation.
+    what happens in a year does not depend on the day of the simulation. Raises ``SiteInUse``.
     """
+    _check_nobody_else()
     with tempfile.TemporaryDirectory(prefix="kickabout-clock-") as folder:
         clock = SimulatedClock.in_folder(Path(folder))
         latest = Match.objects.aggregate(at=Max("finished_at"))["at"] or clock.now()
@@ -230,6 +238,18 @@ def simulated_time(plan: Plan) -> Iterator[SimulatedClock]:
             clock.put_forward(datetime(clock.now().year + 1, 1, 1, 12, tzinfo=UTC))
         with clock.installed():
             yield clock
+
+
+def _check_nobody_else() -> None:
+    """Raise ``SiteInUse`` if the site has players whom no simulation has made: all of it gets the simulated time."""
+    own = Q(username__regex=OF_SIMULATIONS) | (Q(is_computer=True) & ~Q(level=""))
+    somebody = Player.objects.exclude(own).order_by("pk").first()
+    if somebody is not None:
+        raise SiteInUse(
+            f"This site is in use: {somebody.username} has an account. A simulation puts the clock of the whole site "
+            "forward, so that matches would be lost on time, and cups would start. Use a site of its own: another "
+            "DATA_DIR, or another DATABASE_URL."
+        )
 
 
 def play_through(worker: Worker, clock: SimulatedClock) -> None:

@@ -168,7 +168,8 @@ class WorkerProcesses:
 def simulate_with_workers(plan: Plan, crew: Crew) -> Report:
     """Do what ``simulate_competition`` does, but let workers do all that is queued, and see one of them die.
 
-    Whatever waits when nothing has changed for the crew's time is a fault that is named. Raises ``WorkersImpossible``.
+    Whatever waits when nothing has changed for the crew's time is a fault that is named. Raises ``WorkersImpossible``
+    and ``SiteInUse``.
     """
     _check_site()
     with (

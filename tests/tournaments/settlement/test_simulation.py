@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from matches.models import Match
 from matches.services.verification import verify_match
+from players.models import Player
 from tournaments.models import Competition, CompetitionStatus, Fixture, LogEntry, Standing
 from tournaments.services import simulation
 from tournaments.services.verification import verify_competition
@@ -75,6 +77,31 @@ def test_a_cup_of_teams_is_played_with_players_who_never_move_and_acts_of_organi
 def test_a_league_of_teams_needs_two_teams() -> None:
     with pytest.raises(CommandError, match="at least 12 players"):
         call_command("simulate", recipe="team-league", players=11)
+
+
+@pytest.mark.parametrize("username", ["anna", "sim-anna", "computer-of-anna"])
+def test_a_site_on_which_somebody_has_an_account_is_left_as_it_is(username: str) -> None:
+    make_computers()
+    Player.objects.create(username=username, is_computer=username == "computer-of-anna", date_joined=timezone.now())
+    players = Player.objects.count()
+    with pytest.raises(CommandError, match=f"in use: {username} has an account"):
+        call_command("simulate", recipe="knock-out", players=2)
+    assert (Player.objects.count(), Competition.objects.count(), Match.objects.count()) == (players, 0, 0)
+
+
+def test_a_site_of_simulations_takes_another_one() -> None:
+    make_computers()
+    for seed in (1, 2):
+        call_command("simulate", recipe="knock-out", game="paper-soccer", players=2, moves=1, seed=seed)
+    assert Competition.objects.count() == 2
+
+
+def make_computers() -> None:
+    for level in ("novice", "club"):
+        username = f"computer-{level}"
+        Player.objects.get_or_create(
+            username=username, defaults={"is_computer": True, "level": level, "date_joined": timezone.now()}
+        )
 
 
 def test_matches_are_resigned_before_they_get_long() -> None:

@@ -14,7 +14,7 @@ from django.db import connection
 from rules_engine.registry import GAMES
 from tournaments.models import CompetitionKind
 from tournaments.recipes import KNOCK_OUT, RECIPES, make_stages
-from tournaments.services.simulation import Plan, Report, simulate_competition
+from tournaments.services.simulation import Plan, Report, SiteInUse, simulate_competition
 from tournaments.services.simulation_teams import SUBSTITUTES
 from tournaments.services.simulation_workers import (
     Crew,
@@ -31,7 +31,8 @@ class Command(BaseCommand):
     help = (
         "Creates a competition, lets computers enter and play it to its end through the site's services and tasks, "
         "and ends with status 1 unless every table, position and rating is what the results give and nothing waits. "
-        "The competition stays. Use a site of your own for this: its players, matches and ratings stay, too."
+        "Its players, matches and ratings stay, and the clock of the whole site is put forward: use a site of its own. "
+        "One on which somebody has an account is refused."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -124,10 +125,13 @@ class Command(BaseCommand):
             acts=options["acts"],
         )
         begun = processor_time()
-        if workers is None:
-            report = simulate_competition(plan, search=options["search"])
-        else:
-            report = self.simulate_with_workers(plan, Crew(workers, kill, seconds))
+        try:
+            if workers is None:
+                report = simulate_competition(plan, search=options["search"])
+            else:
+                report = self.simulate_with_workers(plan, Crew(workers, kill, seconds))
+        except SiteInUse as reason:
+            raise CommandError(str(reason)) from reason
         for fault in report.faults:
             self.stdout.write(fault)
         if report.faults:
