@@ -402,6 +402,7 @@ def test_single_boards_are_adjudicated_annulled_and_replayed():
         end(fixture, Side.YELLOW, NOON)
     recompute_tables(competition_id=league.pk, now=NOON)
     assert {row.played for row in rows(league).values()} == {1}
+    league.refresh_from_db()
     assert verify_competition(competition=league, now=NOON) == []
 
 
