@@ -21,6 +21,7 @@ from tournaments.acts.kinds import (
 )
 from tournaments.models import NOT_STARTED, Competition, EntryInvitation, EntryStatus, InvitationStatus
 from tournaments.selectors.byes import find_bye_request, offers_byes
+from tournaments.selectors.line_ups import coming_line_up_rounds
 from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.check_ins import check_in_entry, check_in_waiting, take_back_check_in
 from tournaments.services.entries.invitations import replace_or_invite, withdraw_invitation
@@ -125,7 +126,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         done=_("The line-up is set."),
         service=set_line_up,
         inputs={"round_number": LineUpRound(), "players": BoardPlayers(), "reason": Reason(required=False)},
-        suits=lambda entry: entry.is_in and entry.team_id is not None,
+        suits=lambda entry: entry.is_in and entry.team_id is not None and bool(coming_line_up_rounds(entry)),
         own_answer=LINE_UP_ANSWER,
         api_method="put",
     ),

@@ -177,9 +177,19 @@ def usernames_in(players: Sequence[int]) -> list[str]:
 def coming_line_up_rounds(entry: Entry) -> list[int]:
     """Return the rounds, by number, whose line-up can still be set: before the draw only the first.
 
-    In a knock-out they are those from the team's open tie on, and none for a team that is out. Three queries at most.
+    In a knock-out they are those from the team's open tie on, and none for a team that is out. Three queries at most,
+    none after ``read_coming_rounds``.
     """
-    return coming_rounds_of([entry.pk])[entry.pk]
+    known: list[int] | None = vars(entry).get("coming_rounds")
+    return coming_rounds_of([entry.pk])[entry.pk] if known is None else known
+
+
+def read_coming_rounds(entries: Collection[Entry]) -> None:
+    """Read what ``coming_line_up_rounds`` returns of each of a list of entries. Three queries at most."""
+    teams = [each for each in entries if each.team_id is not None]
+    coming = coming_rounds_of([each.pk for each in teams]) if teams else {}
+    for each in teams:
+        vars(each)["coming_rounds"] = coming[each.pk]
 
 
 def coming_rounds_of(entries: Collection[int]) -> dict[int, list[int]]:

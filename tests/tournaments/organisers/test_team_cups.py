@@ -9,12 +9,15 @@ from django.test import Client
 from django.utils import timezone
 
 from players.models import Player
+from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import NOON
 from tests.tournaments.organisers.conftest import ClientOf
 from tests.tournaments.organisers.test_team_leagues import keep, options_of, send, text_of
 from tests.tournaments.teams.cups import boards_of, end_board, let_win, start_team_cup, tie_of
 from tests.tournaments.teams.leagues import enter, make_teams, members
+from tournaments.acts import ENTRY, acts_on
 from tournaments.models import CompetitionStatus, Cup, LineUp, Tie
+from tournaments.rights import RIGHTS, Role
 from tournaments.services.lifecycle.status import open_competition
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -118,3 +121,26 @@ def test_captains_are_offered_line_ups_as_long_as_their_team_plays_on(client_of:
     assert captain.get(path).status_code == 302
     let_win(cup, entries[0], at=timezone.now())
     assert "Your team finished in place 3" in text_of(captain.get(cup.get_absolute_url()))
+
+
+def test_organisers_are_offered_the_line_up_of_teams_that_play_on_in_few_queries(
+    olga: Player, client_of: ClientOf
+) -> None:
+    cup, entries = start_team_cup(make_teams(4, 3), now=timezone.now())
+    cup.organisers.add(olga)
+    client, rights, url = client_of(olga), RIGHTS[Role.ORGANISER], f"{cup.get_desk_url()}entries/"
+
+    def offered() -> list[bool]:
+        return ["line-up" in {act.name for act in acts_on(ENTRY, cup, entry, rights)} for entry in entries]
+
+    assert offered() == [True] * 4
+    for fixture in boards_of(tie_of(entries[0], entries[3])):
+        end_board(fixture, entries[0], timezone.now())
+    assert offered() == [True, True, True, False]
+    page = text_of(client.get(url))
+    assert [f'href="{url}{entry.pk}/line-up/"' in page for entry in entries] == [True, True, True, False]
+    few = len(queries_of(lambda: client.get(url, {"player": "Team 1"})))
+    assert len(queries_of(lambda: client.get(url))) == few
+    let_win(cup, entries[1], at=timezone.now())
+    # The last round has begun.
+    assert offered() == [False] * 4

@@ -39,6 +39,7 @@ from tournaments.selectors.cups import Wait, Waiting, cup_waits_for, next_to_end
 from tournaments.selectors.forecasts import find_forecast
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.invitations import invitations_to
+from tournaments.selectors.line_ups import read_coming_rounds
 from tournaments.selectors.organisers import (
     entries_named,
     entries_of_closed_accounts,
@@ -163,12 +164,14 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     if query:
         entries = entries.filter(pk__in=entries_named(competition, query))
     shared = frame(request, competition)
+    page = keyset_page(entries, request.GET.get("page"), size=PAGE, order=OLDEST_FIRST)
+    read_coming_rounds(page.object_list)
     context = {
         **shared,
         "tab": "entries",
         "query": query,
         "bulk_acts": bulk_acts_on(ENTRY, competition, shared["rights"]),
-        "page": keyset_page(entries, request.GET.get("page"), size=PAGE, order=OLDEST_FIRST),
+        "page": page,
     }
     return render(request, "tournaments/organise/entries.html", context)
 
