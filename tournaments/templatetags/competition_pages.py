@@ -140,9 +140,11 @@ def turn_in_words(waiting: Waiting) -> str:
 
 
 @register.filter
-def reason_of(line: LogEntry) -> str:
-    """Return why something was done. What decided a tie is kept as a code."""
-    return decider_text(line.reason) if line.action == "tie-decided" else line.reason
+def reason_of(line: LogEntry, competition: Competition) -> str:
+    """Return why something was done in a competition. What decided a tie is kept as a code."""
+    if line.action != "tie-decided":
+        return line.reason
+    return decider_text(line.reason, of_teams=competition.boards is not None)
 
 
 @register.filter

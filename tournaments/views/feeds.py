@@ -69,7 +69,7 @@ class CompetitionFeed(Feed):
 
     def item_description(self, item: News) -> str:
         """Return why it was done, or the round of a result and what it was worth, as HTML of which nothing is ours."""
-        text = _worth(item) if isinstance(item, Fixture) else reason_of(item)
+        text = _worth(item) if isinstance(item, Fixture) else reason_of(item, item.competition)
         return linebreaks(printable(str(text)), autoescape=True) if text else ""
 
     def item_link(self, item: News) -> str:

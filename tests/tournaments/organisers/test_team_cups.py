@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from players.models import Player
 from tests.matches.test_queries import queries_of
-from tests.tournaments.competitions.running import NOON
+from tests.tournaments.competitions.running import NOON, running
 from tests.tournaments.organisers.conftest import ClientOf
 from tests.tournaments.organisers.test_team_leagues import keep, options_of, send, text_of
 from tests.tournaments.teams.cups import boards_of, end_board, let_win, start_team_cup, tie_of
@@ -144,3 +144,14 @@ def test_organisers_are_offered_the_line_up_of_teams_that_play_on_in_few_queries
     let_win(cup, entries[1], at=timezone.now())
     # The last round has begun.
     assert offered() == [False] * 4
+
+
+def test_the_log_says_on_what_teams_were_level(olga: Player, client_of: ClientOf) -> None:
+    cup, _entries = start_team_cup(make_teams(2, 2), now=timezone.now())
+    cup.organisers.add(olga)
+    client, said = client_of(olga), "level on match points, boards and goals: the higher seed goes on"
+    for fixture in running(cup):
+        end_board(fixture, None, timezone.now())
+    url = cup.get_absolute_url()
+    for path in (f"{url}log/", f"{url}feed/", cup.get_desk_url()):
+        assert said in text_of(client.get(path)).lower(), path
