@@ -95,6 +95,14 @@ class PlottedRating:
     plot: Plot | None
 
 
+@register.simple_tag(takes_context=True)
+def page_query(context: Context, parameter: str, value: str | int) -> str:
+    """Return the query of the page with one parameter changed: the game or filter and the other lists stay."""
+    query = context["request"].GET.copy()
+    query[parameter] = str(value)
+    return f"?{query.urlencode()}"
+
+
 @register.filter
 def rounded(rating: Decimal) -> str:
     """Return a rating as people say it: without decimals."""

@@ -260,6 +260,10 @@ def test_what_runs_stays_in_the_lists_however_much_is_to_come(visitor, monkeypat
     assert shown(f"?opening={links['opening']}") == [["late"], ["new"]]
     assert shown("?opening=last") == [["late"], ["new"]]
     assert shown("?opening=first") == [["late"], ["newest"]]
+    # The other list stays where it is.
+    page = visitor.get(f"/cups/?running={links['running']}").content.decode()
+    (link,) = re.findall(r'rel="next" href="([^"]*)"', page)
+    assert shown(unescape(link)) == [["old"], ["new"]]
 
 
 def test_a_cup_is_no_ladder(visitor):

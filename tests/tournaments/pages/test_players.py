@@ -1,7 +1,9 @@
 """Ratings on the pages: the list, a player's own, and what a match did to them."""
 
+import re
 from datetime import timedelta
 from decimal import Decimal
+from html import unescape
 
 import pytest
 
@@ -54,6 +56,20 @@ def test_the_pages_of_the_list_go_on_counting_and_lead_back(visitor, monkeypatch
     assert f"5 {everybody[4]}" in text_of(third)
     assert f"4 {everybody[3]}" in text_of(visitor.get("/players/?page=last"))
     assert text_of(visitor.get(f"/players/?page={third.context['page'].previous}")) == text_of(second)
+
+
+@pytest.mark.parametrize(("label", "shown"), [("First", [0, 1]), ("Previous", [0, 1]), ("Next", [4]), ("Last", [3, 4])])
+def test_the_pages_of_another_games_list_lead_to_pages_of_the_same_game(visitor, monkeypatch, label, shown):
+    monkeypatch.setattr("tournaments.views.players.PAGE", 2)
+    everybody = make_players(5)
+    for number, player in enumerate(everybody):
+        Rating.objects.create(player=player, family="paper-soccer", rating=1700 - number)
+    first = visitor.get("/players/?game=paper-soccer").context["page"]
+    second = visitor.get(f"/players/?game=paper-soccer&page={first.next}").content.decode()
+    (link,) = re.findall(rf'href="([^"]*)">{label}<', second)
+    response = visitor.get(f"/players/{unescape(link)}")
+    assert response.context["family"] == "paper-soccer"
+    assert [each.player for each in response.context["page"]] == [everybody[place] for place in shown]
 
 
 def test_the_list_is_empty_at_first_and_knows_its_games(visitor):
