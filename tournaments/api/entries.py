@@ -17,6 +17,7 @@ from tournaments.api.serializers import (
     NewByeRequestSerializer,
     NewChallengeSerializer,
     NewEntrySerializer,
+    WithdrawalSerializer,
 )
 from tournaments.errors import EntryNotFound, WrongCompetitionStatus
 from tournaments.models import Entry, Ladder
@@ -67,15 +68,19 @@ class LeaveView(StrictView):
     """Leaving a competition."""
 
     @extend_schema(
-        request=None,
+        request=WithdrawalSerializer,
         parameters=[IDEMPOTENCY_KEY],
         responses={200: OwnEntrySchema, 204: OpenApiResponse(description="The entry has been removed")},
         operation_id="leave_competition",
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        """Leave a competition. You finish a ladder's running games first; a running cup's are lost by forfeit."""
-        entry = find_own_entry(slug=slug, player=require_player(request))
+        """Leave a competition. You finish a ladder's running games first; a running cup's are lost by forfeit.
+
+        A captain withdraws the team.
+        """
+        team = read(WithdrawalSerializer, request.data)["team"]
+        entry = find_own_entry(slug=slug, player=require_player(request), team=team)
         left = leave_competition(entry_id=entry.pk, now=timezone.now())
         return Response(status=204) if left is None else Response(own_entry_to_json(left))
 

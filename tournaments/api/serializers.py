@@ -9,6 +9,7 @@ from rest_framework import serializers
 from players.usernames import MAX_LENGTH
 from tournaments.game_families import FAMILIES
 from tournaments.models import MAX_ROUND, CompetitionKind, CompetitionStatus
+from tournaments.services.slugs import MAX_SLUG_LENGTH
 
 SHOWN_STATUSES = [choice for choice in CompetitionStatus.choices if choice[0] != CompetitionStatus.DRAFT]
 MAX_NAME_LENGTH = 80
@@ -77,6 +78,17 @@ class NewEntrySerializer(serializers.Serializer[Any]):
 
     password = serializers.CharField(
         required=False, default="", allow_blank=True, max_length=128, trim_whitespace=False, write_only=True
+    )
+
+
+class WithdrawalSerializer(serializers.Serializer[Any]):
+    """Which team leaves a competition of teams."""
+
+    team = serializers.CharField(
+        required=False,
+        default="",
+        max_length=MAX_SLUG_LENGTH,
+        help_text="The slug of a team whose captain you are; the first that plays on if not given.",
     )
 
 

@@ -12,10 +12,10 @@ from tournaments.selectors.groups import SEATS
 from tournaments.selectors.organisers import may_see
 
 
-def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = None) -> Entry:
+def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = None, team: str = "") -> Entry:
     """Return the player's entry in a competition, of that kind if one is given, whether it is hidden or not.
 
-    Captains have that of their team; of several teams, of one that plays on.
+    Captains have that of their team; of several teams that with this slug, or else of one that plays on.
 
     Raises ``CompetitionNotFound`` for what there is not, a draft, or what is hidden from who is not in it, or
     ``EntryNotFound``.
@@ -24,7 +24,8 @@ def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = 
     competition = Competition.objects.filter(slug=slug, kind__in=kinds).first()
     if competition is None:
         raise CompetitionNotFound(NO_COMPETITION)
-    own = Q(player=player, team=None) | Q(team__captain=player)
+    led = Q(team__captain=player)
+    own = led & Q(team__slug=team) if team else led | Q(player=player, team=None)
     entry = (
         Entry.objects.filter(own, competition=competition)
         .exclude(competition__status=CompetitionStatus.DRAFT)
@@ -37,4 +38,6 @@ def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = 
         return entry
     if not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)
+    if team:
+        raise EntryNotFound("You are the captain of no such team in this competition.")
     raise EntryNotFound("You have not joined this competition.")

@@ -147,7 +147,7 @@ def find_entry(competition: Competition, player: Player | None) -> Entry | None:
     seats = SEATS_WITH_BYES if competition.first_stage.abilities.byes_on_request else SEATS
     entries = Entry.objects.filter(competition_id=competition.pk)
     own = entries.filter(player=player) if competition.boards is None else entries.filter(team__captain=player)
-    entry = own.prefetch_related(seats).order_by(*THOSE_IN_IT_FIRST).first()
+    entry = own.select_related("team").prefetch_related(seats).order_by(*THOSE_IN_IT_FIRST).first()
     if entry is not None:
         entry.competition = competition
     return entry

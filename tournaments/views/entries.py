@@ -37,9 +37,13 @@ def enter(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 
 @button
 def leave(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Leave the competition and go back to its page, or to the list where it is hidden."""
+    """Leave the competition and go back to its page, or to the list where it is hidden.
+
+    A captain of several teams withdraws that in ``?team=``.
+    """
     player = require_player(request)
-    entry = find_own_entry(slug=slug, player=player, kind=CompetitionKind(kind))
+    team = request.GET.get("team", "")
+    entry = find_own_entry(slug=slug, player=player, kind=CompetitionKind(kind), team=team)
     competition = entry.competition
     left = leave_competition(entry_id=entry.pk, now=timezone.now())
     if left is not None and left.status == EntryStatus.ON_HOLD:

@@ -235,6 +235,31 @@ def test_a_captain_of_two_teams_leaves_with_the_one_that_plays(client: Client):
     assert not entries[1].is_in
 
 
+def test_a_captain_of_two_teams_withdraws_either(client: Client):
+    teams = make_teams(5, 3)
+    _league, entries = start_league(teams, boards=2, now=timezone.now())
+    captain = teams[0].captain
+    for team in teams[1:3]:
+        team.memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
+        hand_over_team(team_id=team.pk, player=captain, actor=team.captain)
+
+    def who_plays() -> list[bool]:
+        return [Entry.objects.get(pk=entry.pk).is_in for entry in entries]
+
+    client.force_login(captain)
+    page = read(client, "/cups/league/")
+    assert [page.count(f'action="/cups/league/leave/?team={team.slug}"') for team in teams] == [1, 1, 1, 0, 0]
+    client.post("/cups/league/leave/?team=team-2")
+    assert who_plays() == [True, False, True, True, True]
+    assert client.post("/cups/league/leave/?team=team-4").status_code == 404
+    url = "/api/v1/competitions/league/leave/"
+    refused = client.post(url, {"team": "team-5"}, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
+    left = client.post(url, {"team": "team-3"}, content_type="application/json")
+    assert (left.status_code, left.json()["status"]) == (200, "gone")
+    assert who_plays() == [True, False, False, True, True]
+
+
 def test_a_captain_of_two_teams_names_the_line_up_of_both(client: Client):
     teams = make_teams(4, 3)
     league, entries = start_league(teams, boards=2, now=timezone.now())
