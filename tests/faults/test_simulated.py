@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import select
+import shutil
+import signal
 import subprocess
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.faults.scripted import wait_until
 from tests.faults.simulated import ROOT, Simulations
 from tournaments.services.simulation_workers import StallTimer
 
@@ -35,6 +41,75 @@ def test_a_site_without_a_broker_says_what_workers_need():
 def test_the_only_worker_is_not_killed(workers):
     with pytest.raises(CommandError, match="--kill needs --workers 2 or more"):
         call_command("simulate", workers=workers, kill=True)
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
+def test_workers_are_stopped_by_signals_unless_these_are_ignored(sign: signal.Signals) -> None:
+    usual = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        with pytest.raises(CommandError, match="need PostgreSQL"):
+            call_command("simulate", workers=2)
+        with pytest.raises(SystemExit):
+            signal.raise_signal(sign)
+        signal.signal(sign, signal.SIG_IGN)
+        with pytest.raises(CommandError, match="need PostgreSQL"):
+            call_command("simulate", workers=2)
+        signal.raise_signal(sign)
+    finally:
+        for each, handler in usual.items():
+            signal.signal(each, handler)
+
+
+WORKS = """
+import sys, time
+from pathlib import Path
+
+import django
+
+django.setup()
+
+from tournaments.services.simulation_clock import SimulatedClock
+from tournaments.services.simulation_workers import WorkerProcesses
+
+folder = Path(sys.argv[1])
+with WorkerProcesses(1, folder, SimulatedClock.in_folder(folder)) as workers:
+    print(workers.running[0].pid, flush=True)
+    time.sleep(300)
+"""
+
+
+def has_ended(reader: int) -> bool:
+    """Tell whether nobody can write to a pipe any more: each process of a worker holds its end until it has ended."""
+    while select.select([reader], [], [], 0)[0]:
+        if not os.read(reader, 65536):
+            return True
+    return False
+
+
+@pytest.mark.once
+def test_workers_end_when_whoever_started_them_is_killed(untouched_site: Path, tmp_path: Path) -> None:
+    data = shutil.copytree(untouched_site, tmp_path / "data")
+    # A named pipe stands where the worker writes its log.
+    log = tmp_path / "worker-1.log"
+    os.mkfifo(log)
+    reader = os.open(log, os.O_RDONLY | os.O_NONBLOCK)
+    environment = {**os.environ, "DATA_DIR": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    command = [sys.executable, "-c", WORKS, str(tmp_path)]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        try:
+            assert not has_ended(reader)
+            parent.kill()
+            parent.wait()
+            assert wait_until(lambda: has_ended(reader), seconds=60)
+        finally:
+            parent.kill()
+            with suppress(ProcessLookupError):
+                os.killpg(worker, signal.SIGKILL)
+            os.close(reader)
 
 
 @pytest.mark.once

@@ -103,8 +103,8 @@ class WorkerProcesses:
 
     def __enter__(self) -> Self:
         for number in range(1, self.number + 1):
-            module = [sys.executable, "-m", "tournaments.services.simulation_worker", str(self.clock.file)]
-            command = [*module, "-A", "config", "worker", "--concurrency", "1"]
+            module = [sys.executable, "-m", "tournaments.services.simulation_worker"]
+            command = [*module, str(self.clock.file), str(os.getpid()), "-A", "config", "worker", "--concurrency", "1"]
             options = ["--hostname", f"simulation-{os.getpid()}-{number}@%h", "--loglevel", "WARNING"]
             with (self.logs / f"worker-{number}.log").open("wb") as log:
                 self.running.append(

@@ -146,8 +146,10 @@ class Command(BaseCommand):
 
     def simulate_with_workers(self, plan: Plan, crew: Crew) -> Report:
         """Return the report of a simulation by worker processes; raises ``CommandError`` where there can be none."""
-        # Whoever stops the command by the usual signal stops its workers, too.
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+        # Whoever stops the command, or closes its terminal, stops its workers, too. nohup is obeyed.
+        for sign in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(sign) is not signal.SIG_IGN:
+                signal.signal(sign, lambda *_: sys.exit(1))
         try:
             return simulate_with_workers(plan, crew)
         except WorkersImpossible as reason:
