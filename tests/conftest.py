@@ -55,8 +55,12 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis_settings.load_profile("thorough" if config.getoption("thorough") else "usual")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out samples that were not asked for; skip browser tests, and say why, where there is no Chromium."""
+    """Leave out samples that were not asked for; skip browser tests, and say why, where there is no Chromium.
+
+    Samples are chosen of those that this run asks: ``tests.plugins.servers`` has left out the others before.
+    """
     choose_samples(config, items)
     if find_chromium() is None:
         for item in items:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,3 +26,41 @@ def test_so_many_are_chosen_in_their_order_and_none_twice(count: int, wanted: in
 )
 def test_they_are_far_apart_and_begin_anywhere(start: int, chosen: list[int]) -> None:
     assert spread(list(range(10)), 3, start=start) == chosen
+
+
+class Sample:
+    """A sample of a test that takes a database, with these marks."""
+
+    fixturenames = ("db",)
+
+    def __init__(self, nodeid: str, *marks: str) -> None:
+        self.nodeid, self.marks = nodeid, marks
+
+    def get_closest_marker(self, name: str) -> Any:
+        return getattr(pytest.mark, name).mark if name in self.marks else None
+
+
+@pytest.mark.parametrize("on_both", range(8))
+def test_postgresql_is_asked_a_sample_of_every_test_of_which_it_may_be_asked_any(
+    on_both: int, request: pytest.FixtureRequest
+) -> None:
+    everything = SimpleNamespace(every_sample=False, thorough=False, keyword="", markexpr="")
+    config = SimpleNamespace(
+        option=everything,
+        rootpath=request.config.rootpath,
+        args=["tests"],
+        getini=lambda name: ["tests"],
+        getoption=lambda name: "postgresql",
+        hook=SimpleNamespace(pytest_deselected=lambda items: None),
+    )
+    samples = [
+        Sample(f"tests/web/test_{test}.py::test[{number}]", *(["once"] if number != on_both else []))
+        for test in "abcdefgh"
+        for number in range(8)
+    ]
+    items: list[Any] = list(samples)
+    # The last one that was registered is called first.
+    for hook in reversed(request.config.hook.pytest_collection_modifyitems.get_hookimpls()):
+        if hook.plugin_name == "tests.plugins.servers" or hook.plugin_name.endswith("tests/conftest.py"):
+            hook.function(config, items)
+    assert [each.nodeid for each in items] == [f"tests/web/test_{test}.py::test[{on_both}]" for test in "abcdefgh"]
