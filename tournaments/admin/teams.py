@@ -13,6 +13,7 @@ from players.admin.lists import BoundedAdmin
 from tournaments.acts import ENTRY
 from tournaments.admin.access import CompetitionFilter, Link, OrganisersAdmin
 from tournaments.models import LineUp, Team, TeamMembership
+from tournaments.rights import Right
 from tournaments.selectors.line_ups import usernames_in
 
 
@@ -80,8 +81,9 @@ class TeamMembershipAdmin(ReadOnlyAdmin):
 
 @admin.register(LineUp)
 class LineUpAdmin(OfTeamsAdmin, OrganisersAdmin):
-    """Line-ups are looked at; captains set them, and organisers on the desk."""
+    """Line-ups are looked at, also of rounds to come; captains set them, and organisers on the desk."""
 
+    right = Right.ORGANISE
     name_path = "entry__team__folded_name"
     competition_path = "entry__competition"
     player_paths = ("set_by",)

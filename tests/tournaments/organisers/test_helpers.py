@@ -13,6 +13,7 @@ from players.models import Player
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, running, start
+from tests.tournaments.teams.leagues import enter, make_league, make_teams
 from tournaments.acts import ACTS, FIXTURE, acts_on
 from tournaments.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
 from tournaments.models import (
@@ -24,6 +25,7 @@ from tournaments.models import (
     Fixture,
     Group,
     Ladder,
+    LineUp,
     LogEntry,
     ProposedRound,
     Round,
@@ -293,3 +295,16 @@ def test_staff_who_help_find_matches_in_the_admin_and_no_options(cup, hanna, cli
     entry = client.get(f"/admin/tournaments/entry/{fixture.yellow_id}/change/").content.decode()
     assert "/withdraw/" not in entry
     assert client.get(f"/admin/tournaments/cup/{cup.pk}/change/").status_code == 302
+
+
+def test_staff_who_help_read_no_line_ups_in_the_admin(hanna, olga, client_of):
+    Player.objects.filter(pk=hanna.pk).update(is_staff=True)
+    league = make_league(boards=2)
+    league.organisers.add(olga)
+    league.helpers.add(hanna)
+    enter(league, make_teams(1, 2)[0])
+    line_up = LineUp.objects.get()
+    path = f"/admin/tournaments/lineup/{line_up.pk}/change/"
+    assert "team-1-1, team-1-2" in client_of(olga).get(path).content.decode()
+    assert client_of(hanna).get(path).status_code == 302
+    assert "Team 1" not in client_of(hanna).get("/admin/tournaments/lineup/").content.decode()
