@@ -21,7 +21,9 @@ from tournaments.entry_files import MAX_FILE_SIZE, read_file
 from tournaments.entry_lists import MAX_LIST_SIZE, MAX_SHOWN, edit_entry_list
 from tournaments.models import Entry, SeriesRhythm
 from tournaments.models.series import MAX_ANNOUNCE_DAYS, MAX_SERIES_NAME
+from tournaments.models.team import MAX_TEAM_NAME
 from tournaments.rights import Role
+from tournaments.selectors.teams import fold_team_name
 from tournaments.services.copies import MAX_NAME_LENGTH
 
 EDITED = "username-"
@@ -29,9 +31,14 @@ EDITED = "username-"
 
 
 class DrawForm(RefusableForm):
-    """The number that a draw follows from, the seeds by hand, and two players to be swapped in what is previewed."""
+    """The number that a draw follows from, the seeds by hand, and two entrants to be swapped in what is previewed.
 
-    seed = forms.IntegerField(min_value=0, max_value=2**63 - 1, required=False, widget=forms.HiddenInput)
+    Players are named by usernames, ``of_teams`` by the names of teams.
+    """
+
+    seed = forms.IntegerField(
+        label=_("Draw seed"), min_value=0, max_value=2**63 - 1, required=False, widget=forms.HiddenInput
+    )
     order = forms.CharField(
         label=_("Usernames, first seed first"),
         required=False,
@@ -40,17 +47,26 @@ class DrawForm(RefusableForm):
         widget=forms.Textarea(attrs={"rows": 8, **PLAIN_TEXT}),
     )
 
-    first = forms.CharField(required=False, max_length=MAX_USERNAME_LENGTH)
-    second = forms.CharField(required=False, max_length=MAX_USERNAME_LENGTH)
+    first = forms.CharField(label=_("Player"), required=False, max_length=MAX_USERNAME_LENGTH)
+    second = forms.CharField(label=_("takes the place of"), required=False, max_length=MAX_USERNAME_LENGTH)
     reason = Reason(required=False)
 
-    def __init__(self, *args: Any, competition_id: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, competition_id: int, of_teams: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.competition_id = competition_id
+        self.competition_id, self.of_teams = competition_id, of_teams
+        if of_teams:
+            self.fields["order"].label = _("Names of teams, first seed first")
+            self.fields["order"].help_text = _("One on each line. Teams that are not named are drawn after them.")
+            self.fields["first"] = forms.CharField(label=_("Team"), required=False, max_length=MAX_TEAM_NAME)
+            self.fields["second"] = forms.CharField(
+                label=_("takes the place of"), required=False, max_length=MAX_TEAM_NAME
+            )
 
     def clean_order(self) -> list[int] | None:
-        """Return the ids of the entries in this order, ``None`` where nobody is named."""
-        names = self.cleaned_data["order"].replace(",", " ").split()
+        """Return the ids of the entries in this order, ``None`` where nobody is named. Names of teams have blanks."""
+        text: str = self.cleaned_data["order"]
+        names = text.splitlines() if self.of_teams else text.replace(",", " ").split()
+        names = [name for name in names if name.strip()]
         return self._find_entries(names) if names else None
 
     def clean(self) -> dict[str, Any]:
@@ -65,18 +81,20 @@ class DrawForm(RefusableForm):
         self.data = {**{name: self.data.get(name) for name in self.data}, "order": "\n".join(map(str, entries))}
 
     def _find_entries(self, names: Sequence[str]) -> list[int]:
-        """Return the ids of the entries of players. Raises ``ValidationError`` for who is not in the competition."""
-        players = find_players(usernames=names, with_closed=True)
-        entries = dict(
-            Entry.objects.filter(competition_id=self.competition_id, player__in=players.values()).values_list(
-                "player_id", "pk"
-            )
-        )
-        found = [entries.get(players[name.lower()].pk) if name.lower() in players else None for name in names]
-        strangers = [name for name, entry in zip(names, found, strict=True) if entry is None]
+        """Return the ids of entries by name. Raises ``ValidationError`` for who is not in the competition."""
+        entries = Entry.objects.filter(competition_id=self.competition_id)
+        if self.of_teams:
+            keys = [fold_team_name(name) for name in names]
+            known = dict(entries.filter(team__folded_name__in=keys).values_list("team__folded_name", "pk"))
+        else:
+            keys = [name.lower() for name in names]
+            players = find_players(usernames=names, with_closed=True)
+            own = dict(entries.filter(player__in=players.values()).values_list("player_id", "pk"))
+            known = {key: own[player.pk] for key, player in players.items() if player.pk in own}
+        strangers = [name.strip() for name, key in zip(names, keys, strict=True) if key not in known]
         if strangers:
             raise forms.ValidationError(_("Not in this competition: %(names)s.") % {"names": ", ".join(strangers)})
-        return [entry for entry in found if entry is not None]
+        return [known[key] for key in keys]
 
 
 class CopyForm(RefusableForm):

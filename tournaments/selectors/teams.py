@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import datetime, timedelta
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -24,9 +25,14 @@ def find_team(*, slug: str) -> Team:
     return team
 
 
+def fold_team_name(name: str) -> str:
+    """Return what is compared of a team's name: the same in any case of letters, with any blanks between its words."""
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+
+
 def find_team_called(name: str) -> Team | None:
     """Return the team with this name in any case of letters, closed or not."""
-    return Team.objects.filter(folded_name=name.strip().casefold()).first()
+    return Team.objects.filter(folded_name=fold_team_name(name)).first()
 
 
 def list_teams() -> QuerySet[Team]:

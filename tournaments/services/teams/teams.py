@@ -21,7 +21,7 @@ from tournaments.models import (
     TeamMembership,
 )
 from tournaments.models.team import MAX_TEAM_NAME
-from tournaments.selectors.teams import founded_since_yesterday
+from tournaments.selectors.teams import fold_team_name, founded_since_yesterday
 from tournaments.services.slugs import find_free_slug
 from tournaments.services.teams.locks import lock_own_team
 from tournaments.team_errors import (
@@ -163,7 +163,7 @@ def _check(name: str, pattern: str, first_colour: str, second_colour: str) -> di
 
 def _save(team: Team) -> None:
     taken = TeamNameTaken(f"Another team is called {team.name}.")
-    team.folded_name = team.name.casefold()
+    team.folded_name = fold_team_name(team.name)
     if Team.objects.filter(folded_name=team.folded_name).exclude(pk=team.pk).exists():
         raise taken
     try:

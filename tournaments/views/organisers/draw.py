@@ -36,7 +36,7 @@ MAX_ROUNDS_SHOWN = 3
 def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Show what the draw would be: by the seed in the URL, else by a new one. Answered with yes, it is kept.
 
-    Two players who are named in the URL have each other's seed, and so each other's place.
+    Two players or teams that are named in the URL have each other's seed, and so each other's place.
 
     Of a cup that has started, the draw that it has is shown, and no other.
     """
@@ -44,7 +44,8 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     if not isinstance(cup, Cup):
         raise CompetitionNotFound("Only cups are drawn.")
     answered = request.method == "POST"
-    form = DrawForm(request.POST if answered else request.GET, competition_id=cup.pk)
+    data = request.POST if answered else request.GET
+    form = DrawForm(data, competition_id=cup.pk, of_teams=cup.boards is not None)
     context: dict[str, Any] = {
         **frame(request, cup),
         "tab": "draw",
