@@ -19,15 +19,15 @@ class TitleKind(StrEnum):
     MINI_CUP = "mini-cup"
 
 
-def kind_of_title(*, is_year_final: bool, has_leagues: bool, goes_by_months: bool, gathers: bool) -> TitleKind:
+def kind_of_title(*, is_year_final: bool, is_league: bool, goes_by_months: bool, gathers: bool) -> TitleKind:
     """Return the kind of a winner's title.
 
-    The final of a year has its own. The winner of leagues is champion, that of levels which go by months has won a
-    month, and where groups form as players come, it is a mini cup; everything else is a cup.
+    The final of a year has its own. The winner of leagues, or of a league of teams, is champion, that of levels which
+    go by months has won a month, and where groups form as players come, it is a mini cup; everything else is a cup.
     """
     if is_year_final:
         return TitleKind.YEAR
-    if has_leagues:
+    if is_league:
         return TitleKind.CHAMPION
     if goes_by_months:
         return TitleKind.MONTH

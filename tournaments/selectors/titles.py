@@ -61,7 +61,7 @@ def _kind_of(competition: Competition) -> TitleKind:
     stage = competition.first_stage
     return kind_of_title(
         is_year_final=competition.final_of is not None,
-        has_leagues=stage.has_leagues,
+        is_league=stage.has_leagues or (competition.boards is not None and not stage.is_bracket),
         goes_by_months=stage.goes_by_months,
         gathers=stage.gathers,
     )

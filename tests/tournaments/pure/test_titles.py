@@ -24,13 +24,13 @@ from tournaments.titles import TitleKind, kind_of_title
 )
 def test_the_kind_follows_from_the_recipe(recipe, kind):
     first = make_stages(RECIPES[recipe])[0]
-    traits = {name: getattr(first, name) for name in ("has_leagues", "goes_by_months", "gathers")}
-    assert kind_of_title(is_year_final=False, **traits) is kind
+    traits = {name: getattr(first, name) for name in ("goes_by_months", "gathers")}
+    assert kind_of_title(is_year_final=False, is_league=first.has_leagues, **traits) is kind
 
 
 def test_the_final_of_a_year_has_a_title_of_its_own():
     for traits in product((False, True), repeat=3):
-        named = dict(zip(("has_leagues", "goes_by_months", "gathers"), traits, strict=True))
+        named = dict(zip(("is_league", "goes_by_months", "gathers"), traits, strict=True))
         assert kind_of_title(is_year_final=True, **named) is TitleKind.YEAR
 
 

@@ -11,6 +11,7 @@ from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, end, running, settle_all, start
+from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
 from tournaments.models import Competition, Cup, Series, Team, Title
 from tournaments.selectors.titles import find_holder, list_titles, titles_of, titles_of_team
@@ -19,6 +20,7 @@ from tournaments.services.standings import recompute_stale
 from tournaments.services.teams.line_ups import set_line_up
 from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.verification import verify_competition
+from tournaments.titles import TitleKind
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +60,14 @@ def test_a_title_of_a_team_is_also_that_of_those_who_sat_at_its_boards():
     assert f"{third.pk}" in wrong
 
 
+def test_a_league_of_teams_has_a_champion_and_a_cup_of_teams_a_cup_winner():
+    won_by_first()
+    cup, entries = start_team_cup(list(Team.objects.order_by("pk")), now=timezone.now())
+    let_win(cup, entries[0], at=timezone.now())
+    kinds = Title.objects.order_by("competition").values_list("kind", flat=True)
+    assert list(kinds) == [TitleKind.CHAMPION, TitleKind.CUP]
+
+
 def test_a_captain_who_never_sat_at_a_board_has_no_title():
     teams = make_teams(2, 3)
     league = make_league(boards=2)
@@ -75,10 +85,10 @@ def test_pages_and_the_api_show_what_a_team_has_won():
     _league, team = won_by_first()
     _captain, second, _third, fourth = members(team)
     client = Client()
-    assert "Titles League cup winner" in text_of(client.get(team.get_absolute_url()))
-    assert "Team 1 League cup winner" in text_of(client.get("/hall-of-fame/"))
-    assert "cup winner with Team 1" in text_of(client.get(f"/players/{second}/"))
-    assert "cup winner" not in text_of(client.get(f"/players/{fourth}/"))
+    assert "Titles League champion" in text_of(client.get(team.get_absolute_url()))
+    assert "Team 1 League champion" in text_of(client.get("/hall-of-fame/"))
+    assert "champion with Team 1" in text_of(client.get(f"/players/{second}/"))
+    assert "champion" not in text_of(client.get(f"/players/{fourth}/"))
     assert "Team 1" in text_of(client.get(f"/hall-of-fame/?player={second}"))
     (found,) = client.get(f"/api/v1/titles/?player={second}").json()["results"]
     assert (found["team"]["slug"], found["player"], found["competition"]) == ("team-1", "team-1-1", "league")
@@ -118,7 +128,7 @@ def test_the_team_that_holds_the_title_of_a_series_is_marked_and_its_captain_is_
     page = Client().get("/cups/league/")
     assert text_of(page).count("title holder") == 1
     assert [vars(title)["is_held"] for title in list_titles()] == [True]
-    assert "Cup winner with Team 1: League" in text_of(Client().get(f"/players/{members(team)[1]}/"))
+    assert "Champion with Team 1: League" in text_of(Client().get(f"/players/{members(team)[1]}/"))
 
 
 def test_a_player_page_costs_no_more_for_more_titles_of_teams():
