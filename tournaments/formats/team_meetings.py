@@ -51,14 +51,15 @@ def meet(boards: Sequence[tuple[int, Game[E]]]) -> Game[E]:
 
     The home team is Yellow. It has its points, those of a league, as soon as all boards have results, and ends with
     the last of them. Of how it ended is known only whether all boards were forfeited. Where a board was set up again,
-    so was the meeting. Raises ``ValueError`` for no boards, or boards of different teams.
+    so was the meeting. It has its boards in their order, in whichever they are given. Raises ``ValueError`` for no
+    boards, or boards of different teams.
     """
     if not boards:
         raise ValueError("a meeting has boards")
     teams = sides_at(boards[0][0], boards[0][1].sides)
     if any(sides_at(board, game.sides) != teams for board, game in boards):
         raise ValueError("these boards are of different teams")
-    games = [game for _board, game in boards]
+    games = [game for _board, game in sorted(boards, key=lambda each: each[0])]
     first = min(games, key=lambda game: game.number)
     score = add_up_boards(boards)
     met = Game(
