@@ -43,7 +43,7 @@ class PlaceChangeAdmin(OrganisersAdmin):
     player_paths = ("seat__entry__player",)
     list_display = ("seat", "place", "changed_at")
     list_filter: ClassVar = (CompetitionFilter,)
-    list_select_related = ("seat__entry__player",)
+    list_select_related = ("seat__entry__player", "seat__entry__team")
 
 
 @admin.register(LogEntry)
