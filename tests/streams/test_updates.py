@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match
+from matches.selectors.matches import find_last_turn
 from matches.views.updates import update_to_json
 from players.models import Player
 from streams import updates
@@ -46,6 +47,12 @@ def test_who_watches_is_sent_what_has_happened_and_who_is_to_act_the_next_clicks
         assert (sent["update"]["since"], sent["update"]["match"]["ply"]) == (match.ply - 1, match.ply)
         assert ("steps" in sent) == ("placing" in sent) == (player == to_act)
         assert [position["ply"] for position in sent["update"]["positions"]] == [match.ply]
+
+
+def test_a_move_that_is_played_while_an_update_is_read_does_not_let_it_begin_earlier(begin: StartMatch) -> None:
+    read = act(act(begin("paper-soccer")))
+    act(Match.objects.get(pk=read.pk))
+    assert find_last_turn(read, since=0) == read.ply - 1
 
 
 def test_the_next_clicks_are_not_made_unless_the_player_to_act_watches(begin: StartMatch, carla: Player) -> None:
