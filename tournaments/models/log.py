@@ -11,12 +11,14 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
+from tournaments.models.team import Team
 
 
 class LogEntry(models.Model):
     """One thing that was done: who (nobody: the rules), when, what, and why. The players can read it.
 
     ``action`` is a word of ``tournaments.services.log.ACTIONS``, ``subject`` whom or what it was done to.
+    ``team`` is the one that it invited, whatever that is called since.
     ``concerns`` are the players whom it names, if it names any: ``tournaments.audiences`` says who hears of it.
     ``is_notified`` says that those who get a mail have been notified, or that nobody does. ``stored_at`` is the
     moment of the statement by the database's clock: who asks for what came since must look back a little further.
@@ -33,6 +35,9 @@ class LogEntry(models.Model):
     logged_at = models.DateTimeField(_("at"))
     pinned_at = models.DateTimeField(_("pinned"), null=True, blank=True, editable=False)
     stored_at = models.DateTimeField(_("stored"), db_default=Now(), editable=False)
+    team = models.ForeignKey(
+        Team, models.PROTECT, null=True, blank=True, editable=False, related_name="+", db_index=False
+    )
     concerns = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="+", verbose_name=_("concerns"), blank=True, editable=False
     )

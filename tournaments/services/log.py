@@ -133,6 +133,7 @@ def log_action(
     reason: str = "",
     concerns: Iterable[Entry] = (),
     players: Iterable[Player] = (),
+    team: Team | None = None,
     changes: Iterable[Change] = (),
 ) -> LogEntry:
     """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
@@ -150,6 +151,7 @@ def log_action(
         action=action,
         subject=subject[:MAX_SUBJECT_LENGTH],
         reason=reason,
+        team=team,
         changes=[{name: _cut(str(text)) for name, text in each.items()} for each in changes],
         logged_at=now,
         is_notified=not audience.is_mailed,

@@ -295,16 +295,16 @@ def write_line(line: LogEntry, *, player_id: int, organises: bool) -> News | Non
         return _drawn(line, player_id)
     if line.action == "check-in-opened":
         return _check_in_opened(line)
-    link = ""
+    link, subject = "", line.subject
     if line.action == "invited":
         invitation = _waiting_invitation(line, player_id)
         if invitation is None:
             return None
-        link = invitation_link(invitation)
+        link, subject = invitation_link(invitation), str(invitation)
     facts = {
         "actor": _("Kickabout") if line.actor is None else line.actor.username,
         "competition": line.competition.name,
-        "subject": line.subject,
+        "subject": subject,
     }
     if not organises and line.action in _OWN:
         headline, sentence = _OWN[line.action](line, player_id)
@@ -340,8 +340,9 @@ def _waiting_invitation(line: LogEntry, player_id: int) -> EntryInvitation | Non
     """Return the invitation of a line that waits for the player's answer; of a team it is that which the line names."""
     invited = EntryInvitation.objects.filter(competition_id=line.competition_id, player=player_id)
     if line.competition.boards is not None:
-        invited = invited.filter(team__name=line.subject)
-    return invited.filter(status=InvitationStatus.WAITING, asked_at__isnull=False).first()
+        invited = invited.filter(team=line.team_id)
+    waiting = invited.filter(status=InvitationStatus.WAITING, asked_at__isnull=False)
+    return waiting.select_related("player", "team").first()
 
 
 def _undone(line: LogEntry) -> Text:

@@ -25,20 +25,32 @@ from tournaments.errors import (
     NotInvited,
     TooManyEntryInvitations,
 )
-from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, InvitationStatus, Team
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryInvitation,
+    InvitationStatus,
+    LogEntry,
+    Team,
+)
 from tournaments.selectors.invitations import open_invitations
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.entries.invitations import accept_invitation, decline_invitation, withdraw_invitation
 from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.invitation_links import read_invitation_link
 from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.news_texts import write_line
 from tournaments.services.notifications import send_news
 from tournaments.services.teams.entries import admit_team, enter_team
-from tournaments.services.teams.teams import close_team, found_team, hand_over_team
+from tournaments.services.teams.teams import change_team, close_team, found_team, hand_over_team
 from tournaments.team_errors import InvalidLineUp, TeamClosed
 
 pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
+SHIRT = {"pattern": "plain", "first_colour": "red", "second_colour": "white"}
 PAGE, ANSWER, API = "/cups/league/", "/cups/league/invitation/", "/api/v1/competitions/league/"
 
 
@@ -75,9 +87,7 @@ def decline(league: Competition, player: Player, team: Team | None = None) -> En
 
 
 def second_team_of(captain: Player) -> Team:
-    return found_team(
-        name="Wolves", pattern="plain", first_colour="red", second_colour="white", captain=captain, now=NOON
-    )
+    return found_team(name="Wolves", captain=captain, now=NOON, **SHIRT)
 
 
 def client_of(player: Player) -> Client:
@@ -202,6 +212,22 @@ def test_the_next_captain_answers_and_the_link_of_the_last_one_is_worth_nothing(
     finish_closing(player_id=heir.pk, now=NOON)
     team.refresh_from_db()
     assert accept(league, team.captain).team == team
+
+
+def test_a_team_that_is_renamed_before_the_mail_goes_is_mailed_with_its_new_name(league, mia, team):
+    reach(team.captain)
+    wolves = second_team_of(team.captain)
+    invitations = ask(league, team, mia), ask(league, wolves, mia)
+    for changed, name in ((team, "Lions"), (wolves, "Team 1")):
+        change_team(team_id=changed.pk, name=name, actor=team.captain, **SHIRT)
+    lines = LogEntry.objects.filter(action="invited").order_by("pk")
+    told = [write_line(line, player_id=team.captain_id, organises=False) for line in lines]
+    assert [news.sentence.partition(" to play")[0] for news in told] == [
+        "mia invites your team Lions",
+        "mia invites your team Team 1",
+    ]
+    assert [read_invitation_link(news.link.rstrip("/").rpartition("/")[2]) for news in told] == [*invitations]
+    assert "your team Lions" in mails()["team-1-1"].body
 
 
 def test_a_closed_team_has_no_invitations(league, mia, team):

@@ -146,5 +146,6 @@ def _log_invited_team(
         subject=str(invitation),
         reason=reason,
         players=[invitation.player],
+        team=invitation.team,
         now=now,
     )
