@@ -58,10 +58,13 @@ def start_groups(*, groups: Sequence[Group], now: datetime) -> None:
 
 
 def groups_that_wait(groups: Sequence[Group]) -> set[int]:
-    """Return which of these groups, by their ids, can only wait for results: some are to come in each round."""
-    to_come = Fixture.objects.filter(OPEN, group__in=groups, round__isnull=False)
-    is_open = set(to_come.values_list("round_id", flat=True).distinct())
+    """Return which of these groups, by their ids, can only wait for results: some are to come in each round.
+
+    Brackets are none of them, and cost no query.
+    """
     waiting = {group.pk for group in groups if not group.stage.is_bracket}
+    to_come = Fixture.objects.filter(OPEN, group__in=waiting, round__isnull=False)
+    is_open = set(to_come.values_list("round_id", flat=True).distinct())
     rounds = Round.objects.filter(group__in=waiting, ended_at=None).values_list("group_id", "pk", "started_at")
     begun: set[int] = set()
     for group_id, key, started_at in rounds:
