@@ -48,9 +48,10 @@ def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
     context |= bye_context(cup, entry)
     viewer = current_player(request)
     own_boards = own_boards_in(cup, viewer)
-    context |= {"own_boards": own_boards, "viewer_id": None if viewer is None else viewer.pk}
+    own_entry = entry or (own_boards.entry if own_boards else None)
+    context |= {"own_boards": own_boards, "own_entry": own_entry, "viewer_id": None if viewer is None else viewer.pk}
     context |= team_context(cup, viewer)
-    context |= cup_context(request, cup, entry or (own_boards.entry if own_boards else None), number=number)
+    context |= cup_context(request, cup, own_entry, number=number)
     return render(request, "tournaments/cup.html", context)
 
 
