@@ -9,7 +9,7 @@ from django.db.models import Q, prefetch_related_objects
 
 from players.models import Player
 from rules_engine.values import Side
-from tournaments.models import SITTING, Competition, Entry, Fixture
+from tournaments.models import ENDED, SITTING, Competition, Entry, Fixture, MembershipStatus, TeamMembership, Tie
 from tournaments.selectors.groups import SEATS
 
 MAX_OWN_BOARDS = 30
@@ -27,16 +27,20 @@ class OwnBoard:
 
 @dataclass(frozen=True, slots=True)
 class OwnBoards:
-    """The team for which a player sits at boards, and their matches that have a result, the latest first."""
+    """The team for which a player sits at boards, and their matches that have a result, the latest first.
+
+    ``is_past`` says that they cannot sit there any more.
+    """
 
     entry: Entry
     results: Sequence[OwnBoard]
+    is_past: bool
 
 
 def own_boards_in(competition: Competition, player: Player | None) -> OwnBoards | None:
     """Return for which team a player sits or has sat in a competition, and their results; ``None`` for nobody else.
 
-    The entry has its seats. Three queries at most.
+    The entry has its seats. Five queries at most.
     """
     if player is None or competition.boards is None:
         return None
@@ -49,7 +53,22 @@ def own_boards_in(competition: Competition, player: Player | None) -> OwnBoards 
     entry = latest.yellow if latest.yellow_player_id == player.pk else latest.red
     entry.competition = competition
     prefetch_related_objects([entry], SEATS)
-    return OwnBoards(entry, [board for each in found if (board := _read(each, player)) is not None])
+    results = [board for each in found if (board := _read(each, player)) is not None]
+    return OwnBoards(entry, results, is_past=not _plays_on(entry) or not _is_member(entry, player))
+
+
+def _plays_on(entry: Entry) -> bool:
+    """Return whether a team that has played is not out: in a knock-out it has an open tie."""
+    competition = entry.competition
+    if competition.status in ENDED or not entry.is_in:
+        return False
+    open_ties = Tie.objects.filter(Q(first=entry) | Q(second=entry), decided_at=None)
+    return not competition.first_stage.is_bracket or open_ties.exists()
+
+
+def _is_member(entry: Entry, player: Player) -> bool:
+    own = TeamMembership.objects.filter(team=entry.team_id, player=player, status=MembershipStatus.MEMBER)
+    return own.exists()
 
 
 def _read(fixture: Fixture, player: Player) -> OwnBoard | None:

@@ -11,6 +11,8 @@ from tests.pages.html import text_of
 from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import make_teams, members, play_round, start_league
+from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.teams.members import leave_team
 
 pytestmark = pytest.mark.django_db
 
@@ -39,3 +41,37 @@ def test_members_read_where_their_team_finished_in_a_league():
     _captain, member = members(teams[0])
     page = read(member, league.get_absolute_url())
     assert "Your team finished in place" in page
+
+
+def test_who_sat_for_a_team_that_is_out_has_left_it_or_saw_the_end_played_for_it():
+    teams = make_teams(4, 2)
+    cup, entries = start_team_cup(teams, now=timezone.now())
+    players = [members(team)[1] for team in teams]
+    page = cup.get_absolute_url()
+
+    def told() -> list[bool]:
+        """Return of each team's member whether they play for it; whoever does not has played for it."""
+        pages = [read(player, page) for player in players]
+        assert [f"You play for {team}" not in shown for team, shown in zip(teams, pages, strict=True)] == [
+            f"You played for {team}" in shown for team, shown in zip(teams, pages, strict=True)
+        ]
+        return [f"You play for {team}" in shown for team, shown in zip(teams, pages, strict=True)]
+
+    assert told() == [True] * 4
+    let_win(cup, entries[0], entries[1], at=timezone.now())
+    assert told() == [True, True, False, False]
+    leave_team(team_id=teams[1].pk, player=players[1], now=timezone.now())
+    assert told() == [True, False, False, False]
+    let_win(cup, entries[0], at=timezone.now())
+    assert told() == [False] * 4
+
+
+def test_who_sat_for_a_team_that_was_withdrawn_played_for_it():
+    teams = make_teams(3, 2)
+    league, _entries = start_league(teams, boards=2, now=timezone.now())
+    play_round(league, at=timezone.now())
+    fixture = league.fixtures.filter(yellow_player__isnull=False).order_by("pk").first()
+    team, player = fixture.yellow, fixture.yellow_player
+    assert f"You play for {team}" in read(player, league.get_absolute_url())
+    withdraw_entry(entry_id=team.pk, actor=team.team.captain, reason="", now=timezone.now())
+    assert f"You played for {team}" in read(player, league.get_absolute_url())
