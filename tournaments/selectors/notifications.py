@@ -17,6 +17,7 @@ from tournaments.models import (
     SITTING,
     Competition,
     CompetitionStatus,
+    Entry,
     Fixture,
     Group,
     LogEntry,
@@ -28,6 +29,7 @@ from tournaments.models import (
     is_played_by,
 )
 from tournaments.selectors.changes import choose_hearers
+from tournaments.selectors.competitions import THOSE_IN_IT_FIRST
 from tournaments.selectors.entrants import entrants_in
 
 BEGUN = Q(match__isnull=False, counted_at__isnull=True, is_annulled=False)
@@ -142,12 +144,33 @@ def players_of_open_matches(round_: Round) -> list[Player]:
     return list(dict.fromkeys(player for each in fixtures for player in each.seated))
 
 
-def place_at_end(*, competition_id: int, player_id: int) -> int | None:
-    """Return a player's place in the table of the last stage, ``None`` for who has none in it."""
-    standings = Standing.objects.filter(seat__entry__player=player_id, group__stage__competition=competition_id)
-    last = standings.filter(group__stage__advance__isnull=True)
+def place_at_end(*, competition: Competition, player_id: int) -> int | None:
+    """Return a player's place in the table of the last stage, ``None`` for who has none in it.
+
+    Where teams play it is that of the team whose captain the player is now, or else of the one for which they sat last.
+    """
+    standings = Standing.objects.filter(group__stage__competition=competition.pk, group__stage__advance__isnull=True)
+    if competition.boards is None:
+        last = standings.filter(seat__entry__player=player_id)
+    else:
+        entry = _entry_led_by(competition, player_id) or _entry_sat_for(competition, player_id)
+        last = standings.filter(seat__entry=entry)
     place: int | None = last.values_list("place", flat=True).first()
     return place
+
+
+def _entry_led_by(competition: Competition, player_id: int) -> int | None:
+    led = Entry.objects.filter(competition=competition.pk, team__captain=player_id)
+    return led.order_by(*THOSE_IN_IT_FIRST).values_list("pk", flat=True).first()
+
+
+def _entry_sat_for(competition: Competition, player_id: int) -> int | None:
+    boards = Fixture.objects.filter(competition=competition.pk, board__isnull=False, is_annulled=False)
+    sat = boards.filter(is_played_by(player_id)).order_by("-round__number", "-pk")
+    latest = sat.only("yellow_id", "red_id", "yellow_player_id").first()
+    if latest is None:
+        return None
+    return latest.yellow_id if latest.yellow_player_id == player_id else latest.red_id
 
 
 def competitions_with_news(*, now: datetime, lead: timedelta) -> list[int]:

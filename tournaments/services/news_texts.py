@@ -354,7 +354,7 @@ def _undone(line: LogEntry) -> Text:
 
 
 def _finished(line: LogEntry, player_id: int) -> Text:
-    place = place_at_end(competition_id=line.competition_id, player_id=player_id)
+    place = place_at_end(competition=line.competition, player_id=player_id)
     sentence = _("%(competition)s is over. %(subject)s has won.") if line.subject else _("%(competition)s is over.")
     if place is not None and (place <= LAST_OF_THE_FINAL or not _is_told_when_out(line)):
         own = _("Your place: {place}.") if line.competition.boards is None else _("Your team's place: {place}.")

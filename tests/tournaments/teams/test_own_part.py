@@ -8,11 +8,15 @@ from django.utils import timezone
 
 from players.models import Player
 from tests.pages.html import text_of
+from tests.tournaments.competitions.running import running
 from tests.tournaments.tables import recompute_tables
-from tests.tournaments.teams.cups import let_win, start_team_cup
+from tests.tournaments.teams.cups import end_board, let_win, start_team_cup
 from tests.tournaments.teams.leagues import make_teams, members, play_round, start_league
+from tournaments.models import LogEntry, Team
 from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.news_texts import write_line
 from tournaments.services.teams.members import leave_team
+from tournaments.services.teams.teams import hand_over_team
 
 pytestmark = pytest.mark.django_db
 
@@ -75,3 +79,24 @@ def test_who_sat_for_a_team_that_was_withdrawn_played_for_it():
     assert f"You play for {team}" in read(player, league.get_absolute_url())
     withdraw_entry(entry_id=team.pk, actor=team.team.captain, reason="", now=timezone.now())
     assert f"You played for {team}" in read(player, league.get_absolute_url())
+
+
+def test_mails_that_it_is_over_say_the_place_of_the_team_that_a_player_leads_or_sat_for():
+    teams = make_teams(3, 2)
+    (captain, member), (former, handed), (_third, other) = (members(team) for team in teams)
+    league, _entries = start_league(teams, boards=2, now=timezone.now())
+    hand_over_team(team_id=teams[1].pk, player=handed, actor=former)
+    for _round in range(3):
+        for fixture in running(league):
+            first = min((fixture.yellow, fixture.red), key=lambda entry: entry.pk)
+            end_board(fixture, first, timezone.now())
+    recompute_tables(competition_id=league.pk, now=timezone.now())
+    (line,) = LogEntry.objects.filter(competition=league, action="finished")
+    places = {captain: 1, member: 1, former: 2, handed: 2, other: 3}
+    for player, place in places.items():
+        told = write_line(line, player_id=player.pk, organises=False)
+        assert told.sentence == f"League is over. Team 1 has won. Your team's place: {place}."
+    # The captain who entered one team leads another one by now.
+    Team.objects.filter(pk=teams[1].pk).update(captain=captain)
+    Team.objects.filter(pk=teams[0].pk).update(captain=member)
+    assert write_line(line, player_id=captain.pk, organises=False).sentence.endswith("Your team's place: 2.")
