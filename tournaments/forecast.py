@@ -42,6 +42,9 @@ MIN_SCENARIOS = 40
 MAX_DRAWS = 60_000
 """Matches times scenarios, about: with more matches there are fewer scenarios."""
 
+MAX_DRAWS_OF_LEVELS = 5 * MAX_DRAWS
+"""So many matches of levels are drawn in all scenarios; nothing is said of levels that need more."""
+
 MAX_AHEAD = 200
 """Of more matches in a round to come so many are drawn: the longest of them hardly changes with more."""
 
@@ -203,6 +206,10 @@ class ForecastRanges(Generic[E]):
     holds_up: tuple[HoldUp[E], ...]
 
 
+class TooManyDraws(Exception):
+    """Levels need more matches than are drawn."""
+
+
 def make_forecast(
     *,
     now: datetime,
@@ -215,8 +222,8 @@ def make_forecast(
     """Return the forecast of a stage with these groups, each with its rounds in order, and of the ``later`` stages.
 
     Where nobody knows what follows the stage, ``later`` is ``None``, unless it is played in ``levels``, of which these
-    are the groups. Returns ``None`` for what is over, and where too
-    little is known. Of rounds that follow each other, the one that is forecast is the first that goes on.
+    are the groups. Of levels that need too many matches nothing is said. Returns ``None`` for what is over, and where
+    too little is known. Of rounds that follow each other, the one that is forecast is the first that goes on.
     """
     open_matches = [match for rounds in groups for each in rounds for match in each.open]
     lengths = sorted(known.lengths)
@@ -233,13 +240,18 @@ def make_forecast(
     ahead += 0 if levels is None else levels.matches
     scenarios = max(MIN_SCENARIOS, min(MAX_SCENARIOS, MAX_DRAWS // (1 + len(open_matches) + ahead)))
     for _ in range(scenarios):
-        scenario = _Scenario(source, paces, lengths, now)
+        scenario = _Scenario(source, paces, lengths, now, MAX_DRAWS_OF_LEVELS // scenarios)
         reached = [scenario.play_group(rounds, number, last) for rounds in groups]
         stage = max((end for _round, end in reached), default=0.0)
         ends["round"].append(max((of_round for of_round, _end in reached), default=0.0))
         whole = stage + sum(scenario.play_stage(each) for each in later or ())
         if levels is not None:
-            whole = max(stage, scenario.play_levels(levels, groups, [end for _round, end in reached]))
+            try:
+                whole = max(stage, scenario.play_levels(levels, groups, [end for _round, end in reached]))
+            except TooManyDraws:
+                if not plays:
+                    return None
+                levels = later = None
         ends["stage"].append(stage if plays else whole)
         ends["whole"].append(whole)
     return ForecastRanges(
@@ -298,8 +310,11 @@ def _learn_paces(known: Known[E], open_matches: Iterable[OpenMatch[E]]) -> _Pace
 class _Scenario(Generic[E]):
     """One way in which a competition goes on; times are seconds from now."""
 
-    def __init__(self, source: random.Random, paces: _Paces[E], lengths: Sequence[int], now: datetime) -> None:
+    def __init__(
+        self, source: random.Random, paces: _Paces[E], lengths: Sequence[int], now: datetime, max_draws: int
+    ) -> None:
         self.source, self.paces, self.lengths, self.now = source, paces, lengths, now
+        self.draws_left = max_draws
         self.overall = self.differ(OVERALL / (1 + sum(paces.matches.values()) / 8) ** 0.5)
         self.factors: dict[E, float] = {}
         self.entrants = list(paces.of)
@@ -334,7 +349,10 @@ class _Scenario(Generic[E]):
     def play_levels(
         self, levels: LevelsAhead[E], groups: Sequence[Sequence[RoundAhead[E]]], ends: Sequence[float]
     ) -> float:
-        """Return when the last level ends, where the groups that play now end at these moments."""
+        """Return when the last level ends, where the groups that play now end at these moments.
+
+        Raises ``TooManyDraws``.
+        """
         going_on = [
             self.go_on(levels, group.won, self.left_in(rounds, list(group.won)))
             for group, rounds in zip(levels.groups, groups, strict=True)
@@ -379,8 +397,11 @@ class _Scenario(Generic[E]):
         return whole
 
     def play_level_group(self, levels: LevelsAhead[E], entrants: Sequence[E]) -> tuple[float, list[E]]:
-        """Return how long a new group takes, and who goes on from it."""
+        """Return how long a new group takes, and who goes on from it. Raises ``TooManyDraws``."""
         rounds, matches = levels.shape(len(entrants))
+        self.draws_left -= matches
+        if self.draws_left < 0:
+            raise TooManyDraws
         pairs = list(combinations(entrants, 2))
         played = [pairs[number % len(pairs)] for number in range(matches)]
         times = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from tournaments.advancement import AT_ONCE, AdvanceRule
+from tournaments.advancement import AT_ONCE, MAX_LEVELS, AdvanceRule
 from tournaments.errors import InvalidStages
 from tournaments.formats.protocol import Flow, Format, Order
 from tournaments.formats.team_meetings import TEAM_ORDER
-from tournaments.grouping import GroupingOptions
+from tournaments.grouping import MIN_SIZE, GroupingOptions
 from tournaments.models import Seeding, Stage
 from tournaments.stage_plans import ImpossibleStage, PlanFault, find_impossible_stage
 from tournaments.tiebreaks import TEAM_TIEBREAKS
@@ -149,6 +149,8 @@ def _faults_of_levels(rule: AdvanceRule, grouping: GroupingOptions | None, numbe
         return ["Groups that form as players come begin at once."]
     if rule.best:
         return ["The best of the next rank do not go on to a level."]
+    if grouping.size is not None and rule.first >= MIN_SIZE and rule.levels == MAX_LEVELS:
+        return ["If two or more go on, the last two never end it: say how many levels there are, or let one go on."]
     size = grouping.size or grouping.whenever or 0
     return ["Not all players of a group can go on to the next level."] * (rule.first >= size)
 

@@ -62,6 +62,17 @@ def formats(cup: Competition) -> list[tuple[int, str]]:
         ([GROUPS | {"grouping": None}, KNOCK_OUT], 5, {}),
         ([KNOCK_OUT | {"grouping": {"groups": 1}}], None, {}),
         ([{"format": "swiss", "advance": FIRST_TWO}, GROUPS, KNOCK_OUT], None, {}),
+        ([GROUPS | {"advance": {"first": 1, "levels": 99}}], None, {}),
+        ([GROUPS | {"advance": {"first": 2, "levels": 98}}], None, {}),
+        ([GROUPS | {"grouping": {"whenever": 4}, "advance": {"first": 2, "levels": 99}}], None, {}),
+        (
+            [GROUPS | {"advance": {"first": 2, "levels": 99}}],
+            None,
+            {
+                "advance": "If two or more go on, the last two never end it: say how many levels there are, "
+                "or let one go on."
+            },
+        ),
         ([GROUPS | {"advance": None}, KNOCK_OUT], None, {"advance": "Choose who goes on to stage 2."}),
         (
             [GROUPS, KNOCK_OUT | {"advance": FIRST_TWO}],

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from tournaments.forecast import (
+    MAX_DRAWS_OF_LEVELS,
     MIN_KNOWN,
     GroupOfLevel,
     Known,
@@ -15,6 +17,7 @@ from tournaments.forecast import (
     PlayedMatch,
     RoundAhead,
     StageAhead,
+    _Scenario,
     make_forecast,
 )
 
@@ -150,6 +153,25 @@ def test_levels_that_are_dealt_wait_for_their_day_and_end_when_one_is_left():
     assert made.whole.early > NOON + 20 * DAY
     alone = in_levels(waiting={2: [0]})
     assert make_forecast(now=NOON, groups=[], later=None, levels=alone, known=even_field()) is None
+
+
+@pytest.mark.parametrize("options", [{"first": 64}, {"first": 0, "above": 0.0}])
+def test_nothing_is_said_of_levels_that_need_too_many_matches(options, monkeypatch):
+    drawn = Counter[str]()
+    really = _Scenario.play_moves
+
+    def play_moves(scenario, *given):
+        drawn["matches"] += 1
+        return really(scenario, *given)
+
+    monkeypatch.setattr(_Scenario, "play_moves", play_moves)
+    group, rounds = group_of(*range(6))
+    many = in_levels(group, waiting={2: list(range(10, 69))}, last=99, **options)
+    made = forecast([rounds], later=None, levels=many)
+    assert (made.whole, made.stage is not None) == (None, True)
+    assert drawn["matches"] < MAX_DRAWS_OF_LEVELS
+    waiting = in_levels(waiting={2: list(range(65))}, last=99, **options)
+    assert make_forecast(now=NOON, groups=[], later=None, levels=waiting, known=even_field()) is None
 
 
 def test_rounds_of_levels_follow_each_other_and_are_no_longer_than_their_days():
