@@ -91,6 +91,7 @@ AUDIENCES: dict[str, Audience] = {
     "match-paused": _DECIDED,
     "match-resumed": _DECIDED,
     "stage-started": _SHOWN,
+    "level-started": _SHOWN,
     "round-proposed": Audience(mails_organisers=True, is_urgent=True),
     "round-published": _FOR_ALL,
     "line-up-set": Audience(Players.NAMED),

@@ -65,6 +65,7 @@ ACTIONS: dict[str, str | Promise] = {
     "match-paused": _("match paused"),
     "match-resumed": _("match resumed"),
     "stage-started": _("stage started"),
+    "level-started": _("level started"),
     "round-proposed": _("round drawn, waits for an organiser"),
     "round-drawn-again": _("round drawn again before it was published"),
     "pairings-changed": _("pairings changed before they were published"),

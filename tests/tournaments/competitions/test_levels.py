@@ -7,10 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
+from tests.pages.html import text_of
 from tests.samples import sampled
 from tests.tournaments.competitions.running import (
     NOON,
@@ -158,7 +160,8 @@ def test_whoever_scores_more_than_half_goes_up_and_the_next_group_starts_at_thre
     work(cup)
     assert (waiting(cup, 2), groups_of(cup, 2)) == ([], [["1", "5", "9"]])
     assert Fixture.objects.filter(group__stage__number=2, match__isnull=False).count() == 6
-    assert LogEntry.objects.filter(competition=cup, action="stage-started", subject="2").count() == 1
+    assert LogEntry.objects.filter(competition=cup, action="level-started", subject="2").count() == 1
+    assert "Level started: 2" in text_of(Client().get("/cups/cup/log/"))
 
 
 def test_two_of_a_group_can_go_up():

@@ -97,7 +97,7 @@ def _form_at(stage: Stage, waiting: Sequence[Seat], now: datetime) -> list[Group
     begun = Group.objects.filter(stage=stage, started_at__isnull=False)
     last = begun.aggregate(last=Max("number"))["last"] or 0
     if not last and stage.number > 1:
-        log_action(competition=stage.competition, action="stage-started", subject=str(stage.number), now=now)
+        log_action(competition=stage.competition, action="level-started", subject=str(stage.number), now=now)
     drawn = [
         draw_group(
             stage=stage,

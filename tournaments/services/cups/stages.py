@@ -119,6 +119,7 @@ def _draw(stage: Stage, seeded: Sequence[Entry], now: datetime) -> list[Group]:
     ratings = {entry.pk: known.get(entry.pk, START) for entry in seeded}
     drawn = draw_groups(stage=stage, seeded=seeded, ratings=ratings, draw_seed=stage.draw_seed or 0)
     groups = store_groups(stage=stage, drawn=drawn, now=now)
-    log_action(competition=stage.competition, action="stage-started", subject=str(stage.number), now=now)
+    action = "stage-started" if stage.max_levels is None else "level-started"
+    log_action(competition=stage.competition, action=action, subject=str(stage.number), now=now)
     mark_groups_stale(groups=Group.objects.filter(stage=stage), now=now)
     return groups
