@@ -50,7 +50,7 @@ def forecast_to_json(forecast: ShownForecast) -> ForecastSchema:
         "round_ends": _range_to_json(forecast.round),
         "stage_ends": _range_to_json(forecast.stage),
         "ends": _range_to_json(forecast.whole),
-        "holds_up": [{"match": match, "player": name} for match, name in forecast.holds_up],
+        "holds_up": [{"match": each.match, "player": each.slower} for each in forecast.holds_up],
     }
 
 

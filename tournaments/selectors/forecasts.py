@@ -68,8 +68,17 @@ class Ahead:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldsUp:
+    """A match that will probably end last, and the names of its slower and its faster player."""
+
+    match: int
+    slower: str
+    faster: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShownForecast:
-    """A forecast as it is shown, with who holds what up: the matches and the names of their slower players.
+    """A forecast as it is shown, with who holds what up.
 
     Where groups form one by one, ``gathers``, the stage is all groups that play, and the whole is as if nobody else
     joined while players can.
@@ -81,7 +90,7 @@ class ShownForecast:
     round: Range | None
     stage: Range | None
     whole: Range | None
-    holds_up: tuple[tuple[int, str], ...]
+    holds_up: tuple[HoldsUp, ...]
     gathers: bool = False
     may_join: bool = False
 
@@ -124,16 +133,16 @@ def find_forecast(competition: Competition) -> ShownForecast | None:
     )
 
 
-def _name_holding_up(forecast: Forecast) -> tuple[tuple[int, str], ...]:
-    """Return who holds up a competition: the matches, and who plays them for the slower entrants. One query."""
+def _name_holding_up(forecast: Forecast) -> tuple[HoldsUp, ...]:
+    """Return who holds up a competition: the matches, and who plays them for both entrants. One query."""
     matches = [match for match, _entry in forecast.holds_up]
     fixtures = Fixture.objects.filter(competition=forecast.competition_id, match__in=matches).select_related(*SITTING)
     names = {
-        (each.match_id, entry): each.name_of(side)
+        (each.match_id, entry): (each.name_of(side), each.name_of(side.opponent))
         for each in fixtures
         for side, entry in ((Side.YELLOW, each.yellow_id), (Side.RED, each.red_id))
     }
-    return tuple((match, names[match, entry]) for match, entry in forecast.holds_up if (match, entry) in names)
+    return tuple(HoldsUp(match, *names[match, entry]) for match, entry in forecast.holds_up if (match, entry) in names)
 
 
 def look_ahead(competition: Competition, now: datetime) -> Ahead:

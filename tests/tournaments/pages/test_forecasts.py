@@ -40,8 +40,8 @@ def test_the_page_says_when_the_round_and_the_cup_will_probably_end_and_who_take
     page = text_of(client.get("/cups/cup/"))
     assert "Round 1 6 Nov 2026 , from 5 Nov 2026 to 8 Nov 2026" in page
     assert "The whole cup 11 Nov 2026 , from 10 Nov 2026 to 13 Nov 2026" in page
-    slower = cup.fixtures.get(counted_at=None, round__number=1).red.player
-    assert f"Takes longest: match of {slower}" in page
+    fixture = cup.fixtures.get(counted_at=None, round__number=1)
+    assert f"Takes longest: {fixture.red.player} against {fixture.yellow.player}" in page
     assert "Stage 1" not in page
 
 

@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.rights import NO_RIGHTS, RIGHTS, Role
 from tournaments.schemas.forecast import forecast_to_json
 from tournaments.selectors.competitions import running_fixtures
-from tournaments.selectors.forecasts import find_forecast
+from tournaments.selectors.forecasts import HoldsUp, find_forecast
 from tournaments.selectors.organisers import rights_to
 from tournaments.selectors.records import entries_ever, past_entries, running_entries
 from tournaments.selectors.season_history import latest_seasons_of, players_through, seasons_of_player
@@ -548,5 +548,5 @@ def test_a_forecast_names_who_sits_at_the_board_that_takes_longest():
     holds_up = [[second.match_id, second.red_id]]
     Forecast.objects.create(competition=league, made_at=NOON, due_at=NOON, holds_up=holds_up, **ends)
     shown = find_forecast(Competition.objects.get(pk=league.pk))
-    assert shown.holds_up == ((second.match_id, second.red_player.username),)
+    assert shown.holds_up == (HoldsUp(second.match_id, second.red_player.username, second.yellow_player.username),)
     assert forecast_to_json(shown)["holds_up"] == [{"match": second.match_id, "player": second.red_name}]
