@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -29,6 +29,9 @@ from tournaments.models import (
 )
 from tournaments.season_dates import NextSeason, Rhythm, SeasonDates, find_final, find_next_season, year_of
 from tournaments.selectors.competitions import list_competitions, waits_for_last_season, with_first_stage
+
+FINAL_TIMEOUT = timedelta(days=400)
+"""So long after the last season a series that has ended is asked for a final, which is due when its year is over."""
 
 NO_SERIES = "There is no such series."
 
@@ -118,7 +121,10 @@ def series_due(now: datetime) -> list[int]:
 
     One query, and two for each that has finals.
     """
-    may_come = Q(series__ended_at=None) | Q(series__year_final=True)
+    recent = Competition.objects.filter(
+        ~Q(status__in=ENDED) | Q(finished_at__gt=now - FINAL_TIMEOUT), series=OuterRef("series"), season__isnull=False
+    )
+    may_come = Q(series__ended_at=None) | (Q(series__year_final=True) & Exists(recent))
     seasons = Competition.objects.filter(may_come, season__isnull=False)
     back = Window(RowNumber(), partition_by=F("series_id"), order_by=F("season").desc())
     organised = Exists(Player.objects.filter(organised_competitions=OuterRef("pk"), is_active=True))

@@ -16,6 +16,7 @@ from tournaments.errors import InvalidSeries
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, LogEntry, Seat, Series
 from tournaments.recipes import MONTHLY_CUP, RECIPES, make_stages
 from tournaments.season_dates import Rhythm
+from tournaments.selectors.series import series_due
 from tournaments.selectors.titles import list_titles
 from tournaments.services.competitions import create_competition
 from tournaments.services.cups.pairings import pair_due_rounds
@@ -209,6 +210,19 @@ def test_the_winners_of_a_year_meet_though_the_series_has_ended(cup, olga):
     assert [entry.player for entry in final.entries.order_by("pk")] == [anna, piotr]
     assert announce_due_seasons(now=NEW_YEAR + 60 * DAY) == 0
     assert Competition.objects.filter(season__isnull=False).count() == 3
+
+
+def test_a_series_that_has_ended_long_ago_is_not_asked_for_finals(cup, olga, django_assert_num_queries):
+    anna, piotr = make_players(2)
+    play_november_and_december(cup, anna, piotr)
+    end_series(series_id=cup.series_id, actor=olga, now=DECEMBER + 25 * DAY)
+    Competition.objects.filter(season=3).update(status=CompetitionStatus.CANCELLED, finished_at=NEW_YEAR + 30 * DAY)
+    assert series_due(NEW_YEAR + 30 * DAY) == [cup.series_id]
+    assert announce_due_seasons(now=NEW_YEAR + 30 * DAY) == 1
+    with django_assert_num_queries(3):
+        assert series_due(NEW_YEAR + 60 * DAY) == []
+    with django_assert_num_queries(1):
+        assert series_due(NEW_YEAR + 431 * DAY) == []
 
 
 def test_a_season_that_does_not_start_says_what_waits_for_it_until_it_is_cancelled(cup, olga, client):
