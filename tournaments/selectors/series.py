@@ -104,14 +104,20 @@ def dates_of(season: Competition) -> SeasonDates:
     return SeasonDates(season.starts_at, season.started_at, season.finished_at if season.status in ENDED else None)
 
 
+def is_continued(last: Competition) -> bool:
+    """Return whether anything is announced after the last season: it is seen, and an open account organises it.
+
+    One query at most.
+    """
+    return last.hidden_at is None and last.organisers.filter(is_active=True).exists()
+
+
 def next_season_of(series: Series, last: Competition) -> NextSeason | None:
     """Return when the season after the last one is announced and starts; ``None`` where none comes, or nobody knows.
 
     None comes once the series has ended, while its last season is hidden, or with no open account that organises it.
     """
-    if series.ended_at is not None or last.hidden_at is not None:
-        return None
-    if not last.organisers.filter(is_active=True).exists():
+    if series.ended_at is not None or not is_continued(last):
         return None
     return _next_season(series, last, season_before(last))
 
@@ -170,7 +176,8 @@ def final_due(series: Series) -> FinalDue | None:
 def awaited_final(series: Series, *, now: datetime) -> AwaitedFinal | None:
     """Return the first final of a year that is over for which some of its seasons are not, ``None`` for none.
 
-    Two queries at most.
+    None comes while the last season is hidden, or with no open account that organises it. Four queries at most, two
+    unless there is one.
     """
     if not series.year_final:
         return None
@@ -182,7 +189,10 @@ def awaited_final(series: Series, *, now: datetime) -> AwaitedFinal | None:
         year = year_of(dates_of(season))
         if year is not None and year < now.astimezone(UTC).year and year not in held:
             open_ones[year].append(season)
-    return AwaitedFinal(min(open_ones), open_ones[min(open_ones)]) if open_ones else None
+    last = last_season_of(series) if open_ones else None
+    if last is None or not is_continued(last):
+        return None
+    return AwaitedFinal(min(open_ones), open_ones[min(open_ones)])
 
 
 def held_up_by(season: Competition, *, now: datetime) -> HeldUp | None:

@@ -18,7 +18,15 @@ from tournaments.models import Competition, CompetitionStatus, Entry, Series, St
 from tournaments.recipes import YEAR_FINAL, make_stages
 from tournaments.season_dates import NextSeason
 from tournaments.selectors.entry_conditions import reasons_of_kind
-from tournaments.selectors.series import FinalDue, final_due, finals_of, next_season_of, places_in, series_due
+from tournaments.selectors.series import (
+    FinalDue,
+    final_due,
+    finals_of,
+    is_continued,
+    next_season_of,
+    places_in,
+    series_due,
+)
 from tournaments.services.catch_up import catch_up
 from tournaments.services.competitions import create_competition
 from tournaments.services.copies import copy_options
@@ -95,7 +103,7 @@ def announce_final_if_due(*, series_id: int, now: datetime) -> Competition | Non
             series, last = lock_series(series_id=series_id)
         except Series.DoesNotExist:
             return None
-        if last.hidden_at is not None or not last.organisers.filter(is_active=True).exists():
+        if not is_continued(last):
             return None
         due = final_due(series)
         if due is None or due.announced_at > now:

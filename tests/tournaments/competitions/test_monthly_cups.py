@@ -251,6 +251,20 @@ def test_a_season_that_does_not_start_says_what_waits_for_it_until_it_is_cancell
     assert client.get("/api/v1/series/monthly-cup/").json()["awaited_final"] is None
 
 
+@pytest.mark.parametrize("case", ["last season hidden", "account closed"])
+def test_no_final_is_promised_that_nobody_would_announce(cup, olga, client, case):
+    win(cup, make_players(1)[0], NOON + 9 * DAY)
+    announce_due_seasons(now=DECEMBER)
+    seasons = Competition.objects.filter(season=2)
+    seasons.update(starts_at=timezone.now() - 400 * DAY)
+    assert client.get("/api/v1/series/monthly-cup/").json()["awaited_final"] is not None
+    if case == "account closed":
+        Player.objects.filter(pk=olga.pk).update(is_active=False)
+    else:
+        Competition.objects.filter(pk=cup.pk).update(season=3, hidden_at=NOON)
+    assert client.get("/api/v1/series/monthly-cup/").json()["awaited_final"] is None
+
+
 def test_a_season_that_waits_for_the_last_one_is_not_asked_to_be_cancelled(cup, olga, client):
     win(cup, make_players(1)[0], NOON + 9 * DAY)
     announce_due_seasons(now=DECEMBER)
