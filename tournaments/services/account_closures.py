@@ -32,7 +32,7 @@ from tournaments.services.entries.waiting_list import leave_all_waiting_lists
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import MAX_SUBJECT_LENGTH, NAMING, log_action
-from tournaments.services.rating_counts import list_ratings
+from tournaments.services.rating_counts import unlist_closed
 from tournaments.services.teams.members import leave_all_teams
 
 CLOSING_DELAY = timedelta(minutes=1)
@@ -64,7 +64,7 @@ def finish_closing(*, player_id: int, now: datetime) -> None:
             withdraw_entry(entry_id=entry_id, actor=None, reason=_("The account has been closed."), now=now)
     end_matches_of(player=player, now=now)
     # The first rated match may have been rated while the account was being closed.
-    list_ratings(player_id=player_id, is_open=False)
+    unlist_closed(player_id=player_id)
     if player.closed_at is not None and player.closed_at + CLOSING_DELAY <= now:
         complete_closing(player_id=player_id, now=now)
 

@@ -21,8 +21,26 @@ MAX_ROWS = 1000
 def list_ratings(*, player_id: int, is_open: bool) -> None:
     """Take a player into the lists of ratings, or out of them, as the account is open or not; again has no effect."""
     with transaction.atomic():
-        ratings = Rating.objects.select_for_update().filter(player=player_id, is_listed=not is_open)
-        for rating in ratings.order_by("family"):
+        _list(_lock_ratings(player_id), is_open=is_open)
+
+
+def unlist_closed(*, player_id: int) -> None:
+    """Take a player out of the lists of ratings if the account is closed; again has no effect."""
+    with transaction.atomic():
+        ratings = _lock_ratings(player_id)
+        # Read after the ratings were locked: whoever opens an account locks them before.
+        if Player.objects.filter(pk=player_id, is_active=False).exists():
+            _list(ratings, is_open=False)
+
+
+def _lock_ratings(player_id: int) -> list[Rating]:
+    """Return all ratings of a player, whether they are listed or not: somebody else may be changing that."""
+    return list(Rating.objects.select_for_update().filter(player=player_id).order_by("family"))
+
+
+def _list(ratings: list[Rating], *, is_open: bool) -> None:
+    for rating in ratings:
+        if rating.is_listed is not is_open:
             Rating.objects.filter(pk=rating.pk).update(is_listed=is_open)
             change_counts(family=rating.family, changes={floor(rating.rating): 1 if is_open else -1})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -13,13 +14,14 @@ from matches.services.adjudication import adjudicate_match
 from players.models import Player, Rating
 from players.services.account_closures import deactivate_player, reactivate_player
 from rules_engine.values import Side
+from tests.matches.locks import do_while_others_come
 from tests.tournaments.settlement.competitions import FAMILY, HOUR, NOON, make_players, start_rated, stored_tables
 from tournaments.models import RatingChange, RatingCount, RatingDue
 from tournaments.selectors.rating_places import count_before, count_listed, place_of
 from tournaments.selectors.records import rating_list
 from tournaments.services import ratings
 from tournaments.services.account_closures import finish_closing
-from tournaments.services.rating_counts import change_counts
+from tournaments.services.rating_counts import change_counts, unlist_closed
 from tournaments.services.ratings import annul_rated, rate_pending, rate_waiting, recompute_ratings
 from tournaments.services.settlement import settle_match
 from tournaments.services.verification import verify_ratings
@@ -192,6 +194,36 @@ def test_who_was_first_rated_while_the_account_was_closed_leaves_the_list_with_t
     change_counts(family=FAMILY, changes={1530: 1})
     finish_closing(player_id=one.pk, now=LATE)
     assert places() == {str(two): 1}
+    assert verify_ratings(family=FAMILY) == []
+
+
+def test_who_opens_the_account_again_while_its_closing_is_finished_is_in_the_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, two = make_players(2)
+    count_match(one, two, Side.YELLOW)
+    deactivate_player(player_id=one.pk, now=LATE)
+    monkeypatch.setattr(
+        "tournaments.services.account_closures.end_matches_of",
+        lambda player, now: reactivate_player(player_id=player.pk),
+    )
+    finish_closing(player_id=one.pk, now=LATE)
+    assert places() == {str(one): 1, str(two): 2}
+    assert verify_ratings(family=FAMILY) == []
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_who_opens_the_account_again_while_it_leaves_the_lists_is_in_them() -> None:
+    one, two = make_players(2)
+    count_match(one, two, Side.YELLOW)
+    deactivate_player(player_id=one.pk, now=LATE)
+    # As a first rated match leaves it that was rated while the account was being closed.
+    Rating.objects.filter(player=one).update(is_listed=True)
+    change_counts(family=FAMILY, changes={1530: 1})
+    unlist, reopen = partial(unlist_closed, player_id=one.pk), partial(reactivate_player, player_id=one.pk)
+    assert do_while_others_come(unlist, reopen) == ["ok"]
+    assert places() == {str(one): 1, str(two): 2}
     assert verify_ratings(family=FAMILY) == []
 
 
