@@ -14,7 +14,7 @@ from django.db import connections
 from structlog import get_logger
 
 THREADS = 4
-"""How many batches can run at the same time, if one takes longer than the time until the next."""
+"""How many tasks can run at the same time, if they take longer than the time until others are due."""
 
 logger = get_logger(__name__)
 
@@ -35,15 +35,18 @@ def sweep_in_background(app: Celery, schedule: Mapping[str, Mapping[str, Any]]) 
 class Sweeps:
     """Runs tasks again and again, each after its own number of seconds.
 
-    Those that are due together run one after the other on one connection to the database, the most frequent first. A
-    task that is still running is not started once more.
+    Those that are due together run one after the other on one connection to the database, the most frequent first. If
+    one of them takes long, those behind it run with the next that are due. A task that is still running is not started
+    once more.
     """
 
     def __init__(self, app: Celery, seconds: Mapping[str, float]) -> None:
         """Take tasks by name, each with the number of seconds after which it runs again."""
         self._app = app
         self._seconds = dict(sorted(seconds.items(), key=lambda item: item[1]))
+        self._waiting: dict[str, None] = {}
         self._running: set[str] = set()
+        self._threads = 0
         self._changing = threading.Lock()
         self._stopping = threading.Event()
 
@@ -54,35 +57,47 @@ class Sweeps:
         with ThreadPoolExecutor(THREADS, thread_name_prefix="sweep") as threads:
             while not self._stopping.wait(max(0.0, min(due.values()) - monotonic())):
                 now = monotonic()
-                batch = [name for name in self._seconds if due[name] <= now and self._begins(name)]
-                for name, seconds in self._seconds.items():
-                    if due[name] <= now:
-                        # Whole steps from the start: so those of 5 seconds and of 10 stay due together.
-                        due[name] = begun + ((now - begun) // seconds + 1) * seconds
-                if batch:
-                    threads.submit(self._run, batch)
+                batch = [name for name in self._seconds if due[name] <= now]
+                for name in batch:
+                    # Whole steps from the start: so those of 5 seconds and of 10 stay due together.
+                    seconds = self._seconds[name]
+                    due[name] = begun + ((now - begun) // seconds + 1) * seconds
+                if self._add(batch):
+                    threads.submit(self._run)
 
     def stop(self) -> None:
         """Start nothing more."""
         self._stopping.set()
 
-    def _begins(self, name: str) -> bool:
-        """Note that the task is running. Return whether it was not already."""
+    def _add(self, batch: list[str]) -> bool:
+        """Let tasks wait for a thread, except those that are running. Return whether to start one more thread."""
         with self._changing:
-            if name in self._running:
+            self._waiting.update(dict.fromkeys(name for name in batch if name not in self._running))
+            if not self._waiting or self._threads == THREADS:
                 return False
-            self._running.add(name)
+            self._threads += 1
             return True
 
-    def _run(self, batch: list[str]) -> None:
+    def _run(self) -> None:
+        """Run what waits, until nothing does."""
         try:
-            for name in batch:
-                if not self._stopping.is_set():
-                    self._run_task(name)
+            while (name := self._take()) is not None:
+                self._run_task(name)
                 with self._changing:
                     self._running.discard(name)
         finally:
             connections.close_all()
+
+    def _take(self) -> str | None:
+        """Return the task that has waited longest, which is running from now on, or ``None``: the thread ends."""
+        with self._changing:
+            if not self._waiting or self._stopping.is_set():
+                self._threads -= 1
+                return None
+            name = next(iter(self._waiting))
+            del self._waiting[name]
+            self._running.add(name)
+            return name
 
     def _run_task(self, name: str) -> None:
         try:

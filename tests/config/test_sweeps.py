@@ -10,7 +10,7 @@ from threading import get_ident as thread
 import pytest
 from celery import Celery
 
-from config.sweeps import Sweeps, sweep_in_background
+from config.sweeps import THREADS, Sweeps, sweep_in_background
 
 LONG = 3600.0
 
@@ -57,11 +57,12 @@ def running(tasks: Celery, **seconds: float) -> Iterator[None]:
 
 
 def test_each_runs_at_once_and_then_when_it_is_due(tasks, monkeypatch):
-    clock, begun = Clock(end=20.0), []
+    clock = Clock(end=20.0)
+    begun: list[tuple[float, str]] = []
     sweeps = Sweeps(tasks, {"slow": 10.0, "quick": 5.0})
     monkeypatch.setattr("config.sweeps.monotonic", lambda: clock.now)
     monkeypatch.setattr(sweeps, "_stopping", clock)
-    monkeypatch.setattr(sweeps, "_begins", lambda name: begun.append((clock.now, name)))
+    monkeypatch.setattr(sweeps, "_add", lambda batch: begun.extend((clock.now, name) for name in batch))
     sweeps.keep_time()
     assert begun == [
         (0.0, "quick"),
@@ -83,12 +84,12 @@ def test_what_was_missed_while_the_machine_slept_runs_once(tasks, monkeypatch):
     monkeypatch.setattr("config.sweeps.monotonic", lambda: clock.now)
     monkeypatch.setattr(sweeps, "_stopping", clock)
 
-    def note(name: str) -> None:
+    def note(batch: list[str]) -> None:
         begun.append(clock.now)
         if clock.now == 5.0:
             clock.now = 1002.0
 
-    monkeypatch.setattr(sweeps, "_begins", note)
+    monkeypatch.setattr(sweeps, "_add", note)
     sweeps.keep_time()
     assert begun == [0.0, 5.0, 1002.0, 1005.0, 1010.0]
 
@@ -107,7 +108,8 @@ def test_those_that_are_due_together_run_in_one_thread_which_closes_its_connecti
     assert len({thread for _name, thread in happened}) == 1
 
 
-def test_one_that_takes_long_holds_up_no_other_and_is_not_started_again(tasks, add):
+@pytest.mark.parametrize("seconds", [{"long": 0.02, "often": 0.01}, {"long": 0.01, "often": 0.02}])
+def test_one_that_takes_long_holds_up_no_other_and_is_not_started_again(tasks, add, seconds):
     begun, enough, seen = [], threading.Event(), threading.Event()
     often = []
 
@@ -123,12 +125,33 @@ def test_one_that_takes_long_holds_up_no_other_and_is_not_started_again(tasks, a
     add("long", take_long)
     add("often", note)
     try:
-        with running(tasks, long=0.02, often=0.01):
+        with running(tasks, **seconds):
             assert seen.wait(30)
             assert len(begun) == 1
             enough.set()
     finally:
         enough.set()
+
+
+def test_what_is_due_again_and_again_while_all_threads_are_taken_runs_once_then(tasks, add, monkeypatch):
+    enough, runs = threading.Event(), []
+
+    class LastingClock(Clock):
+        def wait(self, seconds: float) -> bool:
+            is_over = super().wait(seconds)
+            if is_over:
+                enough.set()
+            return is_over
+
+    clock = LastingClock(end=1000.0)
+    for number in range(THREADS):
+        add(f"long-{number}", lambda: enough.wait(30))
+    add("waits", lambda: runs.append(1))
+    sweeps = Sweeps(tasks, {**{f"long-{number}": 5.0 for number in range(THREADS)}, "waits": 5.0})
+    monkeypatch.setattr("config.sweeps.monotonic", lambda: clock.now)
+    monkeypatch.setattr(sweeps, "_stopping", clock)
+    sweeps.keep_time()
+    assert runs == [1]
 
 
 def test_one_that_fails_keeps_none_from_running(tasks, add):
