@@ -230,7 +230,8 @@ class BracketView(StrictListView[Tie]):
         whole = frozenset(each.drawn.key for each in outlines)
         parts = parts_of([each.drawn for each in outlines]) or [whole]
         keys = cast("PartByPart", self.paginator).paginate_parts(parts, request)
-        only = None if keys == whole else [each.pk for each in outlines if each.drawn.key in keys]
+        # A draw that is published meanwhile has ties of which there are no outlines.
+        only = [each.pk for each in outlines if each.drawn.key in keys]
         rounds = bracket_to_json(bracket_of(group_id=group.pk, only=only), outlines)
         return tagged(request, self.get_paginated_response(rounds))
 

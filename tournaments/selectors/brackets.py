@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from tournaments.formats.brackets import places_of
 from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source, TieKey
 from tournaments.formats.ties import ResolvedTie, TieState
@@ -92,22 +90,18 @@ _OUTLINE = (
 ).split()
 
 
-def bracket_of(*, group_id: int, only: Collection[int] | None = None) -> list[RoundView]:
+def bracket_of(*, group_id: int, only: Collection[int]) -> list[RoundView]:
     """Return the bracket of a group that has been drawn, round by round; empty before. Three queries at any size.
 
-    ``only`` are the ids of the ties wanted, if these are not all; rounds without one are left out.
+    ``only`` are the ids of the ties wanted; rounds without one are left out.
     """
-    chosen = Q() if only is None else Q(pk__in=only)
     found = list(
-        Tie.objects.filter(chosen, round__group_id=group_id)
+        Tie.objects.filter(pk__in=only, round__group_id=group_id)
         .select_related("round", *OF_TIES, "winner__player", "winner__team")
         .order_by("slot")
     )
-    fixtures = Fixture.objects.filter(group_id=group_id, tie__isnull=False, is_annulled=False)
-    entrants: set[int] | None = None
-    if only is not None:
-        fixtures = fixtures.filter(tie__in=only)
-        entrants = {entry for tie in found for entry in (tie.first_id, tie.second_id) if entry is not None}
+    fixtures = Fixture.objects.filter(group_id=group_id, tie__in=only, is_annulled=False)
+    entrants = {entry for tie in found for entry in (tie.first_id, tie.second_id) if entry is not None}
     seeds = seeds_of(group_id=group_id, entrants=entrants)
     legs: dict[int, list[Fixture]] = defaultdict(list)
     are_teams = any(

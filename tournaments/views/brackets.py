@@ -111,9 +111,10 @@ def bracket_context(group_id: int, mine: Entry | None, *, is_over: bool, part: i
     default = _part_of(cut, own) if own else int(bool(cut) and not has_come)
     chosen = part if part is not None and part < len(cut) else default
     keys = cut[chosen] if cut else {tie.key for tie in drawn}
-    only = {each.pk for each in (*own, *(each for each in outlines if each.drawn.key in keys))} if cut else None
+    # A draw that is published or undone meanwhile has other ties than the outlines.
+    only = {each.pk for each in (*own, *(each for each in outlines if each.drawn.key in keys))}
     rounds = _draw_rounds(bracket_of(group_id=group_id, only=only), names, mine, keys)
-    bracket = lay_out_ties([tie for tie in drawn if tie.key in keys], rounds.ties)
+    bracket = lay_out_ties([tie for tie in drawn if tie.key in keys and tie.key in rounds.ties], rounds.ties)
     parts = {each.round.number: each.parts for each in rounds.shown}
     headings = [
         (name, heading.x, y)

@@ -23,7 +23,7 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.formats.protocol import Part
 from tournaments.models import CompetitionKind, Fixture, Seeding
-from tournaments.selectors.brackets import bracket_of
+from tournaments.selectors.brackets import RoundView, bracket_of, outline_of
 from tournaments.selectors.competitions import (
     coming_fixtures,
     entries_of,
@@ -64,7 +64,12 @@ def test_a_bracket_costs_three_queries(size):
     cup, _ = start_cup(size)
     group_id = first_group_id(competition_id=cup.pk)
     end(running(cup)[0], Side.YELLOW)
-    assert len(queries_of(lambda: names_of_ties(bracket_of(group_id=group_id)))) == 3
+    ties = [each.pk for each in outline_of(group_id=group_id)]
+    assert len(queries_of(lambda: names_of_ties(bracket_of(group_id=group_id, only=ties)))) == 3
+
+
+def whole_bracket(group_id: int) -> list[RoundView]:
+    return bracket_of(group_id=group_id, only=[each.pk for each in outline_of(group_id=group_id)])
 
 
 def test_a_bracket_tells_points_from_the_first_entrants_view():
@@ -72,10 +77,10 @@ def test_a_bracket_tells_points_from_the_first_entrants_view():
     group_id = first_group_id(competition_id=cup.pk)
     legs = running(cup)[:2]
     end(legs[0], Side.RED)
-    tie = bracket_of(group_id=group_id)[0].ties[0]
+    tie = whole_bracket(group_id)[0].ties[0]
     assert (tie.points, tie.is_running) == ((0, 5), True)
     end(legs[1], None)
-    first, last = bracket_of(group_id=group_id)
+    first, last = whole_bracket(group_id)
     assert (first.ties[0].points, first.ties[0].goals, first.ties[0].is_running) == ((2, 7), (0, 0), False)
     assert [view.tie.part for view in last.ties] == [Part.MAIN, Part.THIRD_PLACE]
     assert {view.tie.part for view in first.ties} == {Part.MAIN}

@@ -168,6 +168,13 @@ def test_a_bracket_with_its_ties(api):
     assert final["ties"][0]["second"]["source"] == {"round": 1, "part": "main", "slot": 1, "takes": "winner"}
 
 
+def test_a_draw_that_is_published_while_the_bracket_is_read_is_not_there_yet(api, monkeypatch):
+    start_cup(4)
+    monkeypatch.setattr("tournaments.api.competitions.outline_of", lambda group_id: [])
+    response = api().get("/api/v1/competitions/cup/bracket/")
+    assert (response.status_code, response.json()["results"]) == (200, [])
+
+
 def test_a_bracket_in_parts_names_its_rounds_by_part(api):
     start_cup(4, legs=1, format="double-elimination")
     rounds = api().get("/api/v1/competitions/cup/bracket/").json()["results"]

@@ -99,6 +99,16 @@ def test_the_page_says_what_a_running_cup_waits_for(visitor):
     assert f"{mover} to move" in text_of(visitor.get("/cups/cup/"))
 
 
+def test_a_draw_that_is_published_or_undone_while_the_bracket_is_read_is_not_shown(visitor, monkeypatch):
+    start_cup(4)
+    for read in ("outline_of", "bracket_of"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"tournaments.views.brackets.{read}", lambda **_which: [])
+            response = visitor.get("/cups/cup/")
+        assert (response.status_code, response.context["rounds"], response.context["bracket"].boxes) == (200, [], ())
+    assert len(visitor.get("/cups/cup/").context["bracket"].boxes) == 3
+
+
 def test_the_winner_is_told(visitor):
     cup, _ = start_cup(4, legs=1)
     play_out(cup, random.Random(1), winners=list(Side))
