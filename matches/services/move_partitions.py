@@ -54,10 +54,12 @@ def list_partitions() -> list[Partition]:
 def matches_ahead() -> int | None:
     """Return for how many matches after the last one there are partitions, ``None`` if the table is not partitioned.
 
-    At 0 the moves of new matches go to the rest: ``make_partitions`` was forgotten.
+    Those in a gap are not counted: their moves go to the rest, as ``make_partitions`` was forgotten. At 0 those of all
+    new matches do.
     """
     partitions = list_partitions() if connection.vendor == "postgresql" else []
-    return max(0, partitions[-1].end - 1 - _last_match()) if partitions else None
+    following = _last_match() + 1
+    return sum(max(0, each.end - max(each.first, following)) for each in partitions) if partitions else None
 
 
 def partition_moves(*, size: int) -> Partition:

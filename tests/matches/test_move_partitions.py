@@ -140,6 +140,11 @@ def test_the_metrics_say_for_how_many_matches_partitions_are_made(restored: None
     assert matches_ahead() == 0
     Match.objects.filter(pk=end - 1).update(id=end + 5)
     assert matches_ahead() == 0
+    # What is made then begins behind a gap, whose matches have no partition.
+    partition(size=100, ahead=2)
+    behind = [each for each in list_partitions() if each.first > end]
+    assert behind[0].first == (end + 5) // 100 * 100 + 200
+    assert matches_ahead() == 100 * len(behind)
 
 
 @pytest.mark.postgresql
