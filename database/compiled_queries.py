@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Generic, Self, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
@@ -94,7 +95,7 @@ def prepared_cursor(alias: str = DEFAULT_DB_ALIAS) -> CursorWrapper:
 
 
 class CompiledQuery(Generic[M]):
-    """A query whose SQL is always the same: only its values differ, and none of them is ``None``.
+    """A query whose SQL is always the same: only its values differ, and none of them is ``None`` or a moment.
 
     ``query`` makes the queryset of these values; it is called once, with what stands for them. Related objects that are
     fetched with a row must exist.
@@ -122,6 +123,10 @@ class CompiledQuery(Generic[M]):
 
     def _compile(self, given: dict[str, Any]) -> Compiled:
         if self._compiled is None:
+            for name, value in given.items():
+                if isinstance(value, datetime):
+                    # SQLite has moments as texts, and Django writes those of a query's values otherwise.
+                    raise TypeError(f"A compiled query cannot compare with {name}: it is a moment. Use a queryset.")
             queryset = self._query(**{name: RawSQL("%s", [Given(name)]) for name in given})
             compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
             sql, parameters = compiler.as_sql()

@@ -6,6 +6,7 @@ import pytest
 from django.forms import model_to_dict
 from django.utils import timezone
 
+from database.compiled_queries import CompiledQuery
 from matches.errors import MatchNotFound
 from matches.models import Match
 from matches.selectors.matches import MAX_ID, get_match, list_moves
@@ -56,3 +57,10 @@ def test_a_token_is_found_with_its_player_and_its_scopes(anna: Player, piotr: Pl
         assert fields_of(found) == fields_of(ApiToken.objects.get(pk=token.pk))
         assert found.player == player
         assert fields_of(found.player) == fields_of(Player.objects.get(pk=player.pk))
+
+
+def test_a_query_that_would_compare_with_a_moment_is_refused(begin: StartMatch) -> None:
+    begin()
+    since = CompiledQuery(lambda since: Match.objects.filter(changed_at__gte=since).order_by("pk"))
+    with pytest.raises(TypeError, match="cannot compare with since: it is a moment"):
+        since.all(since=timezone.now())
