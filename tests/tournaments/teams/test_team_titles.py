@@ -13,16 +13,24 @@ from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, end, running, settle_all, start
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
-from tournaments.models import Competition, Cup, Series, Team, Title
+from tournaments.models import Competition, Cup, Entry, Series, Team, Title
 from tournaments.selectors.titles import find_holder, list_titles, titles_of, titles_of_team
+from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.standings import recompute_stale
 from tournaments.services.teams.line_ups import set_line_up
-from tournaments.services.undo.decisions import take_back_decision
+from tournaments.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
+from tournaments.services.undo.withdrawals import take_back_withdrawal
 from tournaments.services.verification import verify_competition
 from tournaments.titles import TitleKind
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def olga() -> Player:
+    return Player.objects.create(username="olga")
 
 
 def win(league: Cup, team: Team, rounds: int = 1) -> None:
@@ -95,8 +103,7 @@ def test_pages_and_the_api_show_what_a_team_has_won():
     assert client.get(f"/api/v1/titles/?player={fourth}").json()["results"] == []
 
 
-def test_a_title_goes_with_the_decision_that_gave_it(django_user_model: type[Player]):
-    olga = django_user_model.objects.create(username="olga")
+def test_a_title_goes_with_the_decision_that_gave_it(olga: Player):
     teams = make_teams(2, 2)
     league, _entries = start_league(teams, boards=2, now=timezone.now())
     league.organisers.add(olga)
@@ -110,6 +117,82 @@ def test_a_title_goes_with_the_decision_that_gave_it(django_user_model: type[Pla
     take_back_decision(fixture_id=first.pk, confirm=False, actor=olga, reason="Well again.", now=timezone.now())
     assert not Title.objects.exists()
     assert not Title.members.through.objects.exists()
+
+
+def start_of_two(boss: Player) -> tuple[Cup, list[Entry]]:
+    """Return a league of two teams that meet twice; the third of team 1 sits at its second board in round 2 only."""
+    league, entries = start_league(make_teams(2, 3), boards=2, now=timezone.now(), cycles=2)
+    league.organisers.add(boss)
+    captain, _second, third = members(entries[0].team)
+    players = [captain.pk, third.pk]
+    set_line_up(entry_id=entries[0].pk, round_number=2, players=players, actor=captain, now=timezone.now())
+    return league, entries
+
+
+def holders(league: Cup) -> list[str]:
+    """Return whose the title is, once it has been compared with the results: the team and its members at boards."""
+    recompute_stale(now=timezone.now())
+    league.refresh_from_db()
+    assert verify_competition(competition=league, now=timezone.now()) == []
+    title = Title.objects.filter(competition=league).first()
+    names = [] if title is None else title.members.order_by("pk").values_list("username", flat=True)
+    return [] if title is None else [str(title.team), *names]
+
+
+def test_a_title_is_not_of_who_sat_at_an_annulled_board_only_until_that_is_taken_back(olga: Player):
+    league, entries = start_of_two(olga)
+    win(league, entries[0].team)
+    board = next(each for each in running(league) if "team-1-3" in {each.yellow_name, each.red_name})
+    end(board, entries[0], timezone.now())
+    annul_fixture(fixture_id=board.pk, actor=olga, reason="Wrong game.", now=timezone.now())
+    win(league, entries[0].team)
+    assert holders(league) == ["Team 1", "team-1-1", "team-1-2"]
+    take_back_annulment(fixture_id=board.pk, confirm=False, actor=olga, reason="Right.", now=timezone.now())
+    assert holders(league) == ["Team 1", "team-1-1", "team-1-2", "team-1-3"]
+
+
+def test_a_title_goes_to_who_wins_a_replay_and_back_when_that_is_taken_back(olga: Player):
+    league, entries = start_of_two(olga)
+    for fixture, winner in zip(running(league), entries, strict=True):
+        end(fixture, winner, timezone.now())
+    won, level = running(league)
+    end(won, entries[0], timezone.now())
+    again = replay_fixture(fixture_id=won.pk, actor=olga, reason="Again.", now=timezone.now())
+    end(again, entries[1], timezone.now())
+    end(level, None, timezone.now())
+    assert holders(league) == ["Team 2", "team-2-1", "team-2-2"]
+    take_back_replay(fixture_id=won.pk, confirm=True, actor=olga, reason="No.", now=timezone.now())
+    assert holders(league) == ["Team 1", "team-1-1", "team-1-2", "team-1-3"]
+
+
+def test_a_title_goes_with_a_withdrawal_and_back_when_that_is_taken_back(olga: Player):
+    league, entries = start_of_two(olga)
+    won, level = running(league)
+    end(won, entries[0], timezone.now())
+    end(level, None, timezone.now())
+    withdraw_entry(entry_id=entries[0].pk, actor=olga, reason="", now=timezone.now())
+    settle_all(timezone.now())
+    assert holders(league) == ["Team 2", "team-2-1", "team-2-2"]
+    take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=olga, reason="No.", now=timezone.now())
+    assert holders(league) == []
+    win(league, entries[0].team)
+    assert holders(league) == ["Team 1", "team-1-1", "team-1-2", "team-1-3"]
+
+
+def test_the_title_of_a_knock_out_goes_with_the_decision_that_gave_it(olga: Player):
+    cup, entries = start_team_cup(make_teams(2, 2), now=timezone.now())
+    cup.organisers.add(olga)
+    adjudicated = running(cup)
+    for fixture in adjudicated:
+        own = Side.YELLOW if fixture.yellow == entries[0] else Side.RED
+        adjudicate_fixture(fixture_id=fixture.pk, winner=own, actor=olga, reason="Ill.", now=timezone.now())
+    settle_all(timezone.now())
+    assert holders(cup) == ["Team 1", "team-1-1", "team-1-2"]
+    for fixture in adjudicated:
+        take_back_decision(fixture_id=fixture.pk, confirm=True, actor=olga, reason="Well.", now=timezone.now())
+        assert holders(cup) == []
+    let_win(cup, entries[1], at=timezone.now())
+    assert holders(cup) == ["Team 2", "team-2-1", "team-2-2"]
 
 
 def test_the_team_that_holds_the_title_of_a_series_is_marked_and_its_captain_is_not():
