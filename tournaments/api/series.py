@@ -77,6 +77,16 @@ class NewSeriesSerializer(SeriesEditSerializer):
     rhythm = serializers.ChoiceField(choices=[each.value for each in Rhythm])
 
 
+class SeriesEndSerializer(serializers.Serializer[Any]):
+    """With what a series ends."""
+
+    year_final = serializers.BooleanField(
+        required=False,
+        default=True,
+        help_text="Whether winners of its seasons still meet in the final of their year; false can be said later, too.",
+    )
+
+
 class SeriesListView(StrictListView[Series]):
     """Competitions that come again."""
 
@@ -139,12 +149,18 @@ class EndSeriesView(StrictView):
 
     write_scope = Scope.ORGANISE
 
-    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=SeriesDetailSchema, operation_id="end_series")
+    @extend_schema(
+        request=SeriesEndSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses=SeriesDetailSchema,
+        operation_id="end_series",
+    )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Let no further season come. What is announced or running goes on."""
         series, organiser = get_series(slug=slug), require_player(request)
-        ended = end_series(series_id=series.pk, actor=organiser, now=timezone.now())
+        values = read(SeriesEndSerializer, request.data)
+        ended = end_series(series_id=series.pk, actor=organiser, now=timezone.now(), **values)
         return Response(series_detail_to_json(ended, now=timezone.now()))
 
 

@@ -25,6 +25,7 @@ ACTIONS: dict[str, str | Promise] = {
     "series-made": _("comes again"),
     "series-changed": _("series changed"),
     "series-ended": _("does not come again"),
+    "year-final-dropped": _("has no final of the year any more"),
     "season-announced": _("season announced"),
     "entered-again": _("players of the last season entered again"),
     "final-announced": _("final of the year announced"),

@@ -82,10 +82,11 @@ def edit_series(*, series_id: int, options: Mapping[str, Any], actor: Player, no
     return series
 
 
-def end_series(*, series_id: int, actor: Player, now: datetime) -> Series:
+def end_series(*, series_id: int, actor: Player, now: datetime, year_final: bool = True) -> Series:
     """Let no further season come and return the series; what is announced or running goes on. Again has no effect.
 
-    Raises ``NotAnOrganiser``.
+    Without the ``year_final`` no final is announced any more either, which can be said after the end, too. Raises
+    ``NotAnOrganiser``.
     """
     with transaction.atomic():
         series, last = lock_series(series_id=series_id)
@@ -94,6 +95,10 @@ def end_series(*, series_id: int, actor: Player, now: datetime) -> Series:
             series.ended_at = now
             series.save(update_fields=["ended_at"])
             log_action(competition=last, action="series-ended", actor=actor, subject=series.name, now=now)
+        if series.year_final and not year_final:
+            series.year_final = False
+            series.save(update_fields=["year_final"])
+            log_action(competition=last, action="year-final-dropped", actor=actor, subject=series.name, now=now)
     return series
 
 

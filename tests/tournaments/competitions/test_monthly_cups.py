@@ -251,6 +251,37 @@ def test_a_season_that_does_not_start_says_what_waits_for_it_until_it_is_cancell
     assert client.get("/api/v1/series/monthly-cup/").json()["awaited_final"] is None
 
 
+@pytest.mark.parametrize("by_api", [True, False])
+@pytest.mark.parametrize("has_ended", [True, False])
+def test_a_series_is_ended_without_the_final_by_its_organisers_alone(cup, olga, client, by_api, has_ended):
+    anna, piotr = make_players(2)
+    play_november_and_december(cup, anna, piotr)
+    if has_ended:
+        end_series(series_id=cup.series_id, actor=olga, now=DECEMBER + 25 * DAY)
+    desk = f"{Competition.objects.get(season=3).get_desk_url()}series/"
+
+    def end():
+        if by_api:
+            return client.post(
+                "/api/v1/series/monthly-cup/end/", {"year_final": False}, content_type="application/json"
+            )
+        return client.post(desk, {"end": "without-final"})
+
+    client.force_login(anna)
+    assert end().status_code in {403, 404}
+    assert Series.objects.get().year_final
+    client.force_login(olga)
+    button = "Hold no final" if has_ended else "End it without the final"
+    assert button in text_of(client.get(desk))
+    assert end().status_code == (200 if by_api else 302)
+    assert end().status_code == (200 if by_api else 302)
+    series = Series.objects.get()
+    assert (series.year_final, series.ended_at is not None) == (False, True)
+    assert LogEntry.objects.filter(action="year-final-dropped", actor=olga).count() == 1
+    assert announce_due_seasons(now=NEW_YEAR + 30 * DAY) == 0
+    assert "final" not in text_of(client.get(desk)).casefold()
+
+
 @pytest.mark.parametrize("case", ["last season hidden", "account closed"])
 def test_no_final_is_promised_that_nobody_would_announce(cup, olga, client, case):
     win(cup, make_players(1)[0], NOON + 9 * DAY)

@@ -34,7 +34,8 @@ def series(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     if last is not None and last.pk != competition.pk:
         return redirect(f"{last.get_desk_url()}series/")
     if series is not None and "end" in request.POST:
-        end_series(series_id=series.pk, actor=actor, now=now)
+        year_final = request.POST["end"] != "without-final"
+        end_series(series_id=series.pk, actor=actor, now=now, year_final=year_final)
         messages.success(request, _("No further season comes."))
         return redirect(series.get_absolute_url())
     form = SeriesForm(request.POST if request.method == "POST" else None, initial=_initial(competition))
