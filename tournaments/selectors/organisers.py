@@ -170,6 +170,15 @@ def entries_named(competition: Competition, part: str) -> QuerySet[Entry]:
     return entries.filter(Q(team__isnull=True, player__username__icontains=part) | Q(team__name__icontains=part))
 
 
+def members_named(competition: Competition, part: str) -> QuerySet[Player]:
+    """Return who is or was a member of a team in the competition and whose username contains this, in any case.
+
+    No more rows are looked at than these teams have had members.
+    """
+    memberships = TeamMembership.objects.filter(team__entries__competition=competition.pk)
+    return Player.objects.filter(pk__in=memberships.values("player"), username__icontains=part)
+
+
 def get_invitation(competition: Competition, invitation_id: int) -> EntryInvitation:
     """Return the competition's invitation with this number. Raises ``InvitationNotFound``."""
     invited = EntryInvitation.objects.select_related("player", "team", "invited_by")

@@ -45,6 +45,7 @@ from tournaments.selectors.organisers import (
     entries_of_closed_accounts,
     get_fixture,
     get_organised_competition,
+    members_named,
     rights_in,
     rights_to,
 )
@@ -191,7 +192,7 @@ def list_invitations(request: HttpRequest, kind: str, slug: str) -> HttpResponse
 @login_required
 @require_safe
 def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Return the competition's matches by pages, or those of the players who are asked for.
+    """Return the competition's matches by pages, or those of the players or teams that are asked for.
 
     Of those that go on the earliest come first, by group and round as they were drawn; of those that have ended the
     latest.
@@ -204,7 +205,11 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     query = request.GET.get("player", "").strip()
     if query:
         named = entries_named(competition, query)
-        fixtures = fixtures.filter(Q(yellow__in=named) | Q(red__in=named))
+        asked_for = Q(yellow__in=named) | Q(red__in=named)
+        if competition.boards is not None:
+            seated = members_named(competition, query)
+            asked_for |= Q(yellow_player__in=seated) | Q(red_player__in=seated)
+        fixtures = fixtures.filter(asked_for)
     shared = frame(request, competition)
     order = NEWEST_FIRST if is_ended else OLDEST_FIRST
     # By an index alone: read with all that is shown, the others would be passed over row by row.

@@ -1,0 +1,43 @@
+"""What the desk of a competition of teams finds, offers and says."""
+
+from __future__ import annotations
+
+import pytest
+
+from players.models import Player
+from tests.tournaments.competitions.running import NOON
+from tests.tournaments.organisers.conftest import ClientOf
+from tests.tournaments.organisers.test_team_leagues import text_of
+from tests.tournaments.teams.leagues import make_teams, play_round, start_league
+from tournaments.models import Cup, Fixture
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league(olga: Player) -> Cup:
+    """Return a running league of four teams of two boards that olga organises."""
+    league, _entries = start_league(make_teams(4, 2), boards=2)
+    league.organisers.add(olga)
+    return league
+
+
+@pytest.mark.parametrize("state", ["", "ended"])
+def test_matches_are_found_by_a_team_or_by_who_sits_at_a_board(
+    league: Cup, olga: Player, client_of: ClientOf, state: str
+) -> None:
+    if state:
+        play_round(league, at=NOON)
+    client, url = client_of(olga), f"{league.get_desk_url()}fixtures/"
+
+    def found(query: str) -> list[Fixture]:
+        return list(client.get(url, {"player": query, "state": state}).context["page"])
+
+    for query in ("TEAM-1-2", "-1-2"):
+        (own,) = found(query)
+        assert "team-1-2" in {own.yellow_name, own.red_name}
+    of_team = found("team 2")
+    assert len(of_team) == (2 if state else 6)
+    assert all("Team 2" in {str(each.yellow), str(each.red)} for each in of_team)
+    assert found("team-5") == []
+    assert "Team or username, or a part of it" in text_of(client.get(url))
