@@ -98,7 +98,7 @@ class DrawForm(RefusableForm):
 
 
 class CopyForm(RefusableForm):
-    """What a copy of a competition is called, and whether those who are in it come along."""
+    """What a copy of a competition is called, and whether the players who are in it come along; no teams do."""
 
     name = forms.CharField(
         label=_("Name"), max_length=MAX_NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -108,6 +108,11 @@ class CopyForm(RefusableForm):
         required=False,
         help_text=_("Whoever has not left and may play. You can add others, and take some out, before it is opened."),
     )
+
+    def __init__(self, *args: Any, of_teams: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if of_teams:
+            del self.fields["with_entrants"]
 
 
 class SeriesForm(RefusableForm):

@@ -37,6 +37,7 @@ def copy_competition(
 
     It has the options, stages and password of the other one. ``with_entrants`` are entered too: whoever has neither
     left nor been replaced, and may play in such a competition; on a challenge ladder in the order of their positions.
+    Of a competition of teams nobody is: captains enter their teams anew.
     Who has to be asked first is invited.
     The number of queries does not depend on how many they are, but for batches. Raises ``NotAnOrganiser``, the first
     of ``reasons_not_to_make``, ``InvalidCompetition`` or ``InvalidStages``.

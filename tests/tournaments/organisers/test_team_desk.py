@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from players.models import Player
-from tests.tournaments.competitions.running import NOON
+from tests.tournaments.competitions.running import NOON, make_cup
 from tests.tournaments.organisers.conftest import ClientOf
 from tests.tournaments.organisers.test_team_leagues import text_of
 from tests.tournaments.teams.leagues import make_teams, play_round, start_league
@@ -41,3 +41,21 @@ def test_matches_are_found_by_a_team_or_by_who_sits_at_a_board(
     assert all("Team 2" in {str(each.yellow), str(each.red)} for each in of_team)
     assert found("team-5") == []
     assert "Team or username, or a part of it" in text_of(client.get(url))
+
+
+def test_the_same_again_of_a_competition_of_teams_offers_to_take_nobody_along(
+    league: Cup, olga: Player, client_of: ClientOf
+) -> None:
+    client, url = client_of(olga), f"{league.get_desk_url()}copy/"
+    page = text_of(client.get(url))
+    assert ("With its players" in page, "Captains enter their teams anew." in page) == (False, True)
+    made = client.post(url, {"name": "Next league", "with_entrants": "on"})
+    copy = Cup.objects.get(name="Next league")
+    assert (made["Location"], copy.boards, copy.entries.count()) == (copy.get_desk_url(), 2, 0)
+    assert "With its players" in text_of(client.get(f"{make_single(olga).get_desk_url()}copy/"))
+
+
+def make_single(olga: Player) -> Cup:
+    cup: Cup = make_cup(slug="single")
+    cup.organisers.add(olga)
+    return cup

@@ -25,7 +25,9 @@ class CopySerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=MAX_NAME_LENGTH)
     with_entrants = serializers.BooleanField(
-        required=False, default=False, help_text="Enter whoever has not left the competition and may play."
+        required=False,
+        default=False,
+        help_text="Enter whoever has not left the competition and may play. Of teams nobody is entered.",
     )
 
 

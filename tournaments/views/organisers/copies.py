@@ -28,10 +28,12 @@ def copy(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Ask what a copy is to be called and whether its players come along, and make it: a draft of one's own."""
     competition, maker, now = organised_competition(request, slug), organiser_of(request), timezone.now()
     initial = {"name": suggest_name(competition.name), "with_entrants": True}
-    form = CopyForm(request.POST if request.method == "POST" else None, initial=initial)
+    data = request.POST if request.method == "POST" else None
+    form = CopyForm(data, initial=initial, of_teams=competition.boards is not None)
     if form.is_valid():
         try:
-            made = copy_competition(competition=competition, **form.cleaned_data, actor=maker, now=now)
+            options = {"with_entrants": False} | form.cleaned_data
+            made = copy_competition(competition=competition, **options, actor=maker, now=now)
         except DomainError as refusal:
             form.show(refusal)
         else:
