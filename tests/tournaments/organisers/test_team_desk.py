@@ -8,7 +8,7 @@ from players.models import Player
 from tests.tournaments.competitions.running import NOON, make_cup
 from tests.tournaments.organisers.conftest import ClientOf
 from tests.tournaments.organisers.test_team_leagues import text_of
-from tests.tournaments.teams.leagues import make_teams, play_round, start_league
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, play_round, start_league
 from tournaments.models import Cup, Fixture
 
 pytestmark = pytest.mark.django_db
@@ -59,3 +59,15 @@ def make_single(olga: Player) -> Cup:
     cup: Cup = make_cup(slug="single")
     cup.organisers.add(olga)
     return cup
+
+
+def test_a_cup_of_one_team_is_told_how_many_teams_it_needs(olga: Player, client_of: ClientOf) -> None:
+    league = make_league(boards=2)
+    league.organisers.add(olga)
+    enter(league, make_teams(1, 2)[0])
+    desk = league.get_desk_url()
+    refused = client_of(olga).get(f"{desk}draw/")
+    assert ("A cup needs at least two teams." in text_of(refused), refused.context["refusal"].code) == (
+        True,
+        "too_few_entrants",
+    )

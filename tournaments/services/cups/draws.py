@@ -187,22 +187,19 @@ def check_number(competition: Competition, entrants: int) -> None:
     if found is None:
         return
     spec = competition.all_stages[found.number - 1].format_spec
+    kind = "players" if competition.boards is None else "teams"
     if found.fault is PlanFault.GROUP_TOO_LARGE:
         who = "A group" if found.number == 1 else f"A group of stage {found.number}"
-        raise TooManyEntrants(f"{who} would have {found.sizes[0]} players. It can have at most {spec.max_entrants}.")
+        raise TooManyEntrants(f"{who} would have {found.sizes[0]} {kind}. It can have at most {spec.max_entrants}.")
     if found.fault is PlanFault.TOO_FEW_FOR_GROUPS:
-        raise TooFewEntrants("These players are too few for so many groups.")
+        raise TooFewEntrants(f"These {kind} are too few for so many groups.")
     if found.number > 1:
         raise TooFewEntrants(f"Only {found.entrants} would go on to stage {found.number}, which is too few.")
     if len(found.sizes) > 1:
-        raise TooFewEntrants(f"Each group needs at least {spec.min_entrants} players.")
-    raise TooFewEntrants(_too_few(spec.min_entrants))
-
-
-def _too_few(needed: int) -> str:
-    if needed == 2:
-        return "A cup needs at least two players."
-    return f"A cup of this format needs at least {needed} players."
+        raise TooFewEntrants(f"Each group needs at least {spec.min_entrants} {kind}.")
+    if spec.min_entrants == 2:
+        raise TooFewEntrants(f"A cup needs at least two {kind}.")
+    raise TooFewEntrants(f"A cup of this format needs at least {spec.min_entrants} {kind}.")
 
 
 def _clear(competition: Competition) -> bool:
