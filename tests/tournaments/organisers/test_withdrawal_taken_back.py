@@ -28,6 +28,7 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.tables import recompute_tables
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
 from tournaments.errors import (
     EntrantClosed,
     EntryOver,
@@ -279,3 +280,22 @@ def test_the_history_of_places_keeps_what_was_forfeited_at_the_same_moment(olga)
     take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=olga, reason=WHY, now=LATER)
     recompute_tables(competition_id=cup.pk, now=LATER)
     assert verify_competition(competition=cup, now=LATER) == []
+
+
+def test_what_follows_says_that_nobody_sits_at_a_board():
+    league = make_league(boards=2)
+    one, _other = (enter(league, team, count=count) for team, count in zip(make_teams(2, 2), (1, 2), strict=True))
+    start(league)
+    withdraw_entry(entry_id=one.pk, actor=None, reason="", now=NOON)
+    follows = what_follows_from_taking_back_withdrawal(entry_id=one.pk, now=SOON).sentences
+    assert any(sentence.startswith("1 match is forfeited, as nobody sits at the board: ") for sentence in follows)
+    assert not any("has left" in sentence for sentence in follows)
+
+
+def test_what_follows_says_that_a_team_has_left_as_well():
+    _league, (one, other, _third) = start_league(make_teams(3, 2), boards=2)
+    withdraw_entry(entry_id=one.pk, actor=None, reason="", now=NOON)
+    withdraw_entry(entry_id=other.pk, actor=None, reason="", now=SOON)
+    follows = what_follows_from_taking_back_withdrawal(entry_id=one.pk, now=LATER).sentences
+    assert any(sentence.startswith("2 matches are forfeited, as teams have left: ") for sentence in follows)
+    assert not any("player" in sentence or "nobody sits" in sentence for sentence in follows)

@@ -152,8 +152,20 @@ def _say_matches(changes: Changes) -> Iterator[str]:
             count,
         ),
     )
+    yield from _say_forfeits([each for each in changes.reopened if each.ending == Ending.FORFEIT])
     yield from _say(
-        [each for each in changes.reopened if each.ending == Ending.FORFEIT],
+        changes.counted,
+        lambda count: ngettext(
+            "%(count)d result counts again: %(names)s.", "%(count)d results count again: %(names)s.", count
+        ),
+    )
+
+
+def _say_forfeits(forfeited: Sequence[Fixture]) -> Iterator[str]:
+    """Yield which matches are forfeited by those who have left: players, or teams; or as nobody sits at a board."""
+    unmanned = [each for each in forfeited if each.board is not None and each.yellow.is_in and each.red.is_in]
+    yield from _say(
+        [each for each in forfeited if each.board is None],
         lambda count: ngettext(
             "%(count)d match is forfeited, as a player has left: %(names)s.",
             "%(count)d matches are forfeited, as players have left: %(names)s.",
@@ -161,9 +173,19 @@ def _say_matches(changes: Changes) -> Iterator[str]:
         ),
     )
     yield from _say(
-        changes.counted,
+        [each for each in forfeited if each.board is not None and each not in unmanned],
         lambda count: ngettext(
-            "%(count)d result counts again: %(names)s.", "%(count)d results count again: %(names)s.", count
+            "%(count)d match is forfeited, as a team has left: %(names)s.",
+            "%(count)d matches are forfeited, as teams have left: %(names)s.",
+            count,
+        ),
+    )
+    yield from _say(
+        unmanned,
+        lambda count: ngettext(
+            "%(count)d match is forfeited, as nobody sits at the board: %(names)s.",
+            "%(count)d matches are forfeited, as nobody sits at the boards: %(names)s.",
+            count,
         ),
     )
 
