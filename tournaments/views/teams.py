@@ -20,7 +20,7 @@ from players.current_player import current_player, require_player
 from players.models import Player
 from players.selectors import find_any_player
 from players.views.buttons import button
-from tournaments.models import MembershipStatus, Team
+from tournaments.models import MembershipStatus, ShirtPattern, Team
 from tournaments.selectors.competitions import entries_of_team
 from tournaments.selectors.teams import (
     find_membership,
@@ -50,6 +50,8 @@ from web.errors import DomainError
 PAGE = 50
 MAX_FORMER = 30
 MAX_ENTRIES = 30
+SHIRTS = [Team(pattern=each) for each in ShirtPattern]
+"""A shirt of each pattern, for the preview of what is chosen."""
 
 
 @never_cache
@@ -82,7 +84,7 @@ def found(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Your team has been founded. Now invite its members."))
             return redirect(team)
-    context = {"section": "players", "form": form}
+    context = {"section": "players", "form": form, "shirts": SHIRTS}
     return TemplateResponse(request, "tournaments/teams/form.html", context, status=400 if form.errors else 200)
 
 
@@ -125,7 +127,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The team has been changed."))
             return redirect(team)
-    context = {"section": "players", "team": team, "form": form}
+    context = {"section": "players", "team": team, "form": form, "shirts": SHIRTS}
     return TemplateResponse(request, "tournaments/teams/form.html", context, status=400 if form.errors else 200)
 
 
