@@ -12,15 +12,26 @@ from django.db import transaction
 
 from matches.models import Match, Status
 from matches.services import take_vacation
-from players.models import Player, VacationDay
+from players.models import Player, Rating, VacationDay
 from tests.matches.locks import do_while_others_come
-from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, round_of, start_cup
+from tests.tournaments.competitions.running import (
+    NOON,
+    ROUND_ROBIN,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    round_of,
+    start,
+    start_cup,
+)
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, RoundEnd
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.status import cancel_competition
+from tournaments.services.locks import lock_competition
 from web.idempotency.responses import Answer, respond_once
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
@@ -137,3 +148,36 @@ def test_a_pause_that_came_with_a_key_waits_for_the_competition_before_it_ends_m
     assert results == ["ok", "wrong_competition_status"]
     assert Cup.objects.get().status == CompetitionStatus.CANCELLED
     assert Match.objects.get(pk=scene.last).ending == "timeout"
+
+
+@pytest.mark.parametrize(
+    ("held", "is_closed"),
+    [("organised", False), ("ladder", False), ("ladder", True), ("rating", False), ("rating", True)],
+)
+def test_staff_who_open_or_close_an_account_lock_the_player_last(organiser, client, held, is_closed):
+    Player.objects.filter(pk=organiser.pk).update(is_staff=True)
+    client.force_login(organiser)
+    (player,) = make_players(1)
+    ladder, cup = make_ladder(), make_cup()
+    enter_all(ladder, [player])
+    start(ladder)
+    cup.organisers.add(player)
+    Rating.objects.create(player=player, family="streetsoccer", is_listed=not is_closed)
+    Player.objects.filter(pk=player.pk).update(is_active=not is_closed)
+    holds = {
+        "organised": lambda: lock_competition(competition_id=cup.pk),
+        "ladder": lambda: lock_competition(competition_id=ladder.pk),
+        "rating": lambda: list(Rating.objects.select_for_update()),
+    }
+
+    def switch() -> None:
+        sent = {"username": player.username, **({"is_active": "on"} if is_closed else {})}
+        assert client.post(f"/admin/players/player/{player.pk}/change/", sent).status_code == 302
+
+    def lock_player() -> None:
+        with transaction.atomic():
+            Player.objects.select_for_update(no_key=True, nowait=True).get(pk=player.pk)
+
+    assert do_while_others_come(holds[held], switch, lock_player) == ["ok", "ok"]
+    assert Player.objects.get(pk=player.pk).is_active is is_closed
+    assert Rating.objects.get().is_listed is is_closed
