@@ -18,7 +18,12 @@ from players import services
 from players.admin.lists import BoundedAdmin
 from players.errors import AccountNeeded
 from players.models import ApiToken, Player
-from players.services.account_closures import check_can_be_deleted, check_is_not_last_superuser, reasons_to_keep
+from players.services.account_closures import (
+    announce_switch,
+    check_can_be_deleted,
+    check_is_not_last_superuser,
+    reasons_to_keep,
+)
 from players.services.email_changes import notify_old_email
 from players.services.email_confirmations import post_confirmation_for
 from players.services.tokens import revoke_all_tokens
@@ -80,6 +85,9 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
         old = form.initial.get("email", "") if is_new_email and obj.email_confirmed_at is not None else ""
         if is_new_email:
             obj.email_confirmed_at = None
+        is_switched = change and "is_active" in form.changed_data
+        if is_switched:
+            self._announce_switch(request, obj)
         super().save_model(request, obj, form, change)
         if old:
             notify_old_email(player=obj, old=old, now=timezone.now())
@@ -88,16 +96,17 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
                 post_confirmation_for(player=obj, now=timezone.now())
             except TooManyAttempts as refusal:
                 self.message_user(request, refusal.reason, messages.WARNING)
-        if change and "is_active" in form.changed_data:
-            self._open_or_close(request, obj)
+        if is_switched and obj.is_active:
+            services.reactivate_player(player_id=obj.pk)
+        elif is_switched:
+            services.deactivate_player(player_id=obj.pk, now=timezone.now())
 
-    def _open_or_close(self, request: HttpRequest, player: Player) -> None:
-        if player.is_active:
-            services.reactivate_player(player_id=player.pk)
-            return
-        for reason in reasons_to_keep(player=player):
-            self.message_user(request, reason, messages.WARNING)
-        services.deactivate_player(player_id=player.pk, now=timezone.now())
+    def _announce_switch(self, request: HttpRequest, player: Player) -> None:
+        """Say for what an account that is closed was needed. What is locked here is locked before the player's row."""
+        if not player.is_active:
+            for reason in reasons_to_keep(player=player):
+                self.message_user(request, reason, messages.WARNING)
+        announce_switch(player_id=player.pk, is_open=player.is_active)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

@@ -41,13 +41,21 @@ def reasons_to_keep(*, player: Player) -> list[str]:
     return [reason for need in _NEEDS for reason in need(player)]
 
 
+def announce_switch(*, player_id: int, is_open: bool) -> None:
+    """Let other rooms lock, and change, what they keep by whether the account is open; again has no effect.
+
+    To be called in the transaction that closes or opens it, before the player's row is locked or changed.
+    """
+    account_switched.send(sender=Player, player_id=player_id, is_open=is_open)
+
+
 def deactivate_player(*, player_id: int, now: datetime) -> Player:
     """Close an account until somebody opens it again, and return it; a second call only goes on with what follows.
 
     Raises AccountNeeded for the last superuser.
     """
     with transaction.atomic():
-        _announce_switch(player_id, is_open=False)
+        announce_switch(player_id=player_id, is_open=False)
         check_is_not_last_superuser(player_id=player_id)
         return _close(_lock(player_id), now)
 
@@ -55,7 +63,7 @@ def deactivate_player(*, player_id: int, now: datetime) -> Player:
 def reactivate_player(*, player_id: int) -> Player:
     """Open an account again, and return it; what has ended stays ended. Raises AccountErased for a deleted one."""
     with transaction.atomic():
-        _announce_switch(player_id, is_open=True)
+        announce_switch(player_id=player_id, is_open=True)
         player = _lock(player_id)
         if player.erased_at is not None:
             raise AccountErased(_("This account was deleted. It cannot be reopened."))
@@ -75,7 +83,7 @@ def delete_account(*, player_id: int, now: datetime, by_staff: bool = False) -> 
         if not by_staff and known.erased_at is None:
             for reason in reasons_to_keep(player=known):
                 raise AccountNeeded(reason)
-        _announce_switch(player_id, is_open=False)
+        announce_switch(player_id=player_id, is_open=False)
         check_can_be_deleted(player=known)
         player = _lock(player_id)
         if player.erased_at is None:
@@ -102,10 +110,6 @@ def check_is_not_last_superuser(*, player_id: int) -> None:
     superusers = Player.objects.select_for_update(no_key=True).filter(is_superuser=True, is_active=True)
     if list(superusers.order_by("pk").values_list("pk", flat=True)) == [player_id]:
         raise AccountNeeded(_("This is the last superuser. Make somebody else a superuser first."))
-
-
-def _announce_switch(player_id: int, *, is_open: bool) -> None:
-    account_switched.send(sender=Player, player_id=player_id, is_open=is_open)
 
 
 def _lock(player_id: int) -> Player:

@@ -36,12 +36,19 @@ def test_it_needs_no_driver_of_postgresql_and_loads_no_client_of_redis(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("url", "leaves_out"),
-    [("", True), ("sqlite:////srv/site.sqlite3", True), ("postgres://localhost/site", False)],
+    ("url", "installed", "leaves_out"),
+    [
+        ("", "", True),
+        ("sqlite:////srv/site.sqlite3", "", True),
+        ("postgres://localhost/site", "", False),
+        # By an older Python, which may be gone.
+        ("", ".venv/lib/python3.10/site-packages/psycopg", False),
+    ],
 )
-def test_its_command_leaves_the_driver_out_unless_the_database_is_postgresql(
-    tmp_path: Path, url: str, leaves_out: bool
+def test_its_command_leaves_the_driver_out_unless_the_database_is_postgresql_or_it_is_installed(
+    tmp_path: Path, url: str, installed: str, leaves_out: bool
 ):
+    (tmp_path / installed).mkdir(parents=True, exist_ok=True)
     for name in ("script/server", "manage.py"):
         copy = tmp_path / name
         copy.parent.mkdir(exist_ok=True)
