@@ -12,8 +12,8 @@ from __future__ import annotations
 import random
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 from itertools import combinations, count, islice
@@ -128,7 +128,8 @@ class GroupOfLevel(Generic[E]):
 class LevelsAhead(Generic[E]):
     """How those who go on from groups play in groups again, level by level up to the ``last``.
 
-    The ``groups`` play now; ``waiting`` are those who wait at a level. Of each group the ``first`` go on, or all who
+    The ``groups`` play now; ``waiting`` are those who wait at a level, and ``placed`` those who have had a place at one
+    already, of which nobody gets a second above the first level. Of each group the ``first`` go on, or all who
     win more than a share ``above`` of what they play. With ``gathers`` a group begins whenever so many wait; otherwise
     a level, of which the groups have the sizes that ``split`` says, begins when the one before has ended, and not
     before what ``begins`` says of when that began, which the last one did at ``begun``. A group of so many has as many
@@ -147,6 +148,7 @@ class LevelsAhead(Generic[E]):
     begun: datetime | None = None
     at_once: bool = True
     length: timedelta | None = None
+    placed: Mapping[int, Collection[E]] = field(default_factory=dict)
 
     @property
     def comes_to_something(self) -> bool:
@@ -366,12 +368,14 @@ class _Scenario(Generic[E]):
         queue = [(end, next(number), level, found) for end, level, found in ended]
         heapify(queue)
         waiting = {level: list(entrants) for level, entrants in levels.waiting.items()}
+        placed = {level: {*levels.placed.get(level, ()), *waiting.get(level, ())} for level in range(levels.last + 1)}
         while queue:
             whole, _number, level, found = heappop(queue)
             if level >= levels.last:
                 continue
             above = waiting.setdefault(level + 1, [])
-            above += [entrant for entrant in found if entrant not in above]
+            above += [entrant for entrant in found if entrant not in placed[level + 1]]
+            placed[level + 1].update(found)
             while len(above) >= (levels.gathers or 1):
                 entrants, above[:] = above[: levels.gathers], above[levels.gathers :]
                 lasts, going_on = self.play_level_group(levels, entrants)

@@ -148,8 +148,8 @@ def _name_holding_up(forecast: Forecast) -> tuple[HoldsUp, ...]:
 def look_ahead(competition: Competition, now: datetime) -> Ahead:
     """Return what lies ahead of a running competition that comes to an end.
 
-    Eight queries at any size, two more where it is played in levels, and those for who goes on from groups that have
-    ended before their level has.
+    Eight queries at any size, two or three more where it is played in levels, and those for who goes on from groups
+    that have ended before their level has.
     """
     stages = stages_of(competition)
     current = latest_of(stages)
@@ -287,7 +287,17 @@ def _levels_ahead(
         begun=min(begun, default=None),
         at_once=stage.is_played_at_once,
         length=_hard_length(stage),
+        placed=_placed_at(playing) if stage.gathers else {},
     )
+
+
+def _placed_at(playing: Sequence[StageGroups]) -> dict[int, set[int]]:
+    """Return who has or has had a place at each level above the first, by its number. One query."""
+    placed: dict[int, set[int]] = defaultdict(set)
+    seats = Seat.objects.filter(stage__in=[each.stage.pk for each in playing if each.stage.number > 1])
+    for number, entry in seats.values_list("stage__number", "entry"):
+        placed[number].add(entry)
+    return dict(placed)
 
 
 def _won_so_far(groups: Sequence[Group]) -> dict[int, dict[int, float]]:

@@ -117,6 +117,25 @@ def test_groups_that_form_as_players_come_play_on_a_level_higher():
     assert ended.whole == ended.stage
 
 
+def test_nobody_gets_a_second_place_at_a_level_above_the_first():
+    (one, rounds), (other, others) = group_of(0, 1, 2), group_of(0, 1, 3)
+    # All but one have been at level 2, so that no group of three forms there.
+    options = {"waiting": {2: [3]}, "gathers": 3, "first": 3}
+    made = forecast([rounds, others], later=None, levels=in_levels(one, other, placed={2: {0, 1, 3}}, **options))
+    assert made.whole == made.stage
+    made = forecast([rounds, others], later=None, levels=in_levels(one, other, **options))
+    assert made.whole.early > made.stage.late
+    # Once 0 and 1 have come to level 2 with 2, the slow one waits there for others.
+    known = Known(
+        [*even_field().played, *(played("slow", each, pace=4 * HOUR) for each in range(6))], lengths=[50] * 15
+    )
+    (one, rounds), other = group_of(0, 1, 2, moves=49), GroupOfLevel(1, {0: 1.0, 1: 1.0, "slow": 1.0})
+    others = [RoundAhead(1, (going_on(7, 0, "slow", moves=25, pace=4 * HOUR),))]
+    levels = in_levels(one, other, gathers=3, first=3, last=2)
+    made = forecast([rounds, others], known, later=None, levels=levels)
+    assert hours(made.whole.likely) < hours(made.stage.likely) + 40
+
+
 def test_whoever_goes_on_has_their_own_pace():
     slow = [played("slow", other, pace=4 * HOUR) for other in range(6)]
     known = Known([*even_field().played, *slow], lengths=[50] * 15)

@@ -131,6 +131,7 @@ def test_groups_of_all_levels_that_play_are_forecast_with_who_waits_above():
     enter_all(cup, make_players(3, "late"), NOON + 3 * HOUR)
     ahead = look_ahead(Competition.objects.get(pk=cup.pk), LATER)
     assert [group.level for group in ahead.levels.groups] == [1, 2]
+    assert ahead.levels.placed == {2: set(ahead.levels.groups[1].won)}
     assert sum(len(each.open) for rounds in ahead.groups for each in rounds) == 12
 
 
