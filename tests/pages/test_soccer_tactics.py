@@ -9,9 +9,10 @@ from random import Random
 import pytest
 from django.template.loader import render_to_string
 
-from matches.models import Match
+from matches.models import Match, Move
 from matches.schemas.steps import step_tree_to_json
 from matches.views.board import draw_board, draw_trail, pieces_to_json
+from matches.views.latest_rows import MIN_MOVES
 from matches.views.rolls import draw_roll
 from rules_engine.registry import get_game
 from tests.matches.play import act
@@ -101,12 +102,21 @@ def test_what_may_be_clicked_is_never_more_than_a_page_can_carry():
 
 @pytest.fixture
 def attempted(begin):
-    """Return a match in which a side may ask for the die of an attempt, after a battle."""
-    match, source, battles = begin("soccer-tactics"), Random(1), 0
-    while not battles or "roll" not in match.state.legal_moves():
+    """Return a match in which a side may ask for the die of an attempt, after a battle that its page lists."""
+    match, source, listed = begin("soccer-tactics"), Random(1), False
+    while not listed or "roll" not in match.state.legal_moves():
         match = act(match, keen(source, match.state))
-        battles = sum("-" in move.text for move in match.moves.filter(actor="chance"))
+        listed = any(match.ply - each.ply < MIN_MOVES for each in battles_of(match))
     return match
+
+
+def rolls_in(match: Match) -> list[Move]:
+    return list(match.moves.filter(actor="chance").order_by("ply"))
+
+
+def battles_of(match: Match) -> list[Move]:
+    """Return the rolls of battles, such as 5-3; a goal-kick is what came of a shot."""
+    return [move for move in rolls_in(match) if re.fullmatch(r"\d-\d", move.text)]
 
 
 def test_what_has_no_square_is_a_button_without_scripts_too(attempted, client_of):
@@ -121,13 +131,15 @@ def test_what_has_no_square_is_a_button_without_scripts_too(attempted, client_of
     assert client_of(other).get(attempted.get_absolute_url()).context["choices"] == []
 
 
-def test_the_moves_are_the_report_of_a_match_in_which_battles_stand_out(attempted, client):
+def test_the_moves_are_the_report_of_a_match_in_which_battles_and_shots_stand_out(attempted, client):
     page = client.get(attempted.get_absolute_url())
     entries = [entry for row in page.context["rows"] for entry in row.entries]
     assert [entry.after for entry in entries] == sorted(entry.after for entry in entries)
     alone = [entry for entry in entries if not entry.text]
-    assert alone
-    assert all(roll.kind == "battle" for entry in alone for roll in entry.rolls)
+    assert "battle" in {roll.kind for entry in alone for roll in entry.rolls}
+    # Which other rolls there are is up to the dice: numbers are for a move, words say what came of a shot.
+    listed = [move.text for move in rolls_in(attempted) if move.ply >= entries[0].first]
+    assert [roll.text for entry in alone for roll in entry.rolls] == [text for text in listed if not text.isdigit()]
     for entry in alone:
         assert entry.sentence in text_of(page)
 
@@ -139,7 +151,7 @@ def test_the_page_of_the_dice_draws_battles_with_the_dice_of_both_sides(attempte
 
 
 def test_a_battle_is_shown_large_as_it_is_replayed_and_a_die_for_a_move_is_not(attempted, client):
-    battle = next(move for move in attempted.moves.filter(actor="chance") if "-" in move.text)
+    battle = battles_of(attempted)[0]
     plies = {0: None, battle.ply: "owned yellow"}
     for ply, drawn in plies.items():
         data = look_back(client, attempted, ply + 1)
