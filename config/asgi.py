@@ -6,6 +6,7 @@ import os
 import django
 
 from config.checks import refuse_unsafe_configuration
+from matches.views.remembered import content_version
 from streams.asgi_handler import StreamingHandler
 from web.bodies.asgi import BoundedBodies
 
@@ -14,6 +15,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 application = BoundedBodies(StreamingHandler())
 refuse_unsafe_configuration()
+# Of the files whose code was loaded just now: later there may be those of the next release.
+content_version()
 # As for WSGI: each stream that is let in leaves objects, after some of which all others would be visited.
 gc.collect()
 gc.freeze()

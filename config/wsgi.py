@@ -6,6 +6,7 @@ import os
 import django
 
 from config.checks import refuse_unsafe_configuration
+from matches.views.remembered import content_version
 from web.bodies.wsgi import BoundedBodies
 from web.sound_requests import SoundWSGIHandler
 
@@ -14,6 +15,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 application = BoundedBodies(SoundWSGIHandler())
 refuse_unsafe_configuration()
+# Of the files whose code was loaded just now: later there may be those of the next release.
+content_version()
 # What is loaded by now is never freed, so the garbage collector need not visit it every few requests.
 gc.collect()
 gc.freeze()

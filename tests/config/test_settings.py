@@ -189,6 +189,13 @@ def test_servers_of_a_public_site_refuse_to_start_without_its_static_files(tmp_p
     assert start_servers(tmp_path, **PUBLIC) == [""] * len(ENTRIES)
 
 
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_servers_know_their_release_from_the_start(entry, tmp_path):
+    from_cache = "from matches.views.remembered import content_version; print(content_version.cache_info().currsize)"
+    done = run(tmp_path, "-c", f"import {entry}; {from_cache}")
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["1"]), done.stderr
+
+
 def test_serve_refuses_to_start_unsafely_and_says_what_is_missing(tmp_path):
     done = run(tmp_path, "manage.py", "serve", "--port", "0", DEBUG="0")
     assert done.returncode == 1
