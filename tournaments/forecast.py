@@ -17,9 +17,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 from itertools import combinations, count, islice
-from math import ceil
 from statistics import fmean
 from typing import Generic, TypeVar
+
+from tournaments.forecast_ranges import Range, make_range
 
 E = TypeVar("E", bound=Hashable)
 
@@ -59,15 +60,6 @@ OVERALL = 0.6
 
 SPREAD = 1.5
 """How far the times of single moves differ, as the standard deviation of their logarithms; of many moves less."""
-
-EARLY, LATE = 0.1, 0.9
-
-MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-STEPS = ((2 * HOUR, MINUTE), (DAY, 10 * MINUTE))
-"""Up to which time ahead moments are rounded up to what; to hours beyond."""
-
-IN_DAYS = 36 * HOUR
-"""The ends of a wider range are named by their days alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,20 +168,6 @@ class Known(Generic[E]):
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
-    """When something will probably end: in eight of ten cases from ``early`` to ``late``."""
-
-    early: datetime
-    likely: datetime
-    late: datetime
-
-    @property
-    def is_in_days(self) -> bool:
-        """Return whether it is so wide that hours would pretend to know more than is known."""
-        return self.late - self.early > IN_DAYS
-
-
-@dataclass(frozen=True, slots=True)
 class HoldUp(Generic[E]):
     """A match on which the end of the round or the stage depends most, and the slower of its two entrants."""
 
@@ -258,9 +236,9 @@ def make_forecast(
         ends["whole"].append(whole)
     return ForecastRanges(
         round_number=number,
-        round=None if number is None else _range(now, ends["round"]),
-        stage=_range(now, ends["stage"]),
-        whole=None if later is None and levels is None else _range(now, ends["whole"]),
+        round=None if number is None else make_range(now, ends["round"]),
+        stage=make_range(now, ends["stage"]),
+        whole=None if later is None and levels is None else make_range(now, ends["whole"]),
         holds_up=_name_holding_up(groups, number, last, paces),
     )
 
@@ -495,20 +473,6 @@ def _current_round(groups: Sequence[Sequence[RoundAhead[E]]]) -> int | None:
     if not any(each.to_come for each in rounds) and len({each.number for each in rounds if each.open}) > 1:
         return None
     return min(each.number for each in rounds)
-
-
-def _range(now: datetime, ends: Sequence[float]) -> Range:
-    """Return the range of these ends, rounded to what can be known: nobody knows the minute of next month."""
-    ordered = sorted(ends)
-    early, likely, late = (ordered[round(share * (len(ordered) - 1))] for share in (EARLY, 0.5, LATE))
-    step = next((step for ahead, step in STEPS if likely <= ahead.total_seconds()), HOUR)
-    return Range(*(_round_up(now + timedelta(seconds=each), step) for each in (early, likely, late)))
-
-
-def _round_up(moment: datetime, step: timedelta) -> datetime:
-    """Return the first whole step since midnight at or after a moment."""
-    midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-    return midnight + ceil((moment - midnight) / step) * step
 
 
 def _name_holding_up(

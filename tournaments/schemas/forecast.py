@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TypedDict
 
-from tournaments.forecast import Range
+from tournaments.forecast_ranges import Range
 from tournaments.selectors.forecasts import ShownForecast
 
 

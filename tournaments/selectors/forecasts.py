@@ -20,10 +20,10 @@ from tournaments.forecast import (
     LevelsAhead,
     OpenMatch,
     PlayedMatch,
-    Range,
     RoundAhead,
     StageAhead,
 )
+from tournaments.forecast_ranges import Range
 from tournaments.formats.protocol import Part
 from tournaments.grouping import GroupingOptions, count_groups, split_evenly
 from tournaments.models import (

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from tournaments.forecast import ForecastRanges, Range, make_forecast
+from tournaments.forecast import ForecastRanges, make_forecast
+from tournaments.forecast_ranges import Range
 from tournaments.models import Competition, Forecast
 from tournaments.selectors.forecasts import forecasts_due, look_ahead
 

@@ -21,7 +21,7 @@ from rules_engine.values import BySide
 from tournaments.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, acts_on
 from tournaments.acts.bulk import tell_turn
 from tournaments.desk_sentences import decision_sentence, pairing_warning_text
-from tournaments.forecast import Range
+from tournaments.forecast_ranges import Range
 from tournaments.game_families import FAMILIES
 from tournaments.models import (
     Competition,

@@ -10,7 +10,7 @@ from players.models import Player
 from tests.pages.html import text_of
 from tests.tournaments.competitions.test_levels import start_levels
 from tests.tournaments.settlement.test_forecasts import begin_knock_out
-from tournaments.forecast import Range
+from tournaments.forecast_ranges import Range
 from tournaments.models import Competition, Forecast
 from tournaments.templatetags.competition_pages import range_in_words
 
