@@ -131,7 +131,8 @@ def test_what_a_recipe_fills_in_is_stored_as_it_is(client, name):
         else:
             sent[field.html_name] = value
     sent |= {"name": "Cup", "game": "streetsoccer-board"}
-    client.post(ADD, {key: value for key, value in sent.items() if value not in {None, False}})
+    # A number that is 0 is sent, unlike what is empty or not ticked.
+    client.post(ADD, {key: value for key, value in sent.items() if value is not None and value is not False})
     cup = Cup.objects.get()
     stages = list(cup.stages.all())
     assert cup.boards == RECIPES[name].boards
