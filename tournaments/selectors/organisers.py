@@ -119,11 +119,11 @@ def rights_to(*, subject: object, player: Player | AnonymousUser | None, rights:
 def get_organised_competition(
     *, slug: str, player: Player | AnonymousUser, right: Right = Right.ORGANISE
 ) -> Competition:
-    """Return the ladder or cup with this slug, in which the player has this right.
+    """Return the ladder or cup with this slug, in which the player has this right, with its forecast.
 
     Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or what others alone see.
     """
-    competition = with_first_stage(Competition.objects.all()).filter(slug=slug).first()
+    competition = with_first_stage(Competition.objects.select_related("forecast")).filter(slug=slug).first()
     if competition is None or not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)
     check_organiser(competition=competition, player=player, right=right)
