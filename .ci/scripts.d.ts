@@ -182,9 +182,13 @@ interface Tab {
   waiting: number[];
 }
 
-/** A tab as it greets the hub, with the last event that it knows and the seeks whose matches were opened. */
+/**
+ * A tab as it greets the hub, with the time since when it may have missed events, the last event that it knows, and the seeks
+ * whose matches were opened.
+ */
 interface GreetingTab extends Tab {
   visible: boolean;
+  since: number;
   after: string;
   handled: number[];
 }

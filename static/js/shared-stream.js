@@ -96,6 +96,8 @@ class SharedStream extends EventTarget {
   #id = Math.random().toString(36).slice(2);
   /** @type {Tab} */ #tab = { matches: [], at: null, leads: false, waiting: [] };
   /** @type {Link | null} */ #link = null;
+  // Since when an event may have been missed: the page was requested then, or left for another.
+  #since = Date.now() - performance.now();
   #joined = false;
   #gone = false;
   #answered = true;
@@ -108,7 +110,10 @@ class SharedStream extends EventTarget {
       if (this.#joined) this.#greet();
       if (this.#joined && !document.hidden) this.#ping();
     });
-    addEventListener("pagehide", () => this.#send({ type: "bye" }));
+    addEventListener("pagehide", () => {
+      this.#since = Date.now();
+      this.#send({ type: "bye" });
+    });
     addEventListener("pageshow", ({ persisted }) => persisted && this.#joined && this.#greet());
   }
 
@@ -147,8 +152,8 @@ class SharedStream extends EventTarget {
   }
 
   #greet() {
-    const tab = { ...this.#tab, visible: !document.hidden, after: this.#kept("after", ""), handled: this.#kept("handled", []) };
-    this.#send({ type: "hello", tab });
+    const kept = { after: this.#kept("after", ""), handled: this.#kept("handled", []) };
+    this.#send({ type: "hello", tab: { ...this.#tab, ...kept, visible: !document.hidden, since: this.#since } });
   }
 
   /** @param {StreamMessage} message */
@@ -173,6 +178,7 @@ class SharedStream extends EventTarget {
     if (type === "gone") this.#dispatch("streaming", false);
     if (type === "streaming") this.#dispatch("streaming", message.streaming);
     if (type === "turns") this.#dispatch("turns", message.turns);
+    if (type === "missed" && message.to === this.#id) this.#dispatch("anew");
     if (type === "event") {
       this.#keep("after", id);
       this.#dispatch(name === "ready" || name === "reset" ? "anew" : name, data);
@@ -185,7 +191,7 @@ class SharedStream extends EventTarget {
 
   /**
    * @param {string} name
-   * @param {unknown} detail
+   * @param {unknown} [detail]
    */
   #dispatch(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));

@@ -21,7 +21,7 @@ const later = (one, other) => (Number(other) > Number(one) ? other : one);
  * (null for a visitor), and `most`, how many matches a stream may follow. `send(message)` reaches all tabs.
  *
  * Tabs send `hello` with the matches they show, `bye`, `ping` and `ask`. They receive `streaming`, `event`, `turns`,
- * `taken` and `gone`; in `taken`, `to` is the tab that opens the match, if one does.
+ * `missed`, `taken` and `gone`; `missed` is for the tab `to`; in `taken`, `to` is the tab that opens the match, if one does.
  */
 export class StreamHub {
   /** @type {StreamConfig} */ config;
@@ -30,6 +30,7 @@ export class StreamHub {
   /** @type {EventSource | null} */ #source = null;
   /** @type {Set<number>} */ #followed = new Set();
   #cursor = "";
+  #lastEventAt = 0;
   #streaming = false;
   /** @type {Map<string, GreetingTab>} */ #tabs = new Map();
   /** @type {Turns | null} */ #turns = null;
@@ -72,12 +73,28 @@ export class StreamHub {
    * @param {GreetingTab} tab
    */
   #welcome(from, tab) {
+    const hasMissed = !this.#tabs.has(from) && tab.since <= this.#lastEventAt;
     this.#tabs.set(from, tab);
     for (const seek of tab.handled) this.#handled.add(seek);
     if (!this.#source) this.#cursor = later(this.#cursor, tab.after);
     this.send({ type: "streaming", streaming: this.#streaming });
     if (this.#turns) this.send({ type: "turns", turns: this.#turns });
+    if (hasMissed) this.#makeUp(from, tab);
     this.#later("join", JOIN_DELAY, () => this.#join());
+  }
+
+  /**
+   * Let a tab load again what it shows, and open its taken games: the stream has sent events since its page was made, before
+   * it could receive them.
+   *
+   * @param {string} to
+   * @param {GreetingTab} tab
+   */
+  #makeUp(to, tab) {
+    this.send({ type: "missed", to });
+    if (this.config.player === null) return;
+    for (const seek of tab.waiting) if (!tab.handled.includes(seek)) this.#handled.delete(seek);
+    this.#later("ask", ASK_DELAY, () => this.#ask());
   }
 
   /** Open a stream that follows what all tabs show, unless the present one does. */
@@ -135,6 +152,7 @@ export class StreamHub {
    */
   #take(name, id, data) {
     this.#cursor = later(this.#cursor, id);
+    this.#lastEventAt = Date.now();
     this.send({ type: "event", name, id, data });
     const own = name === "ready" || name === "reset" || (name === "match" && data.you);
     if (own && this.config.player !== null) this.#later("ask", ASK_DELAY, () => this.#ask());

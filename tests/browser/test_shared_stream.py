@@ -249,6 +249,52 @@ def test_the_list_of_matches_shows_by_itself_whose_turn_it_is(
     assert complaints == []
 
 
+@pytest.mark.parametrize("shares_by", ["worker", "channel"])
+def test_a_page_that_joins_a_stream_learns_what_has_happened_since_it_was_requested(
+    site: Served, browser_of: BrowserOf, complaints: list[str], shares_by: str
+) -> None:
+    context = browser_of(shares_by)
+    rules, page = context.new_page(), context.new_page()
+    seek = open_seek(page, "Red")
+    rules.goto("/rules/")
+    opponent = guest(site)
+    match = send(site, f"seeks/{seek}/take/", {}, opponent)["id"]
+    page.wait_for_url(f"**/matches/{match}/")
+
+    def move_first(route: Route) -> None:
+        send(site, f"matches/{match}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, opponent)
+        # The stream of the browser has brought the move when another tab of it shows that.
+        expect(rules.locator("#turns")).to_have_text("1 to move")
+        route.continue_()
+
+    page.route("**/js/site.js", move_first)
+    page.goto("/", wait_until="commit")
+    expect(page.locator("#live-turns").get_by_role("link")).to_have_attribute("href", f"/matches/{match}/")
+    expect(page.locator("#waiting")).to_have_count(0)
+    assert complaints == []
+
+
+@pytest.mark.parametrize("shares_by", ["worker", "channel"])
+def test_a_game_that_was_taken_while_the_page_was_loaded_leads_there_although_another_tab_was_notified(
+    site: Served, browser_of: BrowserOf, complaints: list[str], shares_by: str
+) -> None:
+    context = browser_of(shares_by)
+    rules, page = context.new_page(), context.new_page()
+    seek = open_seek(page)
+    rules.goto("/rules/")
+    opponent = guest(site)
+
+    def take_first(route: Route) -> None:
+        send(site, f"seeks/{seek}/take/", {}, opponent)
+        expect(rules.get_by_text("Your game has begun.")).to_be_visible()
+        route.continue_()
+
+    page.route("**/js/site.js", take_first)
+    page.reload(wait_until="commit")
+    page.wait_for_url("**/matches/*/")
+    assert complaints == []
+
+
 def test_without_streams_a_taken_game_is_found_by_asking(
     site: Served, browser_of: BrowserOf, complaints: list[str]
 ) -> None:
