@@ -1,8 +1,9 @@
 """Parameters of which only some are worth the time: on both kinds of database, or in a run of everything.
 
-``script/test`` runs every test, and of those that take a database or a browser a few of their samples; which ones
-follows from the test's name, so that all formats, roles and pages come up with some test. ``--every-sample``, which
-.ci/run gives, runs them all, and so does whoever asks for a part (a path, ``-k`` or ``-m``).
+``script/test`` runs every test, and of those that take a database or a browser one of their samples; which one
+follows from the test's name, so that all formats, roles and pages come up with some test. PostgreSQL is asked all that
+depends on which database it is, and of the other tests every third again. ``--every-sample``, which .ci/run gives,
+runs them all, and so does whoever asks for a part (a path, ``-k`` or ``-m``).
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ import pytest
 
 from tests.plugins.servers import uses_a_database
 
-FEW = 3
+FEW = 1
 """So many samples of a test that takes a database or a browser, unless it is marked ``samples``."""
 AGAIN = 3
-"""PostgreSQL gets a third of the samples of a test that runs on SQLite, too."""
+"""PostgreSQL gets every third test that runs on SQLite, too, with a third of its samples."""
+DIALECTS = "tests/database/"
+"""The folder whose tests are about what each database does in its own way."""
 
 
 def sampled(values: Iterable[Any], *, on_both: Collection[Any] = (), usual: Collection[Any] | None = None) -> list[Any]:
@@ -47,14 +50,18 @@ def choose_samples(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out of a run of everything what is marked ``extra``, and all but a few samples of each test."""
     if runs_every_sample(config):
         return
+    is_asked_again = config.getoption("database") == "postgresql"
     samples: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if not item.get_closest_marker("extra"):
             samples[item.nodeid.partition("[")[0]].append(item)
     kept: set[pytest.Item] = set()
     for name, of_the_test in samples.items():
-        wanted = _wanted(of_the_test[0], database=config.getoption("database"))
-        kept.update(of_the_test if wanted is None else spread(of_the_test, wanted, start=crc32(name.encode())))
+        start = crc32(name.encode())
+        if is_asked_again and not depends_on_the_database(of_the_test[0]) and start % AGAIN:
+            continue
+        wanted = _wanted(of_the_test[0], is_asked_again=is_asked_again)
+        kept.update(of_the_test if wanted is None else spread(of_the_test, wanted, start=start // AGAIN))
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
@@ -66,10 +73,17 @@ def spread(values: list[Any], wanted: int, *, start: int) -> list[Any]:
     return [value for place, value in enumerate(values) if place in places]
 
 
-def _wanted(item: pytest.Item, *, database: str) -> int | None:
+def depends_on_the_database(item: pytest.Item) -> bool:
+    """Tell whether a test is about what databases do differently: it says so, or commits, or lies where all do."""
+    marker = item.get_closest_marker("django_db")
+    fixtures = getattr(item, "fixturenames", ())
+    commits = bool(marker and marker.kwargs.get("transaction")) or "transactional_db" in fixtures
+    return commits or bool(item.get_closest_marker("postgresql")) or item.nodeid.startswith(DIALECTS)
+
+
+def _wanted(item: pytest.Item, *, is_asked_again: bool) -> int | None:
     marker = item.get_closest_marker("samples")
     if not marker and not uses_a_database(item) and not item.get_closest_marker("browser"):
         return None
     wanted = marker.args[0] if marker else FEW
-    is_asked_again = database == "postgresql" and not item.get_closest_marker("postgresql")
-    return max(1, wanted // AGAIN) if is_asked_again else wanted
+    return max(1, wanted // AGAIN) if is_asked_again and not item.get_closest_marker("postgresql") else wanted

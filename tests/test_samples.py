@@ -37,13 +37,13 @@ class Sample:
         self.nodeid, self.marks = nodeid, marks
 
     def get_closest_marker(self, name: str) -> Any:
+        if name == "django_db" and "commits" in self.marks:
+            return pytest.mark.django_db(transaction=True).mark
         return getattr(pytest.mark, name).mark if name in self.marks else None
 
 
-@pytest.mark.parametrize("on_both", range(8))
-def test_postgresql_is_asked_a_sample_of_every_test_of_which_it_may_be_asked_any(
-    on_both: int, request: pytest.FixtureRequest
-) -> None:
+def asked_of_postgresql(samples: list[Sample], request: pytest.FixtureRequest) -> list[str]:
+    """Return the names of the samples that a run of everything asks of PostgreSQL."""
     everything = SimpleNamespace(every_sample=False, thorough=False, keyword="", markexpr="")
     config = SimpleNamespace(
         option=everything,
@@ -53,14 +53,37 @@ def test_postgresql_is_asked_a_sample_of_every_test_of_which_it_may_be_asked_any
         getoption=lambda name: "postgresql",
         hook=SimpleNamespace(pytest_deselected=lambda items: None),
     )
-    samples = [
-        Sample(f"tests/web/test_{test}.py::test[{number}]", *(["once"] if number != on_both else []))
-        for test in "abcdefgh"
-        for number in range(8)
-    ]
     items: list[Any] = list(samples)
     # The last one that was registered is called first.
     for hook in reversed(request.config.hook.pytest_collection_modifyitems.get_hookimpls()):
         if hook.plugin_name == "tests.plugins.servers" or hook.plugin_name.endswith("tests/conftest.py"):
             hook.function(config, items)
-    assert [each.nodeid for each in items] == [f"tests/web/test_{test}.py::test[{on_both}]" for test in "abcdefgh"]
+    return [each.nodeid for each in items]
+
+
+@pytest.mark.parametrize("on_both", range(8))
+def test_postgresql_is_asked_a_sample_of_what_depends_on_it_whichever_samples_it_may_be_asked(
+    on_both: int, request: pytest.FixtureRequest
+) -> None:
+    samples = [
+        Sample(f"tests/database/test_{test}.py::test[{number}]", *(["once"] if number != on_both else []))
+        for test in "abcdefgh"
+        for number in range(8)
+    ]
+    expected = [f"tests/database/test_{test}.py::test[{on_both}]" for test in "abcdefgh"]
+    assert asked_of_postgresql(samples, request) == expected
+
+
+def test_postgresql_is_asked_every_third_of_the_other_tests(request: pytest.FixtureRequest) -> None:
+    samples = [Sample(f"tests/web/test_{test}.py::test[{number}]") for test in range(300) for number in range(2)]
+    asked = asked_of_postgresql(samples, request)
+    assert len({name.partition("[")[0] for name in asked}) == len(asked)
+    assert 80 < len(asked) < 120
+
+
+@pytest.mark.parametrize("mark", ["postgresql", "commits"])
+def test_postgresql_is_asked_every_test_that_commits_or_is_marked_for_it(
+    mark: str, request: pytest.FixtureRequest
+) -> None:
+    samples = [Sample(f"tests/web/test_{test}.py::test", mark) for test in range(30)]
+    assert len(asked_of_postgresql(samples, request)) == 30

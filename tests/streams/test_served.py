@@ -192,9 +192,12 @@ def run(tmp_path: Path) -> Iterator[Callable[..., int]]:
 
 
 def count_connections() -> int:
-    """Return how many connections PostgreSQL has from all processes."""
+    """Return how many connections PostgreSQL has from all processes but its own."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND backend_type = 'client backend'"
+        )
         return int(cursor.fetchone()[0])
 
 
