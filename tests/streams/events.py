@@ -17,12 +17,11 @@ TIMEOUT = 30.0
 
 @dataclass(frozen=True)
 class Event:
-    """One event; ``came_at`` is of the monotonic clock."""
+    """One event."""
 
     id: str
     name: str
     data: dict[str, Any]
-    came_at: float = 0.0
 
 
 def parse(text: str) -> Event | None:
@@ -30,7 +29,7 @@ def parse(text: str) -> Event | None:
     fields = dict(line.split(": ", 1) for line in text.splitlines() if line[:1] not in ("", ":"))
     if "event" not in fields:
         return None
-    return Event(fields["id"], fields["event"], json.loads(fields["data"]), time.monotonic())
+    return Event(fields["id"], fields["event"], json.loads(fields["data"]))
 
 
 class Client:

@@ -31,7 +31,23 @@ from tests.tournaments.settlement.competitions import make_ladder
 from tournaments.services.lifecycle.status import finish_competition
 
 ROOT = Path(__file__).parents[2]
-TIMEOUT = 60.0
+TIMEOUT = 180.0
+
+WITHOUT_POLLS = """
+import os
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+import manage
+import streams.hub
+
+streams.hub.POLL_INTERVAL = 3600.0
+manage.main()
+"""
+"""The command line for streams that send only what a message has told them of: they look once, when they begin."""
 
 Follow = Callable[..., Client]
 
@@ -215,28 +231,23 @@ def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_sent_by_anot
         create_token(player=player, name="bot", scopes=[Scope.READ, Scope.PLAY], now=now)[1] for player in (anna, piotr)
     ]
     web = run(sys.executable, "manage.py", "serve_web", "--workers", "1")
-    streams = run(sys.executable, "manage.py", "serve_streams")
+    streams = run(sys.executable, "-c", WITHOUT_POLLS, "serve_streams")
 
     assert follow(web, f"matches/{match.pk}/stream/").status == 503
     watching = follow(streams, f"matches/{match.pk}/stream/")
     opponent = follow(streams, "stream/", secret=secrets[1])
     for client in (watching, opponent):
         client.wait(len)
-    sent = time.monotonic()
     answer = send(web, f"matches/{match.pk}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, secrets[0])["match"]
-    seen = watching.wait(lambda events: events[-1].data["ply"] == answer["ply"])[-1]
+    watching.wait(lambda events: events[-1].data["ply"] == answer["ply"])
     turn = opponent.wait(lambda events: len(events) == 2)[-1]
     assert (turn.data["turn"], turn.data["you"]) == ("red", "red")
-    # Less than the pause between two looks: the message was received.
-    assert seen.came_at - sent < 4
 
     settings.REDIS_URL = os.environ["REDIS_URL"]
     ladder, _entries = make_ladder([piotr])
-    sent = time.monotonic()
     finish_competition(competition_id=ladder.pk, actor=None, now=now)
     ended = opponent.wait(lambda events: events[-1].name == "competition")[-1]
     assert (ended.data["slug"], ended.data["action"]) == ("ladder", "finished")
-    assert ended.came_at - sent < 4
     missed = follow(streams, "stream/", secret=secrets[1], last=turn.id)
     assert missed.wait(lambda events: len(events) == 2)[-1].data == ended.data
 
