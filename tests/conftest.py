@@ -18,12 +18,13 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from tests.plugins.databases import django_db_setup, migrated_database
-from tests.samples import choose_samples
+from tests.samples import FEW_EXAMPLES, SHARE, choose_samples, runs_every_sample
 from tests.served import METRICS_TOKEN, Served
 
 __all__ = ["django_db_setup", "migrated_database"]
 
 # No test asserts how long something takes: machines are busy.
+hypothesis_settings.register_profile(FEW_EXAMPLES, hypothesis_settings(), deadline=None, max_examples=40 // SHARE)
 hypothesis_settings.register_profile("usual", hypothesis_settings(), deadline=None, max_examples=40)
 hypothesis_settings.register_profile("thorough", hypothesis_settings(), deadline=None, max_examples=400)
 
@@ -52,7 +53,8 @@ def find_chromium() -> str | None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose how many random examples a property is asked for, where it does not say so itself."""
-    hypothesis_settings.load_profile("thorough" if config.getoption("thorough") else "usual")
+    usual = "usual" if runs_every_sample(config) else FEW_EXAMPLES
+    hypothesis_settings.load_profile("thorough" if config.getoption("thorough") else usual)
 
 
 @pytest.hookimpl(trylast=True)

@@ -14,6 +14,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from hypothesis import settings
 
 from tests.plugins.servers import uses_a_database
 
@@ -21,6 +22,10 @@ FEW = 1
 """So many samples of a test that takes a database or a browser, unless it is marked ``samples``."""
 AGAIN = 3
 """PostgreSQL gets every third test that runs on SQLite, too, with a third of its samples."""
+SHARE = 4
+"""A run of everything asks for a fourth of the random examples and rounds."""
+FEW_EXAMPLES = "few"
+"""The name of hypothesis's profile in such a run."""
 DIALECTS = "tests/database/"
 """The folder whose tests are about what each database does in its own way."""
 
@@ -44,6 +49,11 @@ def runs_every_sample(config: pytest.Config) -> bool:
     everything = {config.rootpath / path for path in config.getini("testpaths")}
     read = {config.rootpath / path for path in config.args}
     return bool(option.every_sample or option.thorough or read != everything or option.keyword or option.markexpr)
+
+
+def share(number: int) -> int:
+    """Return how many of so many random examples, rounds or requests this run asks for: all, or a fourth of them."""
+    return max(1, number // SHARE) if settings.get_current_profile_name() == FEW_EXAMPLES else number
 
 
 def choose_samples(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -14,7 +14,7 @@ import pytest
 from rules_engine.registry import get_game
 from tests.rules_engine import naive
 from tests.rules_engine.positions import kick_off_positions, restart_positions, turn_positions
-from tests.samples import sampled
+from tests.samples import sampled, share
 
 POSITIONS = int(os.environ.get("ENGINE_POSITIONS", "600"))
 SEED = 2
@@ -54,6 +54,7 @@ def is_shift(text, after):
 
 @presets
 @chunks
+@pytest.mark.samples(3)
 def test_turns(preset, chunk):
     random = Random(chunk)
     for position, side in islice(turn_positions(preset, SEED + chunk), POSITIONS // CHUNKS):
@@ -64,7 +65,7 @@ def test_turns(preset, chunk):
 @presets
 def test_kick_offs(preset):
     random = Random(SEED)
-    for position, side in islice(kick_off_positions(preset, SEED), POSITIONS // 10):
+    for position, side in islice(kick_off_positions(preset, SEED), share(POSITIONS // 10)):
         for number in range(1, 6):
             expected = naive.kick_offs(position, side, number)
             if expected:
@@ -73,7 +74,7 @@ def test_kick_offs(preset):
 
 def test_restarts_with_the_goalie_already_placed():
     random = Random(SEED)
-    for position, side in islice(restart_positions("board", SEED), POSITIONS // 10):
+    for position, side in islice(restart_positions("board", SEED), share(POSITIONS // 10)):
         for keeper in sorted(naive.KEEPER_SPACES[side]):
             placed = replace(position.moved(side, 0, keeper), ball=keeper)
             for die in range(2, 7):
@@ -84,7 +85,7 @@ def test_restarts_with_the_goalie_already_placed():
 
 def test_restarts_with_a_choice_of_the_goalies_space():
     random = Random(SEED)
-    for position, side in islice(restart_positions("online", SEED), POSITIONS // 10):
+    for position, side in islice(restart_positions("online", SEED), share(POSITIONS // 10)):
         for die in range(2, 7):
             expected = naive.restarts_with_choice(position, side, die)
             if expected:

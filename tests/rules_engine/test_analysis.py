@@ -51,6 +51,7 @@ def verdicts_of(key):
 
 
 @games
+@pytest.mark.samples(1)
 def test_every_move_has_its_verdict_and_chances_lie_between_nothing_and_certainty(key):
     verdicts = verdicts_of(key)
     assert [verdict.text for verdict in verdicts] == begun(key)

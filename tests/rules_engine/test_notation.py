@@ -13,13 +13,13 @@ from rules_engine.record_formats import read_record, record_to_json, replay_reco
 from rules_engine.registry import GAMES, get_game
 from rules_engine.values import Nature, Side
 from tests.rules_engine.playouts import playout
-from tests.samples import sampled
+from tests.samples import sampled, share
 
 USUAL = {"streetsoccer-board", "streetsoccer-online", "paper-soccer", "paper-soccer-1", "soccer-tactics-90-advanced"}
 """The other presets of Soccer Tactics are written alike: how long they last, and what a defender adds, differs."""
 
 games = pytest.mark.parametrize("key", sampled(GAMES, usual=USUAL))
-fuzz = settings(max_examples=100, deadline=None, derandomize=True)
+fuzz = settings(max_examples=share(100), deadline=None, derandomize=True)
 
 
 @st.composite

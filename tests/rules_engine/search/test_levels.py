@@ -23,7 +23,7 @@ def positions(key, wanted):
 
 @games
 @levels
-@pytest.mark.samples(8)
+@pytest.mark.samples(3)
 def test_every_choice_is_legal_and_made_again(key, level):
     strategy = find_strategy(get_game(key), level)
     for state in positions(key, 2 if level == "strong" else 6):

@@ -136,6 +136,7 @@ def _naive_actions(phase, position, side, die):
 
 
 @rows
+@pytest.mark.samples(4)
 def test_the_engine_counts(row):
     state = get_game(f"streetsoccer-{row.preset}").read(row.position)
 
@@ -143,6 +144,7 @@ def test_the_engine_counts(row):
 
 
 @rows
+@pytest.mark.samples(4)
 def test_the_naive_generator_counts_the_same(row):
     phase, _, side, _, yellow, red, ball, *_ = row.position.split()
     position = naive.Position(
