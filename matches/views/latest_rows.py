@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from matches.dice import first_link, next_link
-from matches.models import Match
+from matches.models import Actor, Match
 from matches.selectors.matches import moves_between
 from matches.selectors.replay import Stage
 from matches.views.remembered import recall, remember
-from matches.views.timeline import MoveRows, Row, RowsEnd, list_move_rows
+from matches.views.timeline import BegunRow, MoveRows, Row, RowsEnd, list_move_rows
 
 MIN_MOVES = 30
 """How many moves and rolls a page lists at first, in whole rows, if there are so many."""
@@ -35,7 +35,7 @@ class LatestRows:
 
 def latest_rows(match: Match) -> LatestRows:
     """Return the latest rows, of ``MIN_MOVES`` to ``MAX_MOVES`` moves and rolls, unless these are fewer or one row."""
-    end = recall(_key(match), read_rows_end)
+    end = recall_latest_rows(match)
     stages = stages_since(match, end) if end else []
     listed = list_move_rows(stages, end)
     if not stages or listed.unpaired_since is not None:
@@ -48,6 +48,11 @@ def latest_rows(match: Match) -> LatestRows:
     begins = begin_of_row(match, stages, listed, number, end)
     remember(_key(match), asdict(begins))
     return LatestRows(_headed(rows[number:]), [stage for stage in stages if stage.move.ply >= begins.ply])
+
+
+def recall_latest_rows(match: Match) -> RowsEnd | None:
+    """Return where the latest rows begin for those who look at the page, if there are earlier ones."""
+    return recall(_key(match), read_rows_end)
 
 
 def before_first_row(match: Match) -> RowsEnd:
@@ -69,6 +74,23 @@ def begin_of_row(match: Match, stages: Sequence[Stage], listed: MoveRows, number
     raise AssertionError("a row begins where there is no move")
 
 
+def end_of_rows(match: Match, stages: Sequence[Stage], listed: MoveRows, end: RowsEnd | None) -> RowsEnd:
+    """Return where rows go on, of those listed from an end of rows or from the first move on.
+
+    That is after the last move of a side: the rolls since then may wait for the next one.
+    """
+    number = max((at for at, stage in enumerate(stages, 1) if stage.move.actor != Actor.CHANCE), default=0)
+    if number == 0:
+        return end or before_first_row(match)
+    chain = end.chain if end else first_link(match.pk)
+    for stage in stages[:number]:
+        chain = next_link(chain, stage.move.actor, stage.move.text)
+    last = stages[number - 1]
+    ply = last.move.ply + 1
+    part, begun = listed.begun_before(ply)
+    return RowsEnd(ply, str(last.after), chain, part, listed.is_paired, begun)
+
+
 def stages_since(match: Match, end: RowsEnd) -> list[Stage]:
     """Return the moves since an end of rows, between their states; none if another history has led there."""
     state, chain, stages = match.rules.read(end.position), end.chain, []
@@ -81,7 +103,7 @@ def stages_since(match: Match, end: RowsEnd) -> list[Stage]:
 
 def read_rows_end(found: dict[str, Any]) -> RowsEnd:
     """Return an end of rows that was remembered."""
-    return RowsEnd(**found)
+    return RowsEnd(**{**found, "begun": tuple(BegunRow(**row) for row in found["begun"])})
 
 
 def _headed(rows: list[Row]) -> list[Row]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from matches.models import Actor
 from matches.selectors.replay import Stage
@@ -64,10 +64,33 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class RowsEnd:
-    """Where the last row of a list begins, which the next moves may extend: its ply, and the position there.
+class BegunRow:
+    """A row before it is paired, which the next moves may extend: its label, and the ply at which it begins.
 
-    ``chain`` is the match's chain there, ``part`` the part of the row before. ``is_paired`` if rows stand in pairs.
+    ``yellow`` and ``red`` are after how many moves the side's first entry is there, ``None`` without any.
+    """
+
+    label: str
+    ply: int
+    yellow: int | None
+    red: int | None
+
+    def resume(self) -> Row:
+        """Return the row with an empty entry in the place of those that each side has."""
+        firsts = {Side.YELLOW: self.yellow, Side.RED: self.red}
+        cells = {
+            side: [] if after is None else [Entry("", self.ply, after, side, is_open=True)]
+            for side, after in firsts.items()
+        }
+        return Row(self.label, self.ply, BySide(*cells.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class RowsEnd:
+    """Where a list of rows goes on: a ply, the position there, and the match's chain.
+
+    ``begun`` are the rows that the next moves may extend, ``part`` is the part of the row before these. ``is_paired``
+    if rows stand in pairs.
     """
 
     ply: int
@@ -75,15 +98,35 @@ class RowsEnd:
     chain: str
     part: str = ""
     is_paired: bool = True
+    begun: tuple[BegunRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRows:
-    """The rows of the moves, whether those of Yellow and then Red stand in one row, and since which ply they do not."""
+    """The rows of the moves, whether those of Yellow and then Red stand in one row, and since which ply they do not.
+
+    ``stages`` are the rows before they are paired, ``part`` is the part of the row before the first.
+    """
 
     rows: list[Row]
     is_paired: bool
     unpaired_since: int | None
+    stages: Sequence[Row]
+    part: str
+
+    def begun_before(self, ply: int) -> tuple[str, tuple[BegunRow, ...]]:
+        """Return the rows that had begun before a ply and that the next moves may extend, after the part before."""
+        stages = [row for row in self.stages if any(cell and cell[0].after <= ply for cell in row.cells)]
+        number = 2 if self.is_paired and len(stages) > 1 and _is_pair(*stages[-2:]) else 1
+        before = stages[-number - 1].part if len(stages) > number else self.part
+        return before, tuple(
+            BegunRow(
+                str(row.label),
+                row.ply,
+                *(cell[0].after if cell and cell[0].after <= ply else None for cell in row.cells),
+            )
+            for row in stages[-number:]
+        )
 
 
 def list_rows(stages: Iterable[Stage]) -> list[Row]:
@@ -96,14 +139,14 @@ def list_move_rows(stages: Iterable[Stage], end: RowsEnd | None = None) -> MoveR
 
     Where each stage is one side's alone, those of Yellow and then Red stand in one row.
     """
-    rows = _rows(stages)
-    was_paired, part = (end.is_paired, end.part) if end else (True, "")
-    unpaired_since = min((_both_since(row) for row in rows if all(row.cells)), default=None)
+    listed = _rows(stages, [row.resume() for row in end.begun] if end else [])
+    was_paired, before = (end.is_paired, end.part) if end else (True, "")
+    unpaired_since = min((_both_since(row) for row in listed if all(row.cells)), default=None)
     is_paired = was_paired and unpaired_since is None
-    rows = list(_paired(rows)) if is_paired else rows
+    rows, part = list(_paired(listed)) if is_paired else listed, before
     for row in rows:
         row.opens_part, part = bool(row.part) and row.part != part, row.part
-    return MoveRows(rows, is_paired, unpaired_since if was_paired else None)
+    return MoveRows(rows, is_paired, unpaired_since if was_paired else None, listed, before)
 
 
 def _both_since(row: Row) -> int:
@@ -111,8 +154,8 @@ def _both_since(row: Row) -> int:
     return max(cell[0].after for cell in row.cells)
 
 
-def _rows(stages: Iterable[Stage]) -> list[Row]:
-    rows: list[Row] = []
+def _rows(stages: Iterable[Stage], rows: list[Row]) -> list[Row]:
+    """Return rows with what moves add to them."""
     rolls: list[DrawnRoll] = []
     first: int | None = None
     last: Stage | None = None
@@ -140,9 +183,8 @@ def _rows(stages: Iterable[Stage]) -> list[Row]:
 def _paired(rows: list[Row]) -> Iterator[Row]:
     waiting: Row | None = None
     for row in rows:
-        if waiting and row.cells.red and row.part == waiting.part:
-            waiting.cells.red.extend(row.cells.red)
-            yield waiting
+        if waiting and _is_pair(waiting, row):
+            yield replace(waiting, cells=BySide(waiting.cells.yellow, row.cells.red))
             waiting = None
             continue
         if waiting:
@@ -152,6 +194,11 @@ def _paired(rows: list[Row]) -> Iterator[Row]:
             yield row
     if waiting:
         yield waiting
+
+
+def _is_pair(row: Row, following: Row) -> bool:
+    """Return whether a row with Yellow's moves alone, and the one after it, stand in one."""
+    return bool(row.cells.yellow and following.cells.red) and row.part == following.part
 
 
 def _put(rows: list[Row], stage: str, entry: Entry) -> None:

@@ -19,7 +19,7 @@ from matches.schemas.steps import step_tree_to_json
 from matches.schemas.values import numbers_to_json, side_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import Stage
-from matches.views.latest_rows import before_first_row, begin_of_row, read_rows_end, stages_since
+from matches.views.latest_rows import before_first_row, end_of_rows, read_rows_end, recall_latest_rows, stages_since
 from matches.views.position_changes import positions_to_json
 from matches.views.remembered import recall, remember
 from matches.views.rendered_rows import render_compactly, render_rows
@@ -33,7 +33,7 @@ MAX_POSITIONS = 6
 """How many positions one update has at most: a page that is further behind shows only the last ones."""
 
 MAX_REMEMBERED = 4
-"""How many plies are remembered at which the rows ended: those who watch are not all equally quick."""
+"""At how many plies it is remembered how rows go on there: those who watch are not all equally quick."""
 
 MAX_BEHIND = 8
 """Updates are remembered since so many plies before the latest at most: since earlier ones they may have all rows."""
@@ -41,12 +41,12 @@ MAX_BEHIND = 8
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """The updates that were made of a match at its latest ply, by the ply since which, and ends of its rows by ply."""
+    """The updates that were made of a match at its latest ply, by the ply since which, and where its rows go on."""
 
     ply: int
     chain: str
     changes: dict[int, dict[str, Any]]
-    ends: dict[int, RowsEnd]
+    ends: tuple[RowsEnd, ...]
 
 
 @require_safe
@@ -114,16 +114,25 @@ def _changes(match: Match, since: int) -> dict[str, Any]:
     latest = _recall(match)
     if since in latest.changes:
         return latest.changes[since]
-    end = latest.ends.get(since)
+    end = _find_end(match, latest, since)
     stages = stages_since(match, end) if end else []
     if not stages:
         end, stages = None, stages_since(match, before_first_row(match))
     changes, last = _make(match, stages, since, end)
-    ends = {**latest.ends, match.ply: last}
+    ends = {each.ply: each for each in (*latest.ends, last)}
     kept = sorted(ends)[-MAX_REMEMBERED:]
     made = {**latest.changes, since: changes} if since >= match.ply - MAX_BEHIND else latest.changes
-    _remember(match, Latest(match.ply, match.chain, made, {ply: ends[ply] for ply in kept}))
+    _remember(match, Latest(match.ply, match.chain, made, tuple(ends[ply] for ply in kept)))
     return changes
+
+
+def _find_end(match: Match, latest: Latest, since: int) -> RowsEnd | None:
+    """Return the last place from which the rows of all that has happened since a ply can be listed."""
+    ends = [end for end in latest.ends if end.ply <= since]
+    if ends:
+        return ends[-1]
+    end = recall_latest_rows(match)
+    return end if end and end.ply <= since else None
 
 
 def _make(match: Match, stages: Sequence[Stage], since: int, end: RowsEnd | None) -> tuple[dict[str, Any], RowsEnd]:
@@ -148,7 +157,7 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: RowsEnd | None
         else "",
     }
     # As plain texts, whatever the cache makes of the engine's sentences.
-    return json.loads(json.dumps(changes)), begin_of_row(match, stages, listed, len(listed.rows) - 1, end)
+    return json.loads(json.dumps(changes)), end_of_rows(match, stages, listed, end)
 
 
 def _entries_since(rows: Sequence[Row], since: int) -> Iterator[Row]:
@@ -164,17 +173,16 @@ def _recall(match: Match) -> Latest:
 
     def read(found: dict[str, Any]) -> Latest:
         is_now = (found["ply"], found["chain"]) == (match.ply, match.chain)
-        ends = {ply: read_rows_end(end) for ply, end in found["ends"].items()}
+        ends = tuple(map(read_rows_end, found["ends"]))
         return Latest(match.ply, match.chain, dict(found["changes"]) if is_now else {}, ends)
 
-    return recall(_key(match), read) or Latest(match.ply, match.chain, {}, {})
+    return recall(_key(match), read) or Latest(match.ply, match.chain, {}, ())
 
 
 def _remember(match: Match, latest: Latest) -> None:
     """Keep updates of a match, as plain values, for others who watch."""
-    ends = {ply: asdict(end) for ply, end in latest.ends.items()}
-    found = {"ply": latest.ply, "chain": latest.chain, "changes": latest.changes, "ends": ends}
-    remember(_key(match), found)
+    ends = [asdict(end) for end in latest.ends]
+    remember(_key(match), {"ply": latest.ply, "chain": latest.chain, "changes": latest.changes, "ends": ends})
 
 
 def _key(match: Match) -> str:

@@ -19,6 +19,7 @@ from matches.models import Match
 from matches.sentences import describe_move
 from matches.services import resign
 from matches.views import remembered, timeline
+from matches.views.latest_rows import MAX_MOVES
 from matches.views.updates import MAX_POSITIONS, update_to_json
 from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
 from tests.pages.html import data_of
@@ -104,18 +105,19 @@ def test_updates_lead_to_the_page_as_it_is_loaded_anew(client, begin, game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_updates_are_the_same_without_what_was_remembered(client, begin, game):
+def test_updates_are_the_same_without_what_was_remembered(client, begin, game, monkeypatch):
     match, source = begin(game), Random(4)
-    since, remembered = [match.ply], {}
+    since, remembered_updates, made_anew = [match.ply], [], []
     while match.side and match.ply < GAMES[game]:
         match = play_on(match, source)
-        for ply in since[-2:]:
-            remembered[ply] = updates(client, match, ply).json()
+        # Most watchers have seen the position before, some not even the two before it.
+        behind = since[-1:] if len(since) % 3 else since[-3:]
+        remembered_updates += [update_to_json(match, ply) for ply in behind]
+        with monkeypatch.context() as patched:
+            patched.setattr(remembered, "cache", Mock(get=Mock(return_value=None)))
+            made_anew += [update_to_json(match, ply) for ply in behind]
         since.append(match.ply)
-    cache.clear()
-    assert {ply: updates(client, match, ply).json() for ply in since[-3:-1]} == {
-        ply: remembered[ply] for ply in since[-3:-1]
-    }
+    assert remembered_updates == made_anew
 
 
 def test_a_page_that_is_far_behind_gets_all_rows_and_the_last_positions_from_a_complete_one_on(client, begin):
@@ -192,6 +194,20 @@ def test_an_update_reads_no_more_of_a_long_match_than_of_a_short_one(client, beg
     assert moves <= 6
 
 
+def test_an_update_after_moves_of_which_nobody_heard_reads_no_more_than_what_the_page_lists(client, begin):
+    def first_read() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            update_to_json(match, since)
+        return int(re.search(r'"ply" >= \(?(\d+)', captured[-1]["sql"])[1])
+
+    match = play_randomly(begin(), until=60)
+    client.get(match.get_absolute_url())
+    since, match = match.ply, act(match)
+    assert match.ply - first_read() <= MAX_MOVES
+    since, match = match.ply, act(act(match))
+    assert match.ply - first_read() <= 8
+
+
 def test_what_was_asked_for_out_of_turn_is_not_kept_in_place_of_what_watchers_ask_for(client, begin):
     def queries(since: int) -> int:
         with CaptureQueriesContext(connection) as captured:
@@ -213,8 +229,8 @@ def test_what_was_asked_for_out_of_turn_is_not_kept_in_place_of_what_watchers_as
     [
         "damaged",
         {},
-        {"ply": 0, "chain": "", "changes": {}, "ends": {0: {"ply": 0}}},
-        {"ply": 0, "chain": "", "changes": {}, "ends": {0: {"ply": 0, "position": "", "chain": "", "later": 1}}},
+        {"ply": 0, "chain": "", "changes": {}, "ends": [{"ply": 0}]},
+        {"ply": 0, "chain": "", "changes": {}, "ends": [{"ply": 0, "position": "", "chain": "", "later": 1}]},
     ],
 )
 def test_what_is_remembered_in_another_form_is_made_anew(client, begin, monkeypatch, found):
