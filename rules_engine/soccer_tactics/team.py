@@ -32,13 +32,18 @@ class Role(StrEnum):
     STRIKER = "striker"
 
 
+_ROLES: Final = {
+    SHIRTS[0]: Role.KEEPER,
+    **dict.fromkeys(DEFENDERS, Role.DEFENDER),
+    **dict.fromkeys(MIDFIELDERS, Role.MIDFIELDER),
+    **dict.fromkeys(STRIKERS, Role.STRIKER),
+}
+"""What pawns are by shirt, unless they become keeper. A first keeper who was sent off stays one."""
+
+
 def role_of(shirt: int, keeper: int) -> Role:
     """Return the role of a shirt in a team whose keeper has the shirt ``keeper``."""
-    if shirt == keeper:
-        return Role.KEEPER
-    if shirt in STRIKERS:
-        return Role.STRIKER
-    return Role.DEFENDER if shirt in DEFENDERS else Role.MIDFIELDER
+    return Role.KEEPER if shirt == keeper else _ROLES[shirt]
 
 
 _HOMES = "b4 d4 e4 g4 a6 c6 f6 h6"

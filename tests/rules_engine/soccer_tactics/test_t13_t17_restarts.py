@@ -129,6 +129,13 @@ def test_t14_a_keeper_sent_off_is_replaced_on_the_square_by_the_lowest_defender(
     assert squares(fouled) == {"Y1": "d1", "Y8": "d10", "R2": "c11", "R3": "e9"}
 
 
+def test_t14_a_keeper_sent_off_is_shown_as_one_beside_the_board():
+    keeper = "10 . . . Y8R1o . . . .\n9 . . . . R3 R2 . ."
+    picture = position(keeper, "battle", cards=("-", "1")).play("6-1").picture()
+    assert next(each.label for each in picture.figures if (each.side, each.number) == (Side.RED, 1)) == "Red keeper 1"
+    assert "sent off: 1" in [tally.label for tally in picture.tallies]
+
+
 def test_t14_the_new_keeper_has_only_cards_of_its_own():
     drawing = "10 . . . Y8R2o . . . .\n9 . . . . R3 . . ."
     warned = position(drawing, "battle", keepers="1-2", cards=("-", "d,3")).play("6-1")
