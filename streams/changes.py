@@ -14,7 +14,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from matches.models import Seek
 from matches.schemas.seek import seek_to_json
-from matches.selectors.changes import MatchChange, changed_matches, changed_seeks, last_change
+from matches.selectors.changes import MatchChange, changed_matches, changed_seeks, last_change, named_matches
 from streams.updates import Update, read_update
 from tournaments.selectors.changes import LoggedChange, last_logged, logged_changes
 
@@ -64,7 +64,7 @@ class Change:
 def read_named(matches: Collection[int], seeks: Collection[int], lines: Collection[int] = ()) -> list[Change]:
     """Return these matches, seeks and lines of logs as they are now, in the order of their last changes."""
     return _in_order(
-        changed_matches(ids=matches) if matches else [],
+        named_matches(matches) if matches else [],
         changed_seeks(ids=seeks) if seeks else [],
         logged_changes(ids=lines) if lines else [],
     )
