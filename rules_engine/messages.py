@@ -49,7 +49,8 @@ class Catalogue:
         if isinstance(value, tuple):
             return self._join([self._show(each, "") for each in value], how)
         if isinstance(value, Message):
-            value = self.render(value.code, value.parameters)
+            # It is English already.
+            value = str(value) if self is ENGLISH else self.render(value.code, value.parameters)
         if not how:
             return str(value)
         if how == "word":

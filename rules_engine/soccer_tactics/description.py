@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from rules_engine.messages import Message
@@ -126,11 +127,17 @@ def _corner_task(position: Position) -> Message:
 
 def _describe_team(position: Position, side: Side) -> Message:
     standing = tuple(
-        Message("pawn_on", role=position.role(side, shirt).value, shirt=shirt, space=NAMES[square])
+        _describe_pawn(position.role(side, shirt), shirt, square)
         for shirt, square in enumerate(position.squares[side], 1)
         if square in NAMES
     )
     return Message("team_pawns", side=side.value, pawns=standing or (Message("no_pawns"),))
+
+
+@cache
+def _describe_pawn(role: Role, shirt: int, square: int) -> Message:
+    """Return where a pawn is: most of them are where they have been before the move."""
+    return Message("pawn_on", role=role.value, shirt=shirt, space=NAMES[square])
 
 
 def _describe_cards(position: Position, side: Side) -> list[Message]:

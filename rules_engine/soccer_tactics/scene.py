@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules_engine.messages import Message
 from rules_engine.picture import Figure, Line, Picture, Space, Tally
 from rules_engine.soccer_tactics.board import CIRCLES, COLUMNS, NAMES, ROWS, column_of, row_of, squares_of
-from rules_engine.soccer_tactics.description import label
+from rules_engine.soccer_tactics.description import LABELS
 from rules_engine.soccer_tactics.position import Phase, Position
 from rules_engine.soccer_tactics.restarts import keeper_squares
-from rules_engine.soccer_tactics.team import DEFENDERS, SENT_OFF, Role
+from rules_engine.soccer_tactics.team import DEFENDERS, SENT_OFF, Role, role_of
 from rules_engine.values import Side
 
 _MARGIN = 1
@@ -33,27 +33,25 @@ def draw(position: Position) -> Picture:
 
 
 def _team(position: Position, side: Side) -> list[Figure]:
-    squares, keeper = position.squares[side], position.keepers[side]
-    figures = [
-        Figure(
-            side=side,
-            number=shirt,
-            kind=position.role(side, shirt).value,
-            space=NAMES.get(square),
-            label=label(position, side, shirt),
-            badge="card" if square != SENT_OFF and _is_warned(position, side, shirt) else "",
-            is_out=square == SENT_OFF,
+    keeper, cards = position.keepers[side], position.cards[side]
+    figures = []
+    for shirt, square in enumerate(position.squares[side], 1):
+        role = role_of(shirt, keeper)
+        # The next foul of a pawn that is warned sends it off (T14).
+        is_warned = cards.defenders if role is Role.DEFENDER else shirt in cards.shirts
+        figures.append(
+            Figure(
+                side=side,
+                number=shirt,
+                kind=role.value,
+                space=NAMES.get(square),
+                label=LABELS[side, shirt, role],
+                badge="card" if square != SENT_OFF and is_warned else "",
+                is_out=square == SENT_OFF,
+            )
         )
-        for shirt, square in enumerate(squares, 1)
-    ]
     # The keeper is placed last (T13).
     return sorted(figures, key=lambda figure: figure.space is None and figure.number == keeper)
-
-
-def _is_warned(position: Position, side: Side, shirt: int) -> bool:
-    """Return whether the next foul of a pawn sends it off (T14)."""
-    cards = position.cards[side]
-    return cards.defenders if position.role(side, shirt) is Role.DEFENDER else shirt in cards.shirts
 
 
 def _tallies(position: Position) -> tuple[Tally, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rules_engine.messages import Message
 from rules_engine.streetsoccer import set_up
 from rules_engine.streetsoccer.legal_moves import legal_moves
@@ -117,12 +119,15 @@ def _describe_ball(ball: int | None) -> Message:
 def _describe_team(side: Side, players: tuple[int, ...]) -> Message:
     if not players:
         return Message("team_empty", side=side.value)
-    goalie, *outfielders = players
-    standing = [Message("goalie_on", space=NAMES[goalie])]
-    standing += [
-        Message("player_on", player=shirt, space=NAMES[space]) for shirt, space in enumerate(outfielders, start=2)
-    ]
-    return Message("team", side=side.value, players=tuple(standing))
+    return Message("team", side=side.value, players=tuple(_standing(*each) for each in enumerate(players)))
+
+
+@cache
+def _standing(index: int, space: int) -> Message:
+    """Return where a player is: most of them are where they have been before the move."""
+    if index == GOALIE:
+        return Message("goalie_on", space=NAMES[space])
+    return Message("player_on", player=index + 1, space=NAMES[space])
 
 
 def _player(side: Side, index: int) -> Message:
