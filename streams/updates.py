@@ -17,6 +17,9 @@ from rules_engine.values import Side
 MAX_BYTES = 2_800
 """How long an update with its steps may be, so that no event takes more than 3 kB. A page asks for what is longer."""
 
+MIN_STEP_BYTES = 48
+"""How long a step is at least as JSON: of more than there is room for, not all are made."""
+
 MAX_PLIES = 20
 """How far back the beginning of the last turn is looked for."""
 
@@ -52,7 +55,7 @@ def read_update(match_id: int, players: set[int]) -> Update | None:
 
 def _steps(match: Match, room: int) -> Mapping[str, str] | None:
     """Return what the side to act may click: everything, else the first clicks, or ``None`` if neither has room."""
-    found = choices_to_json(match, Side(match.side))
+    found = choices_to_json(match, Side(match.side), max_steps=room // MIN_STEP_BYTES)
     first = {"steps": {prefix: steps for prefix, steps in found["steps"].items() if not prefix}, "placing": None}
     for each in (found, first) if found["placing"] is None else (found,):
         written = {name: _write(value) for name, value in each.items()}

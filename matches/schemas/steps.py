@@ -71,12 +71,14 @@ def steps_to_json(match: Match, prefix: str) -> StepsSchema:
     return {"ply": match.ply, "prefix": prefix, "steps": _list_to_json(steps)}
 
 
-def step_tree_to_json(match: Match) -> StepTreeSchema:
+def step_tree_to_json(match: Match, *, max_steps: int | None = None) -> StepTreeSchema:
     """Return everything that the side to act may click, prefix by prefix.
 
-    Only the first clicks where there are more than ``MAX_STEPS`` steps in all, nothing while nobody may act.
+    Only the first clicks where there are more than ``max_steps`` in all (``MAX_STEPS`` unless it is given), nothing
+    while nobody may act.
     """
     state = match.state
+    most = MAX_STEPS if max_steps is None else max_steps
     tree: dict[str, tuple[Step, ...]] = {}
     prefixes = [""] if match.is_running else []
     count = 0
@@ -86,7 +88,7 @@ def step_tree_to_json(match: Match) -> StepTreeSchema:
             tree[prefix] = steps
             prefixes += [step.text for step in steps if not step.final]
             count += len(steps)
-        if count > MAX_STEPS:
+        if count > most:
             tree = {"": tree[""]}
             break
     placing = state.placement_plan() if match.is_running else None

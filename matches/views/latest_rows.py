@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from matches.dice import first_link, next_link
@@ -46,7 +46,7 @@ def latest_rows(match: Match) -> LatestRows:
         return LatestRows(_headed(rows), stages)
     number = max(number for number, row in enumerate(rows) if match.ply - row.ply >= MIN_MOVES)
     begins = begin_of_row(match, stages, listed, number, end)
-    remember(_key(match), asdict(begins))
+    remember(_key(match), write_rows_end(begins))
     return LatestRows(_headed(rows[number:]), [stage for stage in stages if stage.move.ply >= begins.ply])
 
 
@@ -103,7 +103,19 @@ def stages_since(match: Match, end: RowsEnd) -> list[Stage]:
 
 def read_rows_end(found: dict[str, Any]) -> RowsEnd:
     """Return an end of rows that was remembered."""
-    return RowsEnd(**{**found, "begun": tuple(BegunRow(**row) for row in found["begun"])})
+    return RowsEnd(**{**found, "begun": tuple(BegunRow(*row) for row in found["begun"])})
+
+
+def write_rows_end(end: RowsEnd) -> dict[str, Any]:
+    """Return an end of rows as plain values."""
+    return {
+        "ply": end.ply,
+        "position": end.position,
+        "chain": end.chain,
+        "part": end.part,
+        "is_paired": end.is_paired,
+        "begun": [(row.label, row.ply, row.yellow, row.red) for row in end.begun],
+    }
 
 
 def _headed(rows: list[Row]) -> list[Row]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +19,14 @@ from matches.schemas.steps import step_tree_to_json
 from matches.schemas.values import numbers_to_json, side_to_json
 from matches.selectors.matches import get_match
 from matches.selectors.replay import Stage
-from matches.views.latest_rows import before_first_row, end_of_rows, read_rows_end, recall_latest_rows, stages_since
+from matches.views.latest_rows import (
+    before_first_row,
+    end_of_rows,
+    read_rows_end,
+    recall_latest_rows,
+    stages_since,
+    write_rows_end,
+)
 from matches.views.position_changes import positions_to_json
 from matches.views.remembered import recall, remember
 from matches.views.rendered_rows import render_compactly, render_rows
@@ -94,11 +101,11 @@ def match_state_to_json(match: Match) -> dict[str, Any]:
     }
 
 
-def choices_to_json(match: Match, you: Side | None) -> dict[str, Any]:
-    """Return what a side may click now: nothing unless it is to act."""
+def choices_to_json(match: Match, you: Side | None, *, max_steps: int | None = None) -> dict[str, Any]:
+    """Return what a side may click now: nothing unless it is to act, the first clicks alone if all are too many."""
     if not may_move(match, you):
         return {"steps": {}, "placing": None}
-    tree = step_tree_to_json(match)
+    tree = step_tree_to_json(match, max_steps=max_steps)
     return {"steps": tree["steps"], "placing": tree["placing"]}
 
 
@@ -181,7 +188,7 @@ def _recall(match: Match) -> Latest:
 
 def _remember(match: Match, latest: Latest) -> None:
     """Keep updates of a match, as plain values, for others who watch."""
-    ends = [asdict(end) for end in latest.ends]
+    ends = list(map(write_rows_end, latest.ends))
     remember(_key(match), {"ply": latest.ply, "chain": latest.chain, "changes": latest.changes, "ends": ends})
 
 

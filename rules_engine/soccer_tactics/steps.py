@@ -8,7 +8,7 @@ from typing import Final
 from rules_engine.errors import InvalidNotation
 from rules_engine.messages import Message, shorten
 from rules_engine.protocol import Step
-from rules_engine.soccer_tactics.board import NAMES
+from rules_engine.soccer_tactics.board import NAMES, NUMBERS
 from rules_engine.soccer_tactics.legal_moves import legal_moves
 from rules_engine.soccer_tactics.notation import PASS, ROLL
 from rules_engine.soccer_tactics.position import Position
@@ -26,22 +26,24 @@ def next_steps(position: Position, prefix: str) -> tuple[Step, ...]:
     Raises ``InvalidNotation`` when none of them begins with these clicks.
     """
     try:
-        return _tree(position)[prefix]
+        texts = _tree(position)[prefix]
     except KeyError:
         raise InvalidNotation("no_move_begins_so", prefix=shorten(prefix)) from None
+    return tuple(Step(text, _space(text, position), final, _LABELS.get(text)) for text, final in texts)
 
 
 @lru_cache(maxsize=MAX_CACHED_POSITIONS)
-def _tree(position: Position) -> dict[str, tuple[Step, ...]]:
-    """Return the steps after every prefix of a legal move, the whole moves and nothing included."""
-    tree: dict[str, dict[str, Step]] = {"": {}}
+def _tree(position: Position) -> dict[str, list[tuple[str, bool]]]:
+    """Return what follows every prefix of a legal move, the whole moves and nothing included: texts, and if final."""
+    tree: dict[str, list[tuple[str, bool]]] = {"": []}
     for move in legal_moves(position):
         before = ""
         for text in _clicks(move):
-            tree[before].setdefault(text, Step(text, _space(text, position), text == move, _LABELS.get(text)))
-            tree.setdefault(text, {})
+            if text not in tree:
+                tree[text] = []
+                tree[before].append((text, text == move))
             before = text
-    return {prefix: tuple(steps.values()) for prefix, steps in tree.items()}
+    return tree
 
 
 def _clicks(move: str) -> list[str]:
@@ -59,4 +61,4 @@ def _space(text: str, position: Position) -> str:
     if text[0] == "#":
         return NAMES[position.square_of(position.attackers, int(text[1:]))]
     name = text.lstrip("@>=").rpartition("-")[2]
-    return name if name in NAMES.values() else ""
+    return name if name in NUMBERS else ""

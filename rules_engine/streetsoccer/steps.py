@@ -25,24 +25,26 @@ def next_steps(position: Position, prefix: str) -> tuple[Step, ...]:
     Raises ``InvalidNotation`` when none of them begins with these clicks.
     """
     try:
-        return _tree(position)[prefix]
+        texts = _tree(position)[prefix]
     except KeyError:
         raise InvalidNotation("no_move_begins_so", prefix=shorten(prefix)) from None
+    return tuple(Step(text, _space(text, position), final, _LABELS.get(text)) for text, final in texts)
 
 
 @lru_cache(maxsize=MAX_CACHED_POSITIONS)
-def _tree(position: Position) -> dict[str, tuple[Step, ...]]:
-    """Return the steps after every prefix of a legal move, the whole moves and nothing included."""
+def _tree(position: Position) -> dict[str, list[tuple[str, bool]]]:
+    """Return what follows every prefix of a legal move, the whole moves and nothing included: texts, and if final."""
     moves = legal_moves(position)
     legal = set(moves)
-    tree: dict[str, dict[str, Step]] = {"": {}}
+    tree: dict[str, list[tuple[str, bool]]] = {"": []}
     for move in moves:
         before = ""
         for text in _clicks(move):
-            tree[before].setdefault(text, Step(text, _space(text, position), text in legal, _LABELS.get(text)))
-            tree.setdefault(text, {})
+            if text not in tree:
+                tree[text] = []
+                tree[before].append((text, text in legal))
             before = text
-    return {prefix: tuple(steps.values()) for prefix, steps in tree.items()}
+    return tree
 
 
 def _clicks(move: str) -> list[str]:
