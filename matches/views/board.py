@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from matches.selectors.replay import Stage
-from rules_engine.picture import Figure, Picture, Point, Segment, Space, Tally
+from rules_engine.picture import Figure, Picture, Point, Segment, Tally
 from rules_engine.protocol import State
 
 UNIT = 100
@@ -178,15 +177,16 @@ def pieces_to_json(picture: Picture) -> dict[str, Any]:
 
 def lines_to_json(picture: Picture, segments: Iterable[Segment]) -> list[tuple[str, int, int, int, int]]:
     """Return segments of a picture, each as the side that drew it and two points."""
-    middles = _middles(picture.spaces)
-    return [(each.side.value, *middles[each.start], *middles[each.end]) for each in segments]
+    lines = list(segments)
+    middles = _middles(picture, (name for each in lines for name in (each.start, each.end)))
+    return [(each.side.value, *middles[each.start], *middles[each.end]) for each in lines]
 
 
 def draw_trail(state: State, move: str, picture: Picture | None = None) -> Trail:
     """Return the trail of a move of the side to act; ``picture`` is the state's, where it is at hand."""
     route = state.route(move)
     picture = picture or state.picture()
-    middles = _middles(picture.spaces)
+    middles = _middles(picture, (*route.walk, *route.kick, *route.touches))
     lines = []
     if len(route.walk) > 1:
         walker = next(each for each in picture.figures if (each.space, each.side) == (route.walk[0], state.turn))
@@ -240,9 +240,10 @@ def _name(figure: Figure) -> str:
     return f"{figure.side}-{figure.number}"
 
 
-@lru_cache(maxsize=16)
-def _middles(spaces: tuple[Space, ...]) -> dict[str, tuple[int, int]]:
-    return {space.name: _to_units(space.middle) for space in spaces}
+def _middles(picture: Picture, names: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Return where the middles of these spaces are drawn."""
+    wanted = set(names)
+    return {space.name: _to_units(space.middle) for space in picture.spaces if space.name in wanted} if wanted else {}
 
 
 def _to_units(point: Point) -> tuple[int, int]:
