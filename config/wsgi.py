@@ -1,9 +1,11 @@
 """The WSGI entry point: pages and API in production."""
 
 import gc
+import importlib
 import os
 
 import django
+from django.conf import settings
 
 from config.checks import refuse_unsafe_configuration
 from matches.views.remembered import content_version
@@ -17,6 +19,9 @@ application = BoundedBodies(SoundWSGIHandler())
 refuse_unsafe_configuration()
 # Of the files whose code was loaded just now: later there may be those of the next release.
 content_version()
+if settings.REDIS_URL:
+    # Sites without Redis do without its client. With it, the first request would wait for its modules.
+    importlib.import_module("redis")
 # What is loaded by now is never freed, so the garbage collector need not visit it every few requests.
 gc.collect()
 gc.freeze()

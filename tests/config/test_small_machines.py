@@ -35,6 +35,20 @@ def test_it_needs_no_driver_of_postgresql_and_loads_no_client_of_redis(tmp_path:
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.parametrize(("server", "module"), [("wsgi", "redis"), ("asgi", "redis.asyncio")])
+def test_with_redis_a_server_loads_its_client_before_the_first_request(tmp_path: Path, server: str, module: str):
+    environment = {
+        "PATH": os.environ["PATH"],
+        "DATA_DIR": str(tmp_path),
+        "REDIS_URL": "redis://127.0.0.1:1/0",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    load = f"import sys, config.{server}\nprint('{module}' in sys.modules)"
+    command = [sys.executable, "-c", load]
+    done = subprocess.run(command, check=True, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+    assert done.stdout == "True\n"
+
+
 @pytest.mark.parametrize(
     ("url", "installed", "leaves_out"),
     [
