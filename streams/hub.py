@@ -42,6 +42,9 @@ PAUSE_FACTOR = 20
 
 RETRY_DELAY = 1.0
 
+JOIN_INTERVAL = 0.1
+"""Seconds after a reading for new streams before the next one: those that come meanwhile share it."""
+
 MAX_JOINING = 100
 """How many new streams read what they have missed together."""
 
@@ -93,7 +96,6 @@ class Hub:
     async def _join_all(self) -> None:
         """Let the streams that wait join, many at a time."""
         while self._joining:
-            # Whoever comes while these are read joins with the next ones.
             waiting = [self._joining.popleft() for _ in range(min(len(self._joining), MAX_JOINING))]
             there = [each for each in waiting if each.stream in self._streams]
             try:
@@ -106,6 +108,7 @@ class Hub:
                     logger.exception("streams_not_joined", streams=len(there))
             for each in waiting:
                 each.cancel()
+            await asyncio.sleep(JOIN_INTERVAL)
 
     async def _join_some(self, work: _Work, joining: list[_Joining]) -> None:
         subscriptions = [each.stream.subscription for each in joining]

@@ -442,6 +442,43 @@ def test_who_comes_after_all_have_left_joins_even_if_one_of_them_was_still_joini
     run(scenario)
 
 
+def test_streams_that_come_one_after_the_other_share_a_reading_of_what_they_missed(
+    begin: StartMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin()
+    read_together: list[int] = []
+
+    def note(subscriptions: list[Subscription]) -> Any:
+        read_together.append(len(subscriptions))
+        return read_missed(subscriptions)
+
+    monkeypatch.setattr(hubs, "read_missed", note)
+    monkeypatch.setattr(hubs, "JOIN_INTERVAL", 10)
+
+    async def scenario(hub: Hub) -> None:
+        loop = asyncio.get_running_loop()
+        time, passed = loop.time, [0]
+        monkeypatch.setattr(loop, "time", lambda: time() + passed[0])
+        readers = [Reader(hub, MatchSubscription(match.pk, ""), f"client{number}") for number in range(3)]
+        first, *others = readers
+        assert (await first.event()).name == "match"
+        assert read_together == [1]
+        coming = []
+        for each in others:
+            await each.chunk()
+            coming.append(asyncio.create_task(each.event()))
+            for _ in range(20):
+                await asyncio.sleep(0)
+        assert read_together == [1]
+        passed[0] = 10
+        assert [(await each).name for each in coming] == ["match", "match"]
+        assert read_together == [1, 2]
+        for each in readers:
+            await each.close()
+
+    run(scenario)
+
+
 def test_what_goes_wrong_when_streams_join_ends_them_and_is_logged_once(
     begin: StartMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
