@@ -14,7 +14,7 @@ from rest_framework import serializers
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
-from matches.selectors.matches import MAX_ID, check_matches, get_match
+from matches.selectors.matches import MAX_ID, check_matches
 from players.current_player import current_player, require_player
 from players.models import Player
 from streams.access import access_of
@@ -98,8 +98,8 @@ class MatchStreamView(StrictView):
     )
     def get(self, request: Request, match_id: int) -> HttpResponseBase:
         """Follow a match: a stream of what happens in it."""
-        match = get_match(match_id)
-        return _open(request, MatchSubscription(match.pk, _cursor(request)))
+        check_matches([match_id])
+        return _open(request, MatchSubscription(match_id, _cursor(request)))
 
 
 class PlayerStreamView(StrictView):
