@@ -1,4 +1,4 @@
-"""Queries that are compiled once: for every move, compiling would cost more than running them."""
+"""Queries and updates that are compiled once: for every move, compiling would cost more than running them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.expressions import RawSQL
+from django.db.models.sql import UpdateQuery
 
 from database.replica import read_alias
 
@@ -61,9 +62,8 @@ class Compiled:
 
     def ask(self, given: dict[str, Any]) -> list[tuple[Any, ...]]:
         """Return the rows."""
-        parameters = [given[each.name] if isinstance(each, Given) else each for each in self.parameters]
         cursor = prepared_cursor(read_alias())
-        cursor.execute(self.sql, parameters)
+        cursor.execute(self.sql, _fill_in(self.parameters, given))
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         return [self._convert(row) for row in rows] if self.converters else rows
 
@@ -127,7 +127,7 @@ class CompiledQuery(Generic[M]):
                 if isinstance(value, datetime):
                     # SQLite has moments as texts, and Django writes those of a query's values otherwise.
                     raise TypeError(f"A compiled query cannot compare with {name}: it is a moment. Use a queryset.")
-            queryset = self._query(**{name: RawSQL("%s", [Given(name)]) for name in given})
+            queryset = self._query(**_placeholders(given))
             compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
             sql, parameters = compiler.as_sql()
             columns = [column for column, *_ in compiler.select]
@@ -136,3 +136,43 @@ class CompiledQuery(Generic[M]):
             parts = [Part.of(each, columns) for each in infos]
             self._compiled = Compiled(sql, tuple(parameters), compiler.get_converters(columns), parts)
         return self._compiled
+
+
+class CompiledUpdate(Generic[M]):
+    """An update whose SQL is always the same: only its values differ, and none of them is ``None``.
+
+    ``rows`` makes the queryset of the rows to be changed of these values; ``columns`` says which column gets which one.
+    """
+
+    def __init__(self, rows: Callable[..., QuerySet[M, Any]], **columns: str) -> None:
+        """Store how to build the update. It is compiled at its first run, when models are loaded."""
+        self._rows = rows
+        self._columns = columns
+        self._compiled: tuple[str, tuple[Any, ...]] | None = None
+
+    def run(self, **given: Any) -> int:
+        """Change the rows in the primary database; return how many there were."""
+        sql, parameters = self._compile(given)
+        adapt = connection.ops.adapt_datetimefield_value
+        values = {name: adapt(value) if isinstance(value, datetime) else value for name, value in given.items()}
+        cursor = prepared_cursor()
+        cursor.execute(sql, _fill_in(parameters, values))
+        return cursor.rowcount
+
+    def _compile(self, given: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+        if self._compiled is None:
+            placeholders = _placeholders(given)
+            update: Any = self._rows(**placeholders).query.chain(UpdateQuery)
+            update.add_update_values({column: placeholders[name] for column, name in self._columns.items()})
+            sql, parameters = update.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+            self._compiled = sql, tuple(parameters)
+        return self._compiled
+
+
+def _placeholders(given: dict[str, Any]) -> dict[str, RawSQL]:
+    """Return what stands for values in a queryset that is compiled."""
+    return {name: RawSQL("%s", [Given(name)]) for name in given}
+
+
+def _fill_in(parameters: tuple[Any, ...], given: dict[str, Any]) -> list[Any]:
+    return [given[each.name] if isinstance(each, Given) else each for each in parameters]
