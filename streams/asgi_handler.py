@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -15,15 +14,12 @@ from django.core.signals import request_finished, request_started
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from streams.opening_threads import OpeningThreads
 from streams.responses import EventStreamResponse
 from web.sound_requests import SoundASGIRequest
 
 if TYPE_CHECKING:
     from streams.stream import Stream
-
-OPENING_THREADS = 2
-"""How many threads open streams, each with a connection to the database that it keeps as web threads do. All clients
-may reconnect together; open streams get their events meanwhile."""
 
 URL_ENDING = "/stream/"
 
@@ -37,7 +33,7 @@ class StreamingHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._threads = ThreadPoolExecutor(OPENING_THREADS, thread_name_prefix="opening")
+        self._threads: OpeningThreads[HttpResponseBase] = OpeningThreads()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request."""
@@ -48,9 +44,8 @@ class StreamingHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        loop = asyncio.get_running_loop()
         with body:
-            response = await loop.run_in_executor(self._threads, self._answer, scope, body)
+            response = await self._threads.run(partial(self._answer, scope, body))
         if not isinstance(response, EventStreamResponse):
             await self.send_response(response, send)
             return

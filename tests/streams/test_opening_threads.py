@@ -1,0 +1,100 @@
+"""The threads in which requests for streams are answered."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from streams.opening_threads import MAX_TAKEN, OPENING_THREADS, OpeningThreads
+
+TIMEOUT = 60
+
+pytestmark = pytest.mark.once
+
+
+class Busy:
+    """Keeps all threads busy until it is over, and notes in which order and where other requests are answered."""
+
+    def __init__(self) -> None:
+        self.threads: OpeningThreads[int] = OpeningThreads()
+        self.answered: list[tuple[int, str]] = []
+        self._over = threading.Event()
+
+    async def begin(self) -> list[asyncio.Task[int]]:
+        """Return the requests that keep the threads busy."""
+        begun = threading.Barrier(OPENING_THREADS + 1)
+
+        def keep_busy() -> int:
+            begun.wait(TIMEOUT)
+            self._over.wait(TIMEOUT)
+            return -1
+
+        tasks = [asyncio.create_task(self.threads.run(keep_busy)) for _ in range(OPENING_THREADS)]
+        await asyncio.sleep(0)
+        await asyncio.to_thread(begun.wait, TIMEOUT)
+        return tasks
+
+    async def wait_with(self, number: int) -> list[asyncio.Task[int]]:
+        """Return as many requests that wait for a thread."""
+        tasks = [asyncio.create_task(self.threads.run(partial(self._answer, each))) for each in range(number)]
+        await asyncio.sleep(0)
+        return tasks
+
+    def end(self) -> None:
+        """Let the threads go on."""
+        self._over.set()
+
+    def _answer(self, number: int) -> int:
+        self.answered.append((number, threading.current_thread().name))
+        if number == 1:
+            raise LookupError("There is no such match.")
+        return number
+
+
+def run(scenario: Callable[[Busy], object]) -> None:
+    asyncio.run(asyncio.wait_for(scenario(Busy()), TIMEOUT))  # type: ignore[arg-type]
+
+
+def test_requests_that_wait_are_taken_together_and_each_gets_its_answer_or_error() -> None:
+    async def scenario(busy: Busy) -> None:
+        before = await busy.begin()
+        waiting = await busy.wait_with(MAX_TAKEN)
+        busy.end()
+        answers = await asyncio.gather(*before, *waiting, return_exceptions=True)
+        assert answers[:OPENING_THREADS] == [-1] * OPENING_THREADS
+        assert [type(each) for each in answers].count(LookupError) == 1
+        assert [each for each in answers[OPENING_THREADS:] if isinstance(each, int)] == [0, *range(2, MAX_TAKEN)]
+        assert [number for number, _thread in busy.answered] == list(range(MAX_TAKEN))
+        assert len({thread for _number, thread in busy.answered}) == 1
+
+    run(scenario)
+
+
+def test_more_requests_than_a_thread_takes_are_all_answered() -> None:
+    async def scenario(busy: Busy) -> None:
+        before = await busy.begin()
+        waiting = await busy.wait_with(5 * MAX_TAKEN + 1)
+        busy.end()
+        await asyncio.gather(*before, *waiting, return_exceptions=True)
+        assert sorted(number for number, _thread in busy.answered) == list(range(5 * MAX_TAKEN + 1))
+        # The threads wait for more.
+        assert await busy.threads.run(lambda: 7) == 7
+
+    run(scenario)
+
+
+def test_a_client_that_has_gone_takes_no_answer_from_others() -> None:
+    async def scenario(busy: Busy) -> None:
+        before = await busy.begin()
+        gone, *others = await busy.wait_with(4)
+        gone.cancel()
+        busy.end()
+        answers = await asyncio.gather(*before, *others, return_exceptions=True)
+        assert answers[OPENING_THREADS + 1 :] == [2, 3]
+        assert gone.cancelled()
+
+    run(scenario)
