@@ -27,6 +27,8 @@ class StreamServer(uvicorn.Server):
                 "config.asgi:application",
                 host=host,
                 port=port,
+                # It bounds headers. httptools, which uvicorn would take where it is installed, does not.
+                http="h11",
                 lifespan="off",
                 log_config=None,
                 access_log=False,

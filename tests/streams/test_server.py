@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
+from types import ModuleType
 
 import pytest
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from streams import server
 from streams.server import StreamServer
@@ -49,3 +52,11 @@ def test_it_keeps_the_date_of_its_answers(monkeypatch, ticks):
     assert set(seen) == {0}
     assert len(seen) > 3
     assert dict(stream_server.server_state.default_headers).keys() == {b"date"}
+
+
+def test_it_bounds_headers_whichever_parsers_are_installed(monkeypatch):
+    # A module of this name is what uvicorn looks for.
+    monkeypatch.setitem(sys.modules, "httptools", ModuleType("httptools"))
+    stream_server = StreamServer()
+    stream_server.config.load()
+    assert stream_server.config.http_protocol_class is H11Protocol

@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import BytesIO
@@ -47,7 +48,7 @@ def talk(port: int, head: str, parts: Iterable[bytes] = (), *, until: bytes = b"
 
 def _take(client: socket.socket) -> bytes:
     try:
-        return client.recv(65536)
+        return client.recv(65536, socket.MSG_DONTWAIT)
     except BlockingIOError:
         return b""
 
@@ -94,6 +95,24 @@ def test_a_body_in_chunks_is_cut_off_at_the_limit_and_read_below_it(shared_site:
     parts = [chunk(body[:20]), chunk(body[20:]), b"0\r\n\r\n"]
     status, answer = talk(shared_site.port, f"{head}\r\nConnection: close", parts)
     assert (status, '"username":"anna"' in answer) == (201, True)
+
+
+@pytest.mark.slow
+def test_headers_are_bounded_while_they_come(shared_site: Served) -> None:
+    sent, received = 0, b""
+    with socket.create_connection(("127.0.0.1", shared_site.port), timeout=TIMEOUT) as client:
+        # Who goes on sending to a server that has hung up is told so.
+        with suppress(ConnectionError):
+            client.sendall(b"GET /rules/ HTTP/1.1\r\nHost: localhost\r\nX-Large: ")
+            while not received and sent < 20_000_000:
+                client.sendall(b"x" * 20_000)
+                sent += 20_000
+                time.sleep(0.01)
+                received = _take(client)
+        client.setblocking(True)
+        received = received or client.recv(65536)
+    assert received.startswith(b"HTTP/1.1 400 ")
+    assert sent < 20_000_000
 
 
 def exchange(*, parts: list[bytes], path: str = "/", headers: list[tuple[bytes, bytes]] | None = None) -> Any:
