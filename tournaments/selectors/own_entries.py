@@ -7,7 +7,7 @@ from django.db.models import Q
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryNotFound
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry
-from tournaments.selectors.competitions import THOSE_IN_IT_FIRST
+from tournaments.selectors.competitions import THOSE_IN_IT_FIRST, entered_or_led_by
 from tournaments.selectors.groups import SEATS
 from tournaments.selectors.organisers import may_see
 
@@ -24,8 +24,7 @@ def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = 
     competition = Competition.objects.filter(slug=slug, kind__in=kinds).first()
     if competition is None:
         raise CompetitionNotFound(NO_COMPETITION)
-    led = Q(team__captain=player)
-    own = led & Q(team__slug=team) if team else led | Q(player=player, team=None)
+    own = Q(team__captain=player, team__slug=team) if team else Q(pk__in=entered_or_led_by(player))
     entry = (
         Entry.objects.filter(own, competition=competition)
         .exclude(competition__status=CompetitionStatus.DRAFT)
