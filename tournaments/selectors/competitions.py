@@ -190,11 +190,11 @@ def entries_of_team(team: Team) -> QuerySet[Entry]:
 def running_fixtures(player: Player) -> QuerySet[Fixture]:
     """Return the player's matches of competitions that are going on, those first that must be played first.
 
-    Each has its match, competition, round, and both entries with their players.
+    Each has its match, competition, round, and both entries with their players. They are found by their matches: those
+    of a player that go on have indexes, and are few.
     """
-    return _with_all(Fixture.objects.filter(is_played_by(player), match__status=Status.PLAYING)).order_by(
-        "match__deadline", "pk"
-    )
+    own = Q(match__yellow=player) | Q(match__red=player)
+    return _with_all(Fixture.objects.filter(own, match__status=Status.PLAYING)).order_by("match__deadline", "pk")
 
 
 def coming_fixtures(player: Player) -> QuerySet[Fixture]:
