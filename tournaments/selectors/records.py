@@ -39,11 +39,7 @@ def rating_list(family: str) -> QuerySet[Rating]:
 
 def rating_changes(*, player: Player, family: str) -> QuerySet[RatingChange]:
     """Return what rated matches did to the player's rating, the latest first, with matches and opponents."""
-    return (
-        RatingChange.objects.filter(player=player, family=family)
-        .select_related("match__yellow", "match__red")
-        .order_by("-finished_at", "-match_id")
-    )
+    return _latest_changes(player, family).select_related("match__yellow", "match__red")
 
 
 def rating_records(player: Player) -> list[RatingRecord]:
@@ -52,7 +48,7 @@ def rating_records(player: Player) -> list[RatingRecord]:
         RatingRecord(
             rating=rating,
             place=place_of(rating),
-            changes=tuple(rating_changes(player=player, family=rating.family)[:MAX_CHANGES])[::-1],
+            changes=tuple(_latest_changes(player, rating.family)[:MAX_CHANGES])[::-1],
         )
         for rating in ratings_of(player)
     ]
@@ -91,3 +87,7 @@ def past_entries(player: Player) -> list[Entry]:
         .prefetch_related("competition__stages", SEATS)
         .order_by("-competition__finished_at", "-pk")[:MAX_RESULTS]
     )
+
+
+def _latest_changes(player: Player, family: str) -> QuerySet[RatingChange]:
+    return RatingChange.objects.filter(player=player, family=family).order_by("-finished_at", "-match_id")
