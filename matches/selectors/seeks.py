@@ -45,15 +45,21 @@ def open_seeks(player: Player | None) -> QuerySet[Seek]:
     return visible_seeks(player).filter(status=SeekStatus.OPEN, creator__is_active=True)
 
 
-def seeks_to_take(player: Player | None) -> QuerySet[Seek]:
-    """Return the open seeks that a player may take: invitations first, and then the newest first.
+def seeks_to_take(player: Player | None, *, limit: int) -> QuerySet[Seek]:
+    """Return so many of the open seeks that a player may take: invitations first, and then the newest first.
 
     Of each creator the newest three come first, so that nobody fills the list: the fourth of each come after them, then
     the fifth, and so on.
     """
-    seeks = open_seeks(player)
+    seeks = visible_seeks(player).filter(status=SeekStatus.OPEN)
     if player is not None:
         seeks = seeks.exclude(creator=player)
+    # Creators are read of those alone that are listed. Among these every seek has the same turn as among all.
+    listed = _in_turn(seeks)[:limit].values("pk")
+    return _in_turn(open_seeks(player).filter(pk__in=listed))
+
+
+def _in_turn(seeks: QuerySet[Seek]) -> QuerySet[Seek]:
     place = Window(RowNumber(), partition_by=[F("creator_id"), F("invited_id")], order_by=F("id").desc())
     return seeks.annotate(turn=Greatest(place, Value(MAX_SHOWN_FIRST))).order_by(
         F("invited_id").asc(nulls_last=True), "turn", "-pk"

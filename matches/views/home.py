@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if player is None:
         return _welcome(request)
     running = list(running_matches(player)[:MAX_SHOWN])
-    seeks = list(seeks_to_take(player)[:MAX_SEEKS])
+    seeks = list(seeks_to_take(player, limit=MAX_SEEKS))
     context = {
         "running": running,
         "to_move": [match for match in running if _waits_for(match, player)],

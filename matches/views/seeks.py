@@ -109,7 +109,7 @@ def _open_seek(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, form: SeekForm, status: int = 200) -> HttpResponse:
     player = current_player(request)
-    takeable = list(seeks_to_take(player)[:MAX_SHOWN])
+    takeable = list(seeks_to_take(player, limit=MAX_SHOWN))
     context = {
         "section": "play",
         "invitations": [seek for seek in takeable if seek.invited_id is not None],
