@@ -10,8 +10,12 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.audiences import UNLISTED
 from tournaments.models.competition import Competition
 from tournaments.models.team import Team
+
+LISTED = ~Q(action__in=sorted(UNLISTED))
+"""The lines that everybody can read: as an index has them, so that no others are read with them."""
 
 
 class LogEntry(models.Model):
@@ -49,6 +53,7 @@ class LogEntry(models.Model):
         ordering: ClassVar[list[str]] = ["-id"]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["competition", "-id"], name="log_of_competition"),
+            models.Index(fields=["competition", "-id"], condition=LISTED, name="log_listed"),
             models.Index(fields=["id"], condition=Q(is_notified=False), name="log_to_notify"),
             models.Index(fields=["competition"], condition=Q(pinned_at__isnull=False), name="log_pinned"),
             models.Index(fields=["stored_at"], name="log_stored"),

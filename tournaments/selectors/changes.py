@@ -14,12 +14,11 @@ from tournaments.audiences import (
     HEARD_BY_HELPERS,
     HEARD_IN_DRAFTS,
     UNDONE,
-    UNLISTED,
     Players,
     audience_of,
     heard_on_streams,
 )
-from tournaments.models import Competition, CompetitionKind, CompetitionStatus, LogEntry
+from tournaments.models import LISTED, Competition, CompetitionKind, CompetitionStatus, LogEntry
 from tournaments.selectors.entrants import entrants_in, is_in
 
 _HEARD_BY_ALL = heard_on_streams(Players.ALL)
@@ -106,8 +105,7 @@ def logged_changes(
 
 def listed_lines(competition: Competition) -> QuerySet[LogEntry]:
     """Return the lines of a competition's log that everybody can read, the latest first, with who did it."""
-    lines = LogEntry.objects.filter(competition_id=competition.pk).exclude(action__in=UNLISTED)
-    return lines.select_related("actor")
+    return LogEntry.objects.filter(LISTED, competition_id=competition.pk).select_related("actor")
 
 
 def last_logged() -> datetime | None:
