@@ -90,6 +90,7 @@ class Player(AbstractUser):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["id"], condition=models.Q(is_computer=True), name="player_computers"),
             models.Index(fields=["id"], condition=models.Q(is_staff=True), name="player_staff"),
+            models.Index(fields=["id"], condition=models.Q(is_active=False), name="player_closed"),
             models.Index(
                 Folded("username"), condition=models.Q(is_active=True, is_guest=False), name="player_by_beginning"
             ),
