@@ -104,7 +104,7 @@ def table_page(
     placed, known = _placed_seats(stage, group_id, start, end + 1)
     rows = placed_rows(stage, placed)[: end - start]
     ranked = known if ranked is None else ranked
-    if ranked is not None and end > ranked:
+    if ranked is not None and ranked < min(end, total):
         rows += _unplaced_rows(group_id, max(0, start - ranked), end - ranked)
     return TablePage(rows, number, pages, total)
 
