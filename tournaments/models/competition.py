@@ -204,6 +204,7 @@ class Competition(TimeControlled):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "-id"], name="competition_by_status"),
+            models.Index(fields=["kind", "-id"], name="competition_by_kind"),
             models.Index(fields=["kind", "-id"], condition=Q(status__in=ENDED), name="competition_ended"),
             models.Index(fields=["kind", "-id"], condition=Q(status__in=UPCOMING), name="competition_upcoming"),
         ]
