@@ -53,7 +53,7 @@ RESULTS, RUNNING = 3, 0.1
 """Matches that are over, and that go on, for each player."""
 
 CONTROL = TimeControl(bank=timedelta(days=10), increment=timedelta(days=1), cap=timedelta(days=10))
-SIZES = {"seeks": 0.6, "open seeks": 0.01, "cups": 0.01}
+SIZES = {"seeks": 0.6, "open seeks": 0.04, "cups": 0.01}
 """How many there are for each player."""
 
 MIN_BRACKET, MAX_BRACKET = 32, 1024
@@ -135,7 +135,10 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     seat = Seat.objects.create(entry=entry, stage=ladder.first_stage, group=group)
     standing = Standing.objects.create(seat=seat, group=group, place=entrants + 1, played=6)
     change = PlaceChange.objects.create(seat=seat, place=1, changed_at=now)
-    line = LogEntry.objects.create(competition=ladder, action="joined", logged_at=now, is_notified=True)
+    joined, imported = (
+        LogEntry.objects.create(competition=ladder, action=action, logged_at=now, is_notified=True)
+        for action in ("joined", "imported")
+    )
     first = entry.pk
     copy(entry, entrants, id=f"{first} + nth", player_id=f"{last} + nth", draw="nth")
     store_numbers(competition_id=ladder.pk)
@@ -144,7 +147,9 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     copy(standing, entrants, identity="seat_id", seat_id=f"{seats} + nth", place="nth")
     store_sections(group_id=group.pk, sections=sections_of_rows(group_id=group.pk))
     copy(change, 4 * entrants, seat_id=f"{seats} + 1 + nth % {entrants}", place=f"1 + nth % {entrants}")
-    copy(line, max(MIN_LISTED, entrants // 5), logged_at="now() - nth * interval '1 minute'")
+    # Everybody can read of those who were imported, and nobody of the others, whose lines are the latest.
+    copy(imported, max(MIN_LISTED, entrants // 5), logged_at="now() - nth * interval '1 minute'")
+    copy(joined, entrants)
     return ladder
 
 
