@@ -174,8 +174,10 @@ else:
 # Only pages that ask for it, by ``web.spectators``, read from the replica.
 if REPLICA_URL := env.str("REPLICA_URL", default=""):
     replica = env.db_url_config(REPLICA_URL)
-    # Web threads must not wait long for a replica that vanishes without a word.
+    # One that was promoted goes its own way: nothing is read from it. Web threads must not wait long for a replica
+    # that vanishes without a word.
     limits = {
+        "target_session_attrs": "standby",
         "connect_timeout": 2,
         "tcp_user_timeout": 3000,
         "keepalives_idle": 2,

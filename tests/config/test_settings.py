@@ -118,6 +118,23 @@ def test_nobody_waits_long_for_a_replica_that_has_vanished_and_its_url_can_say_h
     assert options["keepalives_idle"] + options["keepalives_interval"] * options["keepalives_count"] <= 5
 
 
+@pytest.mark.postgresql
+def test_nothing_is_read_from_a_replica_that_was_promoted(tmp_path):
+    code = """
+import django
+django.setup()
+from django.db import OperationalError, connections
+try:
+    connections["replica"].ensure_connection()
+except OperationalError as error:
+    print(error)
+"""
+    # What has been promoted is no more in recovery than any primary.
+    url = os.environ["DATABASE_URL"]
+    environment = {"DATABASE_URL": url, "REPLICA_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    assert "not in hot standby mode" in run(tmp_path, "-c", code, **environment).stdout
+
+
 def test_the_command_refuses_what_the_checks_find(tmp_path, check):
     environment = {**PUBLIC, "SECRET_KEY": "a" * 60, "HTTPS": "0"}
     ids, code = check_deployment(tmp_path, **environment)
