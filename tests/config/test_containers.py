@@ -175,6 +175,10 @@ def test_pgbouncer_is_started_for_who_asks_for_it_and_keeps_prepared_statements(
     assert int(options["default_pool_size"]) < most
 
 
+def test_pgbouncer_does_not_wait_for_clients_that_keep_their_connections():
+    assert SERVICES["pgbouncer"]["stop_signal"] == "SIGINT"
+
+
 def test_pgbouncer_finds_its_users_where_its_entry_point_writes_them_on_a_read_only_file_system():
     files = ("pgbouncer.Dockerfile", "pgbouncer-entrypoint", "pgbouncer.ini")
     dockerfile, entrypoint, ini = ((ROOT / "docker" / name).read_text() for name in files)
