@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
 import pytest
 from hypothesis import settings
 
 from tests.plugins.servers import uses_a_database
+
+Value = TypeVar("Value")
 
 FEW = 1
 """So many samples of a test that takes a database or a browser, unless it is marked ``samples``."""
@@ -56,6 +58,12 @@ def share(number: int) -> int:
     return max(1, number // SHARE) if settings.get_current_profile_name() == FEW_EXAMPLES else number
 
 
+def some(values: Iterable[Value], name: str) -> list[Value]:
+    """Return all of the values, or of those a fourth in a run of everything; which ones follows from the name."""
+    listed = list(values)
+    return spread(listed, share(len(listed)), start=crc32(name.encode()))
+
+
 def choose_samples(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out of a run of everything what is marked ``extra``, and all but a few samples of each test."""
     if runs_every_sample(config):
@@ -76,7 +84,7 @@ def choose_samples(config: pytest.Config, items: list[pytest.Item]) -> None:
     items[:] = [item for item in items if item in kept]
 
 
-def spread(values: list[Any], wanted: int, *, start: int) -> list[Any]:
+def spread(values: list[Value], wanted: int, *, start: int) -> list[Value]:
     """Return so many of the values, at equal distances; the first of them is ``start`` places from the beginning."""
     count = len(values)
     places = {(start + number * count // wanted) % count for number in range(wanted)}

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from celery.apps.worker import Worker
+from django.db import connections
 from kombu.connection import Connection
 
 from config.celery import app
@@ -70,17 +71,17 @@ def test_what_is_given_back_over_a_lost_connection_is_a_lost_connection(broker: 
 @pytest.mark.slow
 @pytest.mark.postgresql
 def test_a_worker_outlives_its_broker_and_says_whether_it_takes_work(
-    broker: tuple[str, KeptServer], tmp_path: Path
+    broker: tuple[str, KeptServer], tmp_path: Path, django_db_setup: None
 ) -> None:
     url, server = broker
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "REDIS_URL": url, "METRICS_PORT": str(port)}
-    command = ["-m", "celery", "-A", "config", "worker", "--concurrency", "1", "--without-gossip", "--without-mingle"]
     # On a database of another version a worker does not start.
-    migrate = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity", "0"]
-    subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
+    database = f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{connections['default'].settings_dict['NAME']}"
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DATABASE_URL": database}
+    environment |= {"REDIS_URL": url, "METRICS_PORT": str(port)}
+    command = ["-m", "celery", "-A", "config", "worker", "--concurrency", "1", "--without-gossip", "--without-mingle"]
     with (tmp_path / "log").open("wb") as log:
         worker = subprocess.Popen([sys.executable, *command], cwd=ROOT, env=environment, stdout=log, stderr=log)
     try:

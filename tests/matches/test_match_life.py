@@ -33,6 +33,7 @@ from players.services import plan_vacation
 from rules_engine.values import Ending, Side
 from tests.matches.conftest import NOON, SEED
 from tests.matches.play import reread, stored
+from tests.samples import share
 from web.errors import DomainError
 
 CONTROL = TimeControl.of_seconds(2 * 86_400, 6 * 3600, 3 * 86_400)
@@ -265,7 +266,7 @@ def test_a_match_stays_sound_whatever_happens(settings: Any) -> None:
     run_state_machine_as_test(
         MatchLife,
         settings=hypothesis_settings(
-            max_examples=EXAMPLES[connection.vendor],
+            max_examples=share(EXAMPLES[connection.vendor]),
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=list(HealthCheck),

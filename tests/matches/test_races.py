@@ -31,6 +31,7 @@ from matches.signals import matches_finished
 from players.models import Player, VacationDay
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread
+from tests.samples import share
 from web.errors import DomainError
 from web.idempotency.responses import Answer, respond_once
 
@@ -77,12 +78,12 @@ def start(players: tuple[Player, Player]) -> Callable[..., Match]:
 
 
 @pytest.mark.slow
-def test_of_two_moves_for_the_same_ply_exactly_one_wins_200_times_out_of_200(
+def test_of_two_moves_for_the_same_ply_exactly_one_wins_every_time(
     start: Callable[..., Match], players: tuple[Player, Player]
 ) -> None:
     match = start()
-    wins = 0
-    for _ in range(200):
+    rounds, wins = share(200), 0
+    for _ in range(rounds):
         match = match if match.side else start()
         while len(match.state.legal_moves()) == 1:
             match = act(match, now=NOON)
@@ -96,7 +97,7 @@ def test_of_two_moves_for_the_same_ply_exactly_one_wins_200_times_out_of_200(
         assert match.moves.filter(ply=match.ply).count() == 1
         match = reread(match)
         wins += sorted(results) == ["ok", "stale_ply"] if match.side else sorted(results) == ["match_over", "ok"]
-    assert wins == 200
+    assert wins == rounds
     assert verify_match(match=reread(match)) == []
 
 
@@ -114,12 +115,13 @@ def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(
 
 
 @pytest.mark.slow
-def test_of_a_move_and_the_expiry_exactly_one_counts_500_times_out_of_500(
+def test_of_a_move_and_the_expiry_exactly_one_counts_every_time(
     start: Callable[..., Match], players: tuple[Player, Player]
 ) -> None:
     deadline = NOON + timedelta(seconds=60)
     outcomes: Counter[str] = Counter()
-    for number in range(500):
+    rounds = share(500)
+    for number in range(rounds):
         match = start(BLITZ)
         expire = (
             partial(expire_match, match_id=match.pk, now=deadline) if number % 2 else partial(expire_due, now=deadline)
@@ -143,7 +145,7 @@ def test_of_a_move_and_the_expiry_exactly_one_counts_500_times_out_of_500(
         assert verify_match(match=match) == []
         outcomes[move] += 1
         Match.objects.filter(pk=match.pk, status=Status.PLAYING).update(deadline=deadline + timedelta(days=1))
-    assert sum(outcomes.values()) == 500
+    assert sum(outcomes.values()) == rounds
 
 
 def test_a_late_move_and_the_sweep_spend_one_day_between_them(

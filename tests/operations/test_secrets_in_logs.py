@@ -121,7 +121,7 @@ def test_there_are_routes_with_secrets_and_all_of_them_are_known():
     assert get_converters().keys() >= {kind for route in SECRET_ROUTES for kind, _name in ARGUMENT.findall(route)}
 
 
-@pytest.mark.samples(20)
+@pytest.mark.samples(8)
 @pytest.mark.django_db
 @pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_every_operation_is_asked() -> None:
     assert set(REQUESTS) | STREAMS == set(operations())
 
 
-@pytest.mark.samples(70)
+@pytest.mark.samples(30)
 @pytest.mark.once
 @pytest.mark.django_db
 @pytest.mark.parametrize(("operation", "prepare"), CASES, ids=[f"{name}-{at}" for at, (name, _) in enumerate(CASES)])
