@@ -26,6 +26,7 @@ from players.services.mail_delivery import send_due
 from tests.matches.conftest import NOON, SEED, StartMatch
 from tests.matches.play import act, reread
 from tests.matches.test_races import race
+from tests.samples import share
 
 pytestmark = pytest.mark.django_db
 
@@ -197,9 +198,12 @@ def test_an_end_rings_after_the_commit(begin: StartMatch, anna: Player, monkeypa
 # --- deadlines
 
 
-def sweep(start: Any, end: Any, step: timedelta = 30 * MINUTE) -> list[float]:
-    """Remind from one moment to the other, and return how many hours after noon somebody was reminded."""
-    reminded, now = [], start
+def sweep(start: Any, end: Any) -> list[float]:
+    """Remind every half an hour (every hour in a run of everything) from one moment to the other.
+
+    Return how many hours after noon somebody was reminded.
+    """
+    reminded, now, step = [], start, HOUR / share(2)
     while now <= end:
         if remind_players(now=now):
             reminded.append((now - NOON) / HOUR)
