@@ -83,9 +83,14 @@ LOSE_ON_TIME = """
      WHERE competition_id = %(competition)s AND counted_at IS NOT NULL AND id %% 20 = 0
 """
 END_GAMES = """
-    DELETE FROM tournaments_fixture
-     WHERE id IN (SELECT id FROM tournaments_fixture
-                   WHERE competition_id = %(competition)s AND counted_at IS NULL ORDER BY random() LIMIT %(games)s)
+    WITH ended AS (
+        DELETE FROM tournaments_fixture
+         WHERE id IN (SELECT id FROM tournaments_fixture
+                       WHERE competition_id = %(competition)s AND counted_at IS NULL ORDER BY random() LIMIT %(games)s)
+        RETURNING yellow_id, red_id
+    )
+    UPDATE tournaments_entry SET known_games = 0
+     WHERE id IN (SELECT yellow_id FROM ended UNION SELECT red_id FROM ended)
 """
 CHANGE_RESULTS = """
     UPDATE tournaments_fixture SET points_yellow = points_red, points_red = points_yellow

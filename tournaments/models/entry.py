@@ -34,7 +34,8 @@ class Entry(models.Model):
     ``draw`` is a stored random number, the last tiebreak of all. Since ``waits_since`` a
     ladder player who lost on time gets no new games until they act again; this follows from the matches lost on time,
     and from the last act after one of them, which is ``acted_at``. Whoever leaves a ladder, or has left it, for doing
-    nothing has done so since ``inactive_since``.
+    nothing has done so since ``inactive_since``. On a points ladder at least ``known_games`` of the games are running:
+    0 says that nobody has counted them since one of them ended.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries")
@@ -46,6 +47,7 @@ class Entry(models.Model):
     draw = models.PositiveBigIntegerField(_("draw"))
     waits_since = models.DateTimeField(_("gets no new games since"), null=True, blank=True)
     acted_at = models.DateTimeField(_("active again"), null=True, blank=True, editable=False)
+    known_games = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     replaces = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by", verbose_name=_("replaces")
     )
@@ -66,6 +68,11 @@ class Entry(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["competition", "status", "left_at"], name="entry_by_status"),
             models.Index(fields=["competition"], condition=Q(waits_since__isnull=False), name="entry_waiting"),
+            models.Index(
+                fields=["competition", "known_games"],
+                condition=Q(status="active", waits_since__isnull=True),
+                name="entry_by_known_games",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -37,6 +37,7 @@ from tournaments.pairing.challenge import (
     reach,
 )
 from tournaments.selectors.groups import first_group
+from tournaments.selectors.result_sums import MAX_ENTRANTS_BY_ID
 
 RUNNING = Q(counted_at__isnull=True, is_annulled=False)
 
@@ -45,23 +46,34 @@ IN_LADDER = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
 NOT_PAUSED = Q(status=EntryStatus.ACTIVE, waits_since=None, player__is_active=True)
 """Entries that get new games."""
 
-_LACKING = """
-    WITH busy AS (
+_GAMES = """
+    WITH asked AS MATERIALIZED (
+        SELECT entry.id, entry.player_id, entry.entered_at
+          FROM tournaments_entry entry
+         WHERE entry.competition_id = %(ladder)s AND entry.status = 'active' AND entry.waits_since IS NULL
+           AND entry.known_games < %(games)s
+    ), busy AS (
         SELECT entrant, count(*) AS games
           FROM (
               SELECT yellow_id AS entrant FROM tournaments_fixture
                WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
+                 AND yellow_id IN (SELECT id FROM asked)
                UNION ALL
               SELECT red_id FROM tournaments_fixture
                WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
+                 AND red_id IN (SELECT id FROM asked)
           ) sides
          GROUP BY entrant
-    ), lacking AS MATERIALIZED (
-        SELECT entry.id, entry.player_id, entry.entered_at, coalesce(busy.games, 0) AS games
-          FROM tournaments_entry entry
-          LEFT JOIN busy ON busy.entrant = entry.id
-         WHERE entry.competition_id = %(ladder)s AND entry.status = 'active' AND entry.waits_since IS NULL
-           AND coalesce(busy.games, 0) < %(games)s
+    )
+"""
+"""The running games of those entrants of whom it is not known that they have enough."""
+
+_LACKING = """
+    , lacking AS MATERIALIZED (
+        SELECT asked.*, coalesce(busy.games, 0) AS games
+          FROM asked
+          LEFT JOIN busy ON busy.entrant = asked.id
+         WHERE coalesce(busy.games, 0) < %(games)s
     )
     SELECT lacking.id, lacking.games
       FROM lacking
@@ -72,9 +84,10 @@ _LACKING = """
                 WHERE seat.entry_id = lacking.id) ASC NULLS LAST,
               lacking.entered_at, lacking.id
 """
-"""Running games are added up once, for all entrants: each of them would be two lookups for each entrant.
+"""Places are looked up one by one, for those few who lack games."""
 
-Places are looked up one by one, for those few who lack games.
+_WITH_ENOUGH = """
+    SELECT busy.entrant FROM busy WHERE busy.games >= %(games)s ORDER BY busy.entrant LIMIT %(limit)s
 """
 
 CHOOSING = 10
@@ -130,14 +143,33 @@ def ladders_to_pair(now: datetime) -> list[int]:
 def players_lacking_games(ladder: Competition, *, limit: int | None = None) -> list[Lacking]:
     """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query.
 
-    With a ``limit`` only so many of them.
+    With a ``limit`` only so many of them. Who is known to have enough is not looked at.
     """
+    statement = _LACKING if limit is None else f"{_LACKING} LIMIT %(limit)s"
+    return [Lacking(*row) for row in _ask_for_games(statement, ladder, limit)]
+
+
+def entries_with_enough_games(ladder: Competition, *, limit: int) -> list[int]:
+    """Return of whom it is not known yet that they have as many running games as a points ladder gives. One query."""
+    return [entry_id for (entry_id,) in _ask_for_games(_WITH_ENOUGH, ladder, limit)]
+
+
+def entries_to_look_at(ladder: Competition) -> list[int] | None:
+    """Return who may lack games, or waits since a loss on time; ``None`` where these are many. One query."""
+    entries = Entry.objects.filter(competition=ladder.pk).order_by()
+    lacking = entries.filter(status=EntryStatus.ACTIVE, waits_since=None)
+    if ladder.first_stage.format_spec.order is not Order.POSITIONS:
+        lacking = lacking.filter(known_games__lt=ladder.first_stage.chosen_options.games_each)
+    waiting = entries.filter(waits_since__isnull=False)
+    found = list(lacking.values_list("pk").union(waiting.values_list("pk"), all=True)[: MAX_ENTRANTS_BY_ID + 1])
+    return None if len(found) > MAX_ENTRANTS_BY_ID else [entry_id for (entry_id,) in found]
+
+
+def _ask_for_games(statement: str, ladder: Competition, limit: int | None) -> list[tuple[int, ...]]:
+    values = {"ladder": ladder.pk, "games": ladder.first_stage.chosen_options.games_each, "limit": limit}
     with connection.cursor() as cursor:
-        cursor.execute(
-            _LACKING if limit is None else f"{_LACKING} LIMIT %(limit)s",
-            {"ladder": ladder.pk, "games": ladder.first_stage.chosen_options.games_each, "limit": limit},
-        )
-        return [Lacking(*row) for row in cursor.fetchall()]
+        cursor.execute(_GAMES + statement, values)
+        return cursor.fetchall()
 
 
 def pairs_barred(
@@ -156,31 +188,43 @@ def pairs_barred(
     return [(yellow, red, None if end is None else end + pause) for yellow, red, end in rows]
 
 
-def unnoted_losses_on_time(ladder: Competition) -> dict[int, datetime]:
-    """Return who is in a ladder, has lost on time, not acted since, and does not wait: by entry id the last loss."""
-    lost = _lost_on_time(ladder).filter(
+def unnoted_losses_on_time(ladder: Competition, *, among: Collection[int] | None = None) -> dict[int, datetime]:
+    """Return who is in a ladder, has lost on time, not acted since, and does not wait: by entry id the last loss.
+
+    Of all, or of some entries by their ids.
+    """
+    lost = _lost_on_time(ladder, among).filter(
         Q(acted_at=None) | Q(acted_at__lt=F("finished_at")), waits_since=None, status__in=IN_LADDER
     )
     return dict(lost.values_list("loser").annotate(Max("finished_at")))
 
 
-def noted_losses_on_time(ladder: Competition) -> list[tuple[Entry, datetime | None]]:
-    """Return who is in a ladder and waits since a loss on time, each with the last one, if there is any."""
+def noted_losses_on_time(
+    ladder: Competition, *, among: Collection[int] | None = None
+) -> list[tuple[Entry, datetime | None]]:
+    """Return who is in a ladder and waits since a loss on time, each with the last one, if there is any.
+
+    Of all, or of some entries by their ids.
+    """
     waiting = Entry.objects.filter(waits_since__isnull=False, competition_id=ladder.pk, status__in=IN_LADDER)
+    if among is not None:
+        waiting = waiting.filter(pk__in=among)
     entries = list(waiting.only("pk", "acted_at", "waits_since"))
     losses: dict[int, datetime] = {}
     if entries:
-        lost = _lost_on_time(ladder).filter(waits_since__isnull=False)
+        lost = _lost_on_time(ladder, among).filter(waits_since__isnull=False)
         losses = dict(lost.values_list("loser").annotate(Max("finished_at")))
     return [(entry, losses.get(entry.pk)) for entry in entries]
 
 
-def _lost_on_time(ladder: Competition) -> QuerySet[Any]:
+def _lost_on_time(ladder: Competition, among: Collection[int] | None) -> QuerySet[Any]:
     """Return the ladder's matches that were lost on time, each with what is known of the entry of its ``loser``."""
     is_yellow = Q(points_yellow__lt=F("points_red"))
     fields = ("id", "acted_at", "waits_since", "status")
     of_loser = {name: Case(When(is_yellow, then=F(f"yellow__{name}")), default=F(f"red__{name}")) for name in fields}
     lost = Fixture.objects.filter(LOST_ON_TIME, group=first_group(ladder.pk)).order_by()
+    if among is not None:
+        lost = lost.filter(Q(yellow__in=among) | Q(red__in=among))
     return lost.annotate(loser=of_loser.pop("id"), **of_loser)
 
 

@@ -11,6 +11,7 @@ from matches.models import Match
 from matches.services import MatchTerms, Pairing, start_matches
 from rules_engine.values import BySide, Ending, Outcome, Side
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group
+from tournaments.services.ladders.known_games import forget_games
 from tournaments.services.standings import mark_groups_stale, mark_standings_stale
 
 OPEN = Q(counted_at__isnull=True, is_annulled=False)
@@ -160,6 +161,8 @@ def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture
         counted.append(fixture)
     if counted:
         store_fixtures(fixtures=counted, changed=_RESULT)
+        if competition.is_endless:
+            forget_games(fixtures=counted)
         mark_groups_stale(groups=Group.objects.filter(pk__in={each.group_id for each in counted}), now=now)
 
 
@@ -174,6 +177,8 @@ def count_without_play(
     """Give a fixture that has no match its result; no goals. The caller holds the competition's lock."""
     _set_result(competition, fixture, winner, ending, now)
     fixture.save(update_fields=_RESULT)
+    if competition.is_endless:
+        forget_games(fixtures=[fixture])
     mark_standings_stale(group_id=fixture.group_id, now=now)
 
 

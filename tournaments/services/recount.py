@@ -10,6 +10,7 @@ from tournaments.selectors.groups import groups_of
 from tournaments.services.cups.bracket_repair import repair_bracket
 from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.ladders.challenge_results import replay_challenges
+from tournaments.services.ladders.known_games import forget_all_games
 from tournaments.services.standings import mark_all_standings_stale
 
 
@@ -19,6 +20,7 @@ def recount_competition(*, competition: Competition, now: datetime) -> None:
     The caller holds the competition's lock.
     """
     store_numbers(competition_id=competition.pk)
+    forget_all_games(competition=competition)
     stage = competition.first_stage
     if stage.format_spec.order is Order.POSITIONS:
         replay_challenges(ladder_id=competition.pk)

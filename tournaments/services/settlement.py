@@ -20,6 +20,7 @@ from tournaments.services.cups.progress import follow_results
 from tournaments.services.entries.departure import let_go
 from tournaments.services.ladders.challenge_results import apply_challenges
 from tournaments.services.ladders.inactivity import note_waiting
+from tournaments.services.ladders.known_games import forget_games
 from tournaments.services.locks import lock_competition
 from tournaments.services.ratings import mark_ratings_due
 from tournaments.services.standings import mark_groups_stale
@@ -119,8 +120,10 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
     if not competition.is_endless:
         follow_results(competition=competition, fixtures=fixtures, now=now)
         return
-    if any(fixture.ending == Ending.TIMEOUT for fixture in fixtures):
-        note_waiting(ladder=competition)
+    forget_games(fixtures=fixtures)
+    lost_on_time = [fixture for fixture in fixtures if fixture.ending == Ending.TIMEOUT]
+    if lost_on_time:
+        note_waiting(ladder=competition, among={key for each in lost_on_time for key in (each.yellow_id, each.red_id)})
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         apply_challenges(ladder_id=competition.pk, fixtures=fixtures)
     let_go(competition=competition, fixtures=fixtures, now=now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -39,6 +40,7 @@ from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.titles import derive_members, derive_title
 from tournaments.selectors.waiting_lists import waiting_list, waiting_to_move_up
 from tournaments.selectors.winners import find_winner
+from tournaments.services.fixtures import OPEN
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
 from tournaments.services.verification_of_groups import (
@@ -107,6 +109,8 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
     faults += compare_levels(competition) if competition.first_stage.gathers else _compare_seats(groups)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         faults += _compare_positions(competition)
+    if competition.is_endless:
+        faults += _compare_known_games(competition)
     if not competition.is_endless:
         faults += _compare_winner(competition, groups)
     faults += _compare_title(competition)
@@ -294,6 +298,18 @@ def _compare_numbers(competition: Competition) -> Iterator[str]:
     for name, number, of_entries in zip(ENTRY_NUMBERS, stored, counted, strict=True):
         if number != of_entries:
             yield f"{number} {name} are stored, but its entries give {of_entries}."
+
+
+def _compare_known_games(competition: Competition) -> Iterator[str]:
+    """Yield a sentence for everybody of whom fewer games are running than the next pairing of the ladder would take."""
+    known = Entry.objects.filter(competition=competition.pk, known_games__gt=0).order_by("pk")
+    running: Counter[int] = Counter()
+    if known:
+        games = Fixture.objects.filter(OPEN, competition=competition.pk)
+        running.update(key for sides in games.values_list("yellow", "red") for key in sides)
+    for entry in known:
+        if running[entry.pk] < entry.known_games:
+            yield f"entry {entry.pk} has {running[entry.pk]} running games, but {entry.known_games} are known."
 
 
 def _compare_waiting_list(competition: Competition) -> Iterator[str]:

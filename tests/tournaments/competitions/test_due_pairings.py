@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -46,16 +47,19 @@ from tournaments.services.competitions import change_competition
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.ladders import pairings
+from tournaments.services.ladders import known_games, pairings
 from tournaments.services.ladders.challenges import challenge
+from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.ladders.pairings import pair_if_due, pair_ladder, pair_ladders
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.status import finish_competition
+from tournaments.services.recount import recount_competition
 from tournaments.services.standings import mark_standings_stale
 from tournaments.services.undo.annulments import annul_fixture
 from tournaments.services.undo.decisions import take_back_annulment, take_back_decision
 from tournaments.services.undo.ends import take_back_end
 from tournaments.services.undo.withdrawals import take_back_withdrawal
+from tournaments.services.verification import verify_competition
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -235,6 +239,21 @@ def pair_all(now: datetime) -> int:
     return sum(pair_ladder(ladder_id=ladder.pk, now=now) for ladder in running_ladders())
 
 
+def check_what_is_known_of_entries() -> None:
+    """Ask whether no more games are known than run, and whether who waits since a loss on time is noted."""
+    running = Counter(
+        key
+        for sides in Fixture.objects.filter(counted_at=None, is_annulled=False).values_list("yellow", "red")
+        for key in sides
+    )
+    for ladder in running_ladders().filter(paused_at=None):
+        for entry in Entry.objects.filter(competition=ladder):
+            assert entry.known_games <= running[entry.pk]
+        before = state_of_entries()
+        note_waiting(ladder=ladder)
+        assert state_of_entries() == before
+
+
 def state_of_entries() -> list[tuple[Any, ...]]:
     return list(Entry.objects.order_by("pk").values_list("pk", "status", "waits_since", "left_at"))
 
@@ -250,6 +269,7 @@ def test_a_ladder_that_no_sweep_asks_for_has_no_game_to_start_and_lets_nobody_le
         with transaction.atomic():
             assert pair_all(site.now) == 0, acts
             assert state_of_entries() == before, acts
+            check_what_is_known_of_entries()
             transaction.set_rollback(True)
     assert started > 10
 
@@ -439,3 +459,51 @@ def test_a_pair_that_met_lately_is_due_when_it_may_meet_again_and_not_before():
     again = at + 2 * DAY
     assert pair_ladders(now=again - timedelta(seconds=1)) == 0
     assert pair_ladders(now=again) == 1
+
+
+def test_a_pairing_counts_the_games_of_those_alone_who_may_lack_some():
+    ladder = make_ladder(games_each=2)
+    entries = enter_all(ladder, make_players(6))
+    start(ladder)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 6
+    assert set(Entry.objects.values_list("known_games", flat=True)) == {2}
+    (game, *_) = running(ladder)
+    end(game, Side.RED)
+    known = dict(Entry.objects.values_list("pk", "known_games"))
+    assert known == {entry.pk: 0 if entry in (game.yellow, game.red) else 2 for entry in entries}
+    assert {each.entry_id for each in players_lacking_games(ladder)} == {game.yellow_id, game.red_id}
+
+
+def test_who_has_enough_games_is_noted_under_several_locks(monkeypatch):
+    monkeypatch.setattr(known_games, "MAX_NOTED", 2)
+    ladder = make_ladder(games_each=1)
+    enter_all(ladder, make_players(6))
+    start(ladder)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 3
+    assert set(Entry.objects.values_list("known_games", flat=True)) == {1}
+
+
+def test_where_players_may_play_more_games_than_are_known_they_get_them():
+    ladder = make_ladder(games_each=1)
+    enter_all(ladder, make_players(4))
+    start(ladder)
+    organiser = Player.objects.create(username="organiser", is_superuser=True)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 2
+    stage = ladder.first_stage
+    stage.options = {**stage.options, "games_each": 2}
+    change_competition(competition=ladder, stage=stage, changed={"games_each"}, actor=organiser, now=NOON)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 2
+
+
+def test_games_that_are_known_and_do_not_run_are_a_fault_that_recompute_mends():
+    ladder = make_ladder(games_each=1)
+    entry, *_ = enter_all(ladder, make_players(3))
+    start(ladder)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
+    assert verify_competition(competition=ladder, now=NOON) == []
+    Entry.objects.filter(pk=entry.pk).update(known_games=2)
+    assert verify_competition(competition=ladder, now=NOON) == [
+        f"{ladder}: entry {entry.pk} has 1 running games, but 2 are known."
+    ]
+    recount_competition(competition=ladder, now=NOON)
+    assert set(Entry.objects.values_list("known_games", flat=True)) == {0}

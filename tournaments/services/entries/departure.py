@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 
+from django.db.models import Q
+
 from tournaments.models import Competition, Entry, EntryStatus, Fixture
 from tournaments.selectors.ladders import last_results
 from tournaments.services.entries.entrant_numbers import store_numbers
@@ -44,7 +46,8 @@ def let_go(
     on_hold = list(Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ON_HOLD).order_by("pk"))
     if not on_hold:
         return 0
-    running = Fixture.objects.filter(OPEN, competition_id=competition.pk)
+    keys = [entry.pk for entry in on_hold]
+    running = Fixture.objects.filter(OPEN, Q(yellow__in=keys) | Q(red__in=keys), competition_id=competition.pk)
     busy = {key for pair in running.values_list("yellow", "red") for key in pair}
     leaving = [entry for entry in on_hold if entry.pk not in busy]
     moments = moments or {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 import structlog
@@ -56,17 +57,17 @@ def leave_inactive(*, competition: Competition, now: datetime, not_before: datet
     return len(entries)
 
 
-def note_waiting(*, ladder: Competition) -> None:
-    """Let those wait, of all in a ladder, who have lost one of its matches on time and not acted since.
+def note_waiting(*, ladder: Competition, among: Collection[int] | None = None) -> None:
+    """Let those wait in a ladder who have lost one of its matches on time and not acted since.
 
-    Only the matches, and what the players did, decide; so it does not matter when, or how often, this is asked.
-    The caller holds the competition's lock.
+    Of all, or of some entries, by their ids. Only the matches, and what the players did, decide; so it does not matter
+    when, or how often, this is asked. The caller holds the competition's lock.
     """
-    unnoted = unnoted_losses_on_time(ladder)
+    unnoted = unnoted_losses_on_time(ladder, among=among)
     changed = list(Entry.objects.filter(pk__in=list(unnoted)).only("pk", "waits_since")) if unnoted else []
     for entry in changed:
         entry.waits_since = unnoted[entry.pk]
-    for entry, lost_at in noted_losses_on_time(ladder):
+    for entry, lost_at in noted_losses_on_time(ladder, among=among):
         since = None if lost_at is None or (entry.acted_at and entry.acted_at >= lost_at) else lost_at
         if since != entry.waits_since:
             entry.waits_since = since

@@ -23,6 +23,7 @@ from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.ladders import (
     Lacking,
     entries_choosing,
+    entries_to_look_at,
     ladders_to_pair,
     pairing_due,
     pairs_barred,
@@ -36,6 +37,7 @@ from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.departure import let_go
 from tournaments.services.fixtures import new_fixture, start_fixtures
 from tournaments.services.ladders.inactivity import note_waiting
+from tournaments.services.ladders.known_games import note_games
 from tournaments.services.locks import lock_competition
 from tournaments.services.standings import recompute_if_stale
 
@@ -78,26 +80,31 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
     while True:
         with transaction.atomic():
             ladder = lock_competition(competition_id=ladder_id, is_to_change=False)
-            done = catch_up(competition=ladder, now=now)
-            if ladder.status != CompetitionStatus.RUNNING or ladder.paused_at is not None:
-                return started
-            if done or ladder.pairing_due_at != now:
+            if ladder.pairing_due_at != now:
                 # It has changed since the games were chosen.
+                catch_up(competition=ladder, now=now)
+                if ladder.status != CompetitionStatus.RUNNING or ladder.paused_at is not None:
+                    return started
                 _prepare(ladder, now)
                 games, later = _choose(ladder, now, limit - started)
             batch, games = games[:BATCH], games[BATCH:]
-            begun = _start_all(ladder, batch, now)
+            begun = _start_all(ladder, group_id, batch, now)
             started += begun
             is_whole = begun == len(batch)
             if is_whole and games:
                 continue
+            is_noted = note_games(ladder=ladder)
             if started == limit or not is_whole:
                 # It stays due.
                 notify_pairing(ladder_id=ladder_id)
             else:
                 midnight = _midnight_after(now)
                 _store_due(ladder, midnight if later is None else min(later, midnight))
-            return started
+        break
+    while not is_noted:
+        with transaction.atomic():
+            is_noted = note_games(ladder=lock_competition(competition_id=ladder_id, is_to_change=False))
+    return started
 
 
 def pair_if_due(*, ladder_id: int, now: datetime) -> int:
@@ -123,7 +130,7 @@ def _prepare(ladder: Competition, now: datetime) -> None:
     Whoever changes it while it is not locked empties this.
     """
     let_go(competition=ladder, now=now)
-    note_waiting(ladder=ladder)
+    note_waiting(ladder=ladder, among=entries_to_look_at(ladder))
     _store_due(ladder, now)
 
 
@@ -174,7 +181,7 @@ def _choose_challenges(ladder: Competition, now: datetime, limit: int) -> tuple[
     return [(game.challenger, game.opponent, game.challenger) for game in games], state.next_start(choosing)
 
 
-def _start_all(ladder: Competition, games: Sequence[Game], now: datetime) -> int:
+def _start_all(ladder: Competition, group_id: int, games: Sequence[Game], now: datetime) -> int:
     """Start games, and return how many; as many queries for any number of them.
 
     Those of players whose accounts have been closed since they were chosen are left out.
@@ -184,7 +191,6 @@ def _start_all(ladder: Competition, games: Sequence[Game], now: datetime) -> int
     entries = _load_entries(key for one, other, _challenger in games for key in (one, other))
     games = [game for game in games if all(entries[key].player.is_active for key in game[:2])]
     balance = balance_of(entries=list(entries))
-    group_id = first_group_id(competition_id=ladder.pk)
     fixtures = []
     for one, other, challenger in games:
         sides = balance.give(one, other).map(entries.__getitem__)

@@ -31,6 +31,7 @@ from tournaments.services.cups.round_dates import move_dates
 from tournaments.services.entries.free_places import fill_places, note_end_of_waiting
 from tournaments.services.entries.new_invitations import ask_invited
 from tournaments.services.fixtures import OPEN
+from tournaments.services.ladders.known_games import forget_all_games
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_all_standings_stale
@@ -188,3 +189,4 @@ def _break_off_matches(competition: Competition, now: datetime) -> None:
     begun = open_fixtures.values_list("match_id", flat=True)
     ended = break_off(match_ids=[match_id for match_id in begun if match_id is not None], now=now)
     open_fixtures.filter(Q(match=None) | Q(match__in=ended)).update(is_annulled=True, annulment=Annulment.ENDED)
+    forget_all_games(competition=competition)

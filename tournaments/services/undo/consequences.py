@@ -13,6 +13,7 @@ from matches.models import Match
 from matches.services.adjudication import break_off
 from tournaments.errors import MatchesWouldBeLost
 from tournaments.models import Fixture
+from tournaments.services.ladders.known_games import forget_games
 from tournaments.services.ratings import annul_rated
 
 MAX_MATCHES = 2000
@@ -82,6 +83,8 @@ def check_confirmed(follows: Consequences, *, confirm: bool) -> None:
 
 def annul_matches(*, fixtures: Iterable[Fixture], now: datetime) -> None:
     """Let the matches of fixtures count nowhere, and end those that go on. The caller annuls the fixtures."""
+    fixtures = list(fixtures)
+    forget_games(fixtures=fixtures)
     match_ids = [each.match_id for each in fixtures if each.match_id is not None]
     break_off(match_ids=match_ids, now=now)
     remaining = Match.objects.filter(pk__in=match_ids, annulled_at=None).order_by("pk")

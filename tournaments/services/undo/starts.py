@@ -37,6 +37,7 @@ from tournaments.services.entries.departure import let_go
 from tournaments.services.entries.free_places import fill_places
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.ladders.inactivity import note_waiting
+from tournaments.services.ladders.known_games import forget_all_games
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.undo.consequences import (
@@ -129,6 +130,7 @@ def _annul_all(competition: Competition, now: datetime) -> None:
     fixtures.filter(match=None).delete()
     fixtures.filter(group__stage__number__gt=1).update(group=first_group_id(competition_id=competition.pk))
     fixtures.update(is_annulled=True, annulment="", replay=None, round=None, tie=None)
+    forget_all_games(competition=competition)
 
 
 def _close(competition: Competition, now: datetime) -> None:
