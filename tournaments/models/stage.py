@@ -180,8 +180,8 @@ class Group(models.Model):
     ``started_at`` and ``ended_at`` are empty until it has; that of a ladder never ends by itself.
     ``pairing_due_since`` is when the last round ended after which another has to be drawn, null while none has to.
     ``standings_stale_since`` is set by whatever changes a result and cleared by the recomputation that follows, unless
-    ``results_version``, which counts these changes, has gone on. ``notified_of`` is the end after which was said who
-    goes on.
+    ``results_version``, which counts these changes, has gone on. In the stored table count results since
+    ``window_since``, null where nobody knows. ``notified_of`` is the end after which was said who goes on.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")
@@ -191,6 +191,7 @@ class Group(models.Model):
     pairing_due_since = models.DateTimeField(null=True, blank=True, editable=False)
     standings_stale_since = models.DateTimeField(null=True, blank=True, editable=False)
     results_version = models.PositiveBigIntegerField(default=0, editable=False)
+    window_since = models.DateTimeField(null=True, blank=True, editable=False)
     notified_of = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Exists, Max, OuterRef, Q
 
-from rules_engine.values import Side
 from tournaments import rating
 from tournaments.formats.protocol import Order
+from tournaments.formats.registry import FORMATS
 from tournaments.formats.results import results_by_round, results_of
 from tournaments.formats.team_meetings import team_numbers
 from tournaments.models import (
+    CompetitionStatus,
     Entry,
     EntryStatus,
     Fixture,
@@ -80,20 +81,29 @@ def window_start(group: Group, now: datetime) -> datetime:
     return end.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=days)
 
 
-def may_be_outdated(group: Group, now: datetime) -> bool:
-    """Return whether the stored table of a ladder may count results that have left its window by now.
+def outdated_groups(now: datetime) -> list[int]:
+    """Return the groups of running competitions whose stored tables count results that have left the window by now.
 
-    It counts others than the window holds. Where only the best results count this cannot be told, and may always be.
-    The group was read with its stage and competition. Two queries.
+    Where nobody knows from when on results count in a table, it is among them. Two queries at most.
     """
-    if getattr(group.stage.chosen_options, "best_results", None):
-        return True
-    stored = Standing.objects.filter(group=group).aggregate(played=Sum("played"))["played"] or 0
-    results = Fixture.objects.filter(
-        group=group, counted_at__isnull=False, is_annulled=False, finished_at__gte=window_start(group, now)
+    with_tables = [key for key, spec in FORMATS.items() if spec.order is not Order.BRACKET]
+    groups = Group.objects.filter(
+        stage__competition__status=CompetitionStatus.RUNNING,
+        stage__format__in=with_tables,
+        stage__options__window_days__gt=0,
     )
-    shown = {side.value: Count("pk", filter=Q(**{f"{side.value}__status__in": ON_LADDERS})) for side in Side}
-    return bool(stored != sum(results.aggregate(**shown).values()))
+    by_start: dict[datetime, list[int]] = defaultdict(list)
+    for group in groups.select_related("stage__competition"):
+        by_start[window_start(group, now)].append(group.pk)
+    if not by_start:
+        return []
+    counted = Fixture.objects.filter(
+        group=OuterRef("pk"), counted_at__isnull=False, is_annulled=False, finished_at__gte=OuterRef("window_since")
+    )
+    outdated = Q(window_since=None, pk__in=[key for keys in by_start.values() for key in keys])
+    for start, keys in by_start.items():
+        outdated |= Q(Exists(counted.filter(finished_at__lt=start)), pk__in=keys)
+    return list(Group.objects.filter(outdated).order_by("pk").values_list("pk", flat=True))
 
 
 def ratings_end(group: Group) -> datetime | None:

@@ -19,10 +19,9 @@ from django.db.models.functions import Coalesce
 
 from database.named_locks import lock_name
 from tournaments.formats.protocol import Order
-from tournaments.formats.registry import FORMATS
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Standing
 from tournaments.selectors.groups import read_group, seats_by_entry
-from tournaments.selectors.standings import Line, compute_table, may_be_outdated
+from tournaments.selectors.standings import ALL_TIME, Line, compute_table, outdated_groups, window_start
 from tournaments.selectors.table_sections import sections_of
 from tournaments.selectors.winners import is_last_played
 from tournaments.services.after_commit import notify_pairing, notify_standings
@@ -82,7 +81,10 @@ def recompute_standings(*, group_id: int, now: datetime, is_pairing: bool = Fals
         changed = _store(group, now) if has_table else 0
     if has_table:
         _let_winner_follow(group)
-    Group.objects.filter(pk=group_id, results_version=version).update(standings_stale_since=None)
+    start = window_start(group, now)
+    Group.objects.filter(pk=group_id, results_version=version).update(
+        standings_stale_since=None, window_since=None if start == ALL_TIME else start
+    )
     if Group.objects.filter(pk=group_id, standings_stale_since__isnull=False).exists():
         notify_standings(group_id=group_id)
     elif group.stage.is_endless and group.competition.status == CompetitionStatus.RUNNING and not is_pairing:
@@ -117,14 +119,7 @@ def recompute_stale(*, now: datetime, limit: int = BATCH) -> int:
 
 def move_windows(*, now: datetime) -> None:
     """Mark the tables of running ladders, of challenges too, as stale in which results have gone out of date."""
-    with_tables = [key for key, spec in FORMATS.items() if spec.order is not Order.BRACKET]
-    groups = Group.objects.filter(
-        stage__competition__status=CompetitionStatus.RUNNING,
-        stage__format__in=with_tables,
-        stage__options__window_days__gt=0,
-    )
-    outdated = [group.pk for group in groups.select_related("stage__competition") if may_be_outdated(group, now)]
-    if outdated:
+    if outdated := outdated_groups(now):
         mark_groups_stale(groups=Group.objects.filter(pk__in=outdated), now=now)
 
 
