@@ -83,8 +83,11 @@ class Databases:
             return connection.execute(query).fetchall()
 
 
-def prepare(matches: int, source: Random) -> list[Script]:
-    """Start the matches in the database of the settings, and make up all their moves; return each match's."""
+def prepare(matches: int, source: Random, first: int = 0) -> list[Script]:
+    """Start the matches in the database of the settings, and make up all their moves; return each match's.
+
+    Players are numbered from ``first`` on.
+    """
     from matches.clock import CORRESPONDENCE
     from matches.services import start_match
     from players.models import Player, Scope
@@ -92,7 +95,7 @@ def prepare(matches: int, source: Random) -> list[Script]:
 
     now = datetime.now(UTC)
     scripts = []
-    for number in range(matches):
+    for number in range(first, first + matches):
         players = [Player.objects.create(username=f"{name}{number}") for name in ("yellow", "red")]
         secrets = [create_token(player=each, name="bot", scopes=[Scope.PLAY], now=now)[1] for each in players]
         match = start_match(

@@ -1,12 +1,14 @@
-"""Play moves through PgBouncer in transaction mode, and check what could break there.
+"""Play moves through PgBouncer in transaction mode, compare it with PostgreSQL alone, and check what could break there.
 
-    python benchmarks/pgbouncer.py --moves 2000
+    python benchmarks/pgbouncer.py --moves 2000 --program /usr/sbin/pgbouncer
 
 Needs ``pgbouncer`` (Debian: ``apt-get install pgbouncer``), and says so where there is none. Starts PostgreSQL, whose
-time zone is not that of the site, and PgBouncer in front of it with fewer connections than clients. From version 1.21
-on statements are prepared; before, ``PREPARED_STATEMENTS=0`` and ``DISABLE_SERVER_SIDE_CURSORS`` are set, as
-docs/operating.md says. Then matches are played by as many threads as there are clients, a number is counted up under a
-named lock, a snapshot is read while others write, rows are read in chunks, and everything stored is verified.
+time zone is not that of the site, and PgBouncer in front of it, with the configuration of the Compose file but fewer
+connections than clients. From version 1.21 on statements are prepared; before, ``PREPARED_STATEMENTS=0`` is set, as
+docs/operating.md says. Clients send moves over HTTP with tokens, directly, through PgBouncer, and through PgBouncer by
+a site that connects for each request, in turns. Every time the matches must come to the same positions with the same
+moves. Then a number is counted up under a named lock, a snapshot is read while others write, rows are read in chunks,
+and everything stored is verified.
 """
 
 from __future__ import annotations
@@ -16,102 +18,101 @@ import os
 import pwd
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
+from secrets import token_hex
+from socket import socket
+from statistics import median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import psycopg
 
-from tests.plugins.real_servers import UNPRIVILEGED, fresh_directory, run_postgresql
+from benchmarks.http_clients import ROOT, Script, play_over_http, served
+from benchmarks.moves import TEMPLATE, Databases, configure, prepare, processor_seconds
+from tests.plugins.real_servers import UNPRIVILEGED, fresh_directory, run_postgresql, run_valkey
 
-GAME = "streetsoccer-board"
 PREPARES_FROM = (1, 21)
-PROGRAM = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin") or ""
-
-INI = """
-[databases]
-* = host={server} user=kickabout pool_size={pool}
-[pgbouncer]
-listen_addr =
-listen_port = 5432
-unix_socket_dir = {directory}
-auth_type = any
-pool_mode = transaction
-max_client_conn = 500
-{prepared}
-"""
+PROGRAM = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+PASSWORD = token_hex()
+POOLING = "?DISABLE_SERVER_SIDE_CURSORS=True"
+"""What the settings say of any URL through PgBouncer."""
 
 
 @contextmanager
-def pooled(server: str, pool: int) -> Any:
-    """Run PgBouncer in front of the server in a directory; gives its own directory, and whether it prepares."""
-    found = re.search(
-        r"(\d+)\.(\d+)", subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
-    )
-    version = tuple(map(int, found.groups()))
+def pooled(program: str, databases: Databases, pool: int) -> Iterator[tuple[str, bool]]:
+    """Run PgBouncer in front of a server; gives the beginning of URLs through it, and whether it prepares."""
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    version = tuple(map(int, said.split()[1].split(".")))
     prepares = version >= PREPARES_FROM
     directory = fresh_directory("bouncer")
-    (directory / "pgbouncer.ini").write_text(
-        INI.format(
-            server=server, pool=pool, directory=directory, prepared="max_prepared_statements = 100" if prepares else ""
-        )
-    )
+    with closing(socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    own = {
+        "kickabout": None,
+        "listen_addr": "127.0.0.1",
+        "listen_port": port,
+        "auth_file": directory / "users.txt",
+        "default_pool_size": pool,
+    } | ({} if prepares else {"max_prepared_statements": None})
+    text = (ROOT / "docker/pgbouncer.ini").read_text()
+    for name, value in own.items():
+        text = re.sub(rf"^{name} = .*\n", "" if value is None else f"{name} = {value}\n", text, flags=re.MULTILINE)
+    text = text.replace("[databases]\n", f"[databases]\n* = host={databases.directory} user=kickabout\n")
+    (directory / "pgbouncer.ini").write_text(text)
+    (directory / "users.txt").write_text(f'"kickabout" "{PASSWORD}"\n')
     as_user: dict[str, Any] = {}
     if os.geteuid() == 0:
         account = pwd.getpwnam(UNPRIVILEGED)
-        os.chown(directory, account.pw_uid, account.pw_gid)
         as_user = {"user": UNPRIVILEGED, "group": account.pw_gid, "extra_groups": []}
-    process = subprocess.Popen([PROGRAM, "-q", directory / "pgbouncer.ini"], stderr=subprocess.DEVNULL, **as_user)
+    process = subprocess.Popen([program, "-q", directory / "pgbouncer.ini"], **as_user)
     try:
-        for _ in range(100):
-            try:
-                psycopg.connect(f"host={directory} user=kickabout dbname=postgres").close()
-                break
-            except psycopg.OperationalError:
-                time.sleep(0.1)
-        print(f"PgBouncer {version[0]}.{version[1]}, {pool} connections, statements prepared: {prepares}")
-        yield directory, prepares
+        await_pool(f"host=127.0.0.1 port={port} user=kickabout password={PASSWORD} dbname=postgres", process)
+        print(f"PgBouncer {'.'.join(map(str, version))}, {pool} connections, statements prepared: {prepares}")
+        yield f"postgres://kickabout:{PASSWORD}@127.0.0.1:{port}", prepares
     finally:
-        process.terminate()
+        # At SIGTERM it would wait for clients.
+        process.send_signal(signal.SIGQUIT)
         process.wait()
         shutil.rmtree(directory, ignore_errors=True)
 
 
-def play(seed: int, moves: int) -> int:
-    """Play random moves in matches of two players; return how many were stored."""
-    from django.db import connection
-    from django.utils import timezone
+def await_pool(address: str, process: subprocess.Popen[bytes]) -> None:
+    """Wait until PgBouncer answers."""
+    for _ in range(100):
+        try:
+            psycopg.connect(address).close()
+        except psycopg.OperationalError:
+            if process.poll() is not None:
+                break
+            time.sleep(0.1)
+        else:
+            return
+    raise SystemExit("PgBouncer does not answer.")
 
-    from matches.clock import CORRESPONDENCE
-    from matches.services import play_move, start_match
-    from players.models import Player
 
+def write_scripts(moves: int, clients: int, seed: int) -> list[Script]:
+    """Make up so many moves in the database of the settings, in more matches than there are clients."""
     source = Random(seed)
-    players = [Player.objects.create(username=f"player-{seed}-{number}") for number in range(2)]
-    played, match = 0, None
-    while played < moves:
-        if match is None or not match.side:
-            match = start_match(
-                game=GAME,
-                yellow=players[0],
-                red=players[1],
-                time_control=CORRESPONDENCE,
-                now=timezone.now(),
-                seed=source.randbytes(32),
-            )
-        text = source.choice(match.state.legal_moves())
-        done = play_move(match_id=match.pk, player=match.player_to_act, ply=match.ply, text=text, now=timezone.now())
-        match, played = done.match, played + 1
-    connection.close()
-    return played
+    scripts: list[Script] = []
+    while sum(map(len, scripts)) < moves or len(scripts) < 2 * clients:
+        scripts += prepare(1, source, first=len(scripts))
+    surplus = sum(map(len, scripts)) - moves
+    while surplus > 0:
+        longest = max(scripts, key=len)
+        longest.pop()
+        surplus -= 1
+    return scripts
 
 
 def count_up(times: int) -> None:
@@ -180,40 +181,88 @@ def main() -> None:
     """Start everything, play, check, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--moves", type=int, default=2000, help="how many moves are played (default: 2,000)")
-    parser.add_argument("--clients", type=int, default=8, help="how many threads play (default: 8)")
+    parser.add_argument("--clients", type=int, default=8, help="how many play at once (default: 8)")
     parser.add_argument("--pool", type=int, default=3, help="connections of PgBouncer to PostgreSQL (default: 3)")
+    parser.add_argument("--rounds", type=int, default=3, help="turns that each way takes (default: 3)")
+    parser.add_argument("--program", default=PROGRAM, help="which pgbouncer (default: the one that is installed)")
     options = parser.parse_args()
-    if not PROGRAM:
+    if not options.program:
         raise SystemExit("There is no pgbouncer on this machine: apt-get install pgbouncer")
     with ExitStack() as stack:
         url, server = run_postgresql()
         stack.callback(server.stop)
-        own = "/" + url.partition("@/")[2].strip("/").rpartition("/")[0]
-        with psycopg.connect(f"host={own} user=kickabout dbname=postgres", autocommit=True) as connection:
-            connection.execute("ALTER DATABASE postgres SET TimeZone = 'Asia/Tokyo'")
-        data = stack.enter_context(tempfile.TemporaryDirectory())
-        directory, prepares = stack.enter_context(pooled(own, options.pool))
-        os.environ.update(
-            DATABASE_URL=f"postgres://kickabout@/{directory}/postgres?DISABLE_SERVER_SIDE_CURSORS=True",
-            DATA_DIR=data,
-            CONN_MAX_AGE="0",
-            PREPARED_STATEMENTS=str(int(prepares)),
-            DJANGO_SETTINGS_MODULE="config.settings",
-        )
-        import django
+        redis, valkey = run_valkey()
+        stack.callback(valkey.stop)
+        databases = Databases(url)
+        with closing(databases.connect("postgres")) as direct:
+            direct.execute("ALTER ROLE kickabout SET TimeZone = 'Asia/Tokyo'")
+        databases.create(TEMPLATE)
+        through, prepares = stack.enter_context(pooled(options.program, databases, options.pool))
+        data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        os.environ["PREPARED_STATEMENTS"] = str(int(prepares))
+        environment = configure(f"{through}/{TEMPLATE}{POOLING}", redis, data)
         from django.core.management import call_command
+        from django.db import connection
 
-        django.setup()
         call_command("migrate", verbosity=0)
-        begun = time.perf_counter()
-        with ThreadPoolExecutor(options.clients) as threads:
-            played = sum(
-                threads.map(play, range(options.clients), [options.moves // options.clients] * options.clients)
-            )
-        print(f"{played} moves by {options.clients} clients in {time.perf_counter() - begun:.1f} s, no error")
+        call_command("collectstatic", interactive=False, verbosity=0)
+        scripts = write_scripts(options.moves, options.clients, seed=1)
+        leave(databases)
+        name = compare(databases, environment, f"{through}/", scripts, options)
+        # The last one was played through PgBouncer, by which this process is connected.
+        connection.settings_dict["NAME"] = name
         check_locks(options.clients)
         check_reading()
         call_command("verify_matches")
+
+
+def compare(
+    databases: Databases,
+    environment: dict[str, str],
+    through: str,
+    scripts: list[Script],
+    options: argparse.Namespace,
+) -> str:
+    """Play the moves in each way in turns, and print what they cost; return the name of the last database."""
+    ways: dict[str, tuple[str, dict[str, str]]] = {
+        "directly": (databases.url(""), {"PREPARED_STATEMENTS": "1"}),
+        "through it": (through, {}),
+        "through it with a connection for each request": (through, {"CONN_MAX_AGE": "0"}),
+    }
+    costs: dict[str, list[float]] = {way: [] for way in ways}
+    moves, reached, name = sum(map(len, scripts)), None, ""
+    for number in range(options.rounds):
+        for place, (way, (address, settings)) in enumerate(ways.items()):
+            name = f"played{number}_{place}"
+            databases.create(name, TEMPLATE)
+            own = {**environment, **settings, "DATABASE_URL": f"{address}{name}{POOLING}"}
+            with served(own, 2, 4) as port:
+                before = processor_seconds()
+                seconds = play_over_http(scripts, options.clients, port)
+                worked = processor_seconds() - before
+            played = databases.positions(name)
+            reached = reached or played
+            if played != reached:
+                raise SystemExit(f"The matches that were played {way} did not come to the same positions.")
+            del worked["clients"]
+            costs[way].append(1000 * sum(worked.values()) / moves)
+            each = ", ".join(f"{who} {1000 * cost / moves:.2f}" for who, cost in worked.most_common(4))
+            print(f"{moves} moves {way} in {seconds:.1f} s; ms a move: {each}", flush=True)
+    for way, found in costs.items():
+        ratio = median(cost / direct for cost, direct in zip(found, costs["directly"], strict=True))
+        print(f"{way}: {median(found):.2f} ms of processor time a move, {ratio:.2f} of directly")
+    stored = sum(rows for _position, _ply, rows in reached or [])
+    print(f"{stored} moves and rolls stored each time, in the same positions", flush=True)
+    return name
+
+
+def leave(databases: Databases) -> None:
+    """End all connections to the database that is copied, PgBouncer's too."""
+    from django.db import connection
+
+    connection.close()
+    with closing(databases.connect("postgres")) as other:
+        other.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", [TEMPLATE])
 
 
 if __name__ == "__main__":
