@@ -6,10 +6,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.samples import spread
+from tests.samples import FEW_EXAMPLES, share, some, spread
 
 COUNTS = st.integers(1, 60)
 
@@ -26,6 +26,17 @@ def test_so_many_are_chosen_in_their_order_and_none_twice(count: int, wanted: in
 )
 def test_they_are_far_apart_and_begin_anywhere(start: int, chosen: list[int]) -> None:
     assert spread(list(range(10)), 3, start=start) == chosen
+
+
+@pytest.mark.parametrize(("profile", "asked"), [(FEW_EXAMPLES, 5), ("usual", 20), ("thorough", 20)])
+def test_of_what_a_test_repeats_a_run_of_everything_asks_a_fourth(profile: str, asked: int) -> None:
+    before = settings.get_current_profile_name()
+    settings.load_profile(profile)
+    try:
+        assert (share(20), len(some(range(20), "a name"))) == (asked, asked)
+        assert share(2) == (1 if asked == 5 else 2)
+    finally:
+        settings.load_profile(before)
 
 
 class Sample:

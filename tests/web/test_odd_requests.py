@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 ROLES = {"visitor": "", "player": "anna", "entrant": "piotr", "organiser": "olga", "staff": "stan", "superuser": "boss"}
 CSRF = "c" * 32
 REQUESTS = 2_000
-FEW_REQUESTS = 500
+FEW_REQUESTS = 250
 """So many in a run of everything without ``--every-sample``."""
 SEEDS = {"sqlite": 11, "postgresql": 12}
 """Each kind of database is asked for others."""
