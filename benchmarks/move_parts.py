@@ -242,6 +242,74 @@ def with_all_middleware() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def with_new_serializers() -> Iterator[None]:
+    """Let each request make the serializer that reads it."""
+    from web import request_data
+
+    with patch.object(request_data, "_shape", lambda serializer: serializer()):
+        yield
+
+
+@contextmanager
+def with_descriptions_read_each_time() -> Iterator[None]:
+    """Let each request find out from the API's description what it may contain."""
+    from web import strict_views
+
+    with patch.object(strict_views, "accepted_by", strict_views.accepted_by.__wrapped__):
+        yield
+
+
+@contextmanager
+def with_replies_to_messages() -> Iterator[None]:
+    """Let who publishes a change wait for the replies of Redis."""
+    from database.redis_connection import RedisConnection
+    from streams import pubsub
+
+    def send_all(self: Any, commands: Sequence[tuple[Any, ...]]) -> None:
+        connection = self._connection()
+        connection.send_packed_command(connection.pack_commands(commands))
+        for _ in commands:
+            connection.read_response()
+
+    redis = RedisConnection(pubsub.settings.REDIS_URL, timeout=pubsub.PUBLISH_TIMEOUT)
+    with patch.object(RedisConnection, "send_all", send_all), patch.object(pubsub, "_redis", lambda url: redis):
+        yield
+
+
+@contextmanager
+def with_statements_for_each_table() -> Iterator[None]:
+    """Store the match and its moves by Django's own statements, in a transaction."""
+    from django.db import transaction
+
+    from matches.models import Move
+    from matches.services import move_storage, progress
+
+    def store(match: Any, moves: Sequence[Any]) -> bool:
+        with transaction.atomic():
+            stored = progress.store(match, ply=moves[0].ply)
+            if stored:
+                Move.objects.bulk_create(moves)
+        return stored
+
+    with patch.object(move_storage, "_store_at_once", store):
+        yield
+
+
+@contextmanager
+def with_all_columns_of_players() -> Iterator[None]:
+    """Read the players of a match with what nobody is shown."""
+    from database.compiled_queries import CompiledQuery
+    from matches.models import Match
+    from matches.selectors import matches
+
+    def whole(match_id: int) -> Any:
+        return Match.objects.select_related("yellow", "red").filter(pk=match_id).order_by()
+
+    with patch.object(matches, "_MATCH", CompiledQuery(whole)):
+        yield
+
+
 WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "nothing (the noise)": nullcontext,
     "compiled queries": without_compiled_queries,
@@ -253,6 +321,11 @@ WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "requests counted by one script": counting_by_the_cache,
     "content policy written once": with_a_policy_made_each_time,
     "middleware for tokens": with_all_middleware,
+    "serializers made once": with_new_serializers,
+    "descriptions read once": with_descriptions_read_each_time,
+    "messages without replies": with_replies_to_messages,
+    "a move stored by one statement": with_statements_for_each_table,
+    "players without private columns": with_all_columns_of_players,
 }
 
 
