@@ -82,7 +82,7 @@ def report(name: str, work: Callable[[], Any]) -> None:
 
     pairs = []
     for number in range(TURNS):
-        taken = {}
+        taken: dict[bool, float] = {}
         for without in (number % 2 == 0, number % 2 != 0):
             # Each connection keeps how it reads.
             connection.close()

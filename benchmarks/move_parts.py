@@ -261,23 +261,6 @@ def with_descriptions_read_each_time() -> Iterator[None]:
 
 
 @contextmanager
-def with_replies_to_messages() -> Iterator[None]:
-    """Let who publishes a change wait for the replies of Redis."""
-    from database.redis_connection import RedisConnection
-    from streams import pubsub
-
-    def send_all(self: Any, commands: Sequence[tuple[Any, ...]]) -> None:
-        connection = self._connection()
-        connection.send_packed_command(connection.pack_commands(commands))
-        for _ in commands:
-            connection.read_response()
-
-    redis = RedisConnection(pubsub.settings.REDIS_URL, timeout=pubsub.PUBLISH_TIMEOUT)
-    with patch.object(RedisConnection, "send_all", send_all), patch.object(pubsub, "_redis", lambda url: redis):
-        yield
-
-
-@contextmanager
 def with_statements_for_each_table() -> Iterator[None]:
     """Store the match and its moves by Django's own statements, in a transaction."""
     from django.db import transaction
@@ -323,7 +306,6 @@ WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "middleware for tokens": with_all_middleware,
     "serializers made once": with_new_serializers,
     "descriptions read once": with_descriptions_read_each_time,
-    "messages without replies": with_replies_to_messages,
     "a move stored by one statement": with_statements_for_each_table,
     "players without private columns": with_all_columns_of_players,
 }

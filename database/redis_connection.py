@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from threading import local
 from typing import Any
 
@@ -17,11 +17,9 @@ Connection = Any
 class RedisConnection:
     """One connection a thread to one server, opened when it is first needed and again when it was lost."""
 
-    def __init__(self, url: str, *, timeout: float, on_connect: Callable[[Connection], None] | None = None) -> None:
-        """Wait at most ``timeout`` seconds for each reply. ``on_connect`` is called with each new connection."""
-        self._pool = ConnectionPool.from_url(
-            url, socket_connect_timeout=timeout, socket_timeout=timeout, redis_connect_func=on_connect
-        )
+    def __init__(self, url: str, *, timeout: float) -> None:
+        """Wait at most ``timeout`` seconds for each reply."""
+        self._pool = ConnectionPool.from_url(url, socket_connect_timeout=timeout, socket_timeout=timeout)
         self._own = local()
 
     @property
@@ -35,22 +33,18 @@ class RedisConnection:
         A connection that was lost while it was idle is opened again once, so a command may be sent twice if the server
         died after it had run it.
         """
-        connection = self._connection()
-        try:
-            return _call(connection, command)
-        except redis.ConnectionError:
-            return _call(connection, command)
+        return self._call_all([command])[0]
 
     def send_all(self, commands: Sequence[tuple[Any, ...]]) -> None:
-        """Send commands without a reply: ``on_connect`` has sent ``CLIENT REPLY OFF``. Raises ``RedisError``."""
+        """Send commands together and wait for their replies, as ``call`` does. Raises ``RedisError``."""
+        self._call_all(commands)
+
+    def _call_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         connection = self._connection()
         try:
-            if connection.is_connected:
-                # The only thing that can be read there is that the connection was closed.
-                connection.can_read()
+            return _call_all(connection, commands)
         except redis.ConnectionError:
-            connection.disconnect()
-        connection.send_packed_command(connection.pack_commands(commands))
+            return _call_all(connection, commands)
 
     def _connection(self) -> Connection:
         connection: Connection = getattr(self._own, "connection", None)
@@ -61,6 +55,15 @@ class RedisConnection:
         return connection
 
 
-def _call(connection: Connection, command: tuple[Any, ...]) -> Any:
-    connection.send_command(*command)
-    return connection.read_response()
+def _call_all(connection: Connection, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+    connection.send_packed_command(connection.pack_commands(commands))
+    replies, refusals = [], []
+    for _ in commands:
+        try:
+            replies.append(connection.read_response())
+        except redis.ResponseError as error:
+            # The replies after it have to be read, too.
+            refusals.append(error)
+    if refusals:
+        raise refusals[0]
+    return replies

@@ -24,7 +24,7 @@ from matches.signals import matches_changed, seeks_changed
 from tournaments.signals import players_concerned
 
 if TYPE_CHECKING:
-    from database.redis_connection import Connection, RedisConnection
+    from database.redis_connection import RedisConnection
 
 READ_ALL = "all"
 """The message without ids: read everything that has changed."""
@@ -261,12 +261,4 @@ def _topic_of(channel: str) -> Topic:
 def _redis(url: str) -> RedisConnection:
     from database.redis_connection import RedisConnection  # noqa: PLC0415 - as above
 
-    return RedisConnection(url, timeout=PUBLISH_TIMEOUT, on_connect=_check_and_silence)
-
-
-def _check_and_silence(connection: Connection) -> None:
-    """Publish to nobody, to check that it is allowed; then turn replies off, so that no publisher waits for one."""
-    connection.on_connect()
-    connection.send_command("PUBLISH", f"{_channel(connection.db)}:check", "")
-    connection.read_response()
-    connection.send_command("CLIENT", "REPLY", "OFF")
+    return RedisConnection(url, timeout=PUBLISH_TIMEOUT)

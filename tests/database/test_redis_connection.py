@@ -9,14 +9,9 @@ from threading import Barrier
 import pytest
 import redis
 
-from database.redis_connection import Connection, RedisConnection
+from database.redis_connection import RedisConnection
 
 pytestmark = pytest.mark.postgresql
-
-
-def silence(connection: Connection) -> None:
-    connection.on_connect()
-    connection.send_command("CLIENT", "REPLY", "OFF")
 
 
 @pytest.fixture
@@ -28,11 +23,6 @@ def client():
 @pytest.fixture
 def server() -> RedisConnection:
     return RedisConnection(os.environ["REDIS_URL"], timeout=2)
-
-
-@pytest.fixture
-def silent_server() -> RedisConnection:
-    return RedisConnection(os.environ["REDIS_URL"], timeout=2, on_connect=silence)
 
 
 def test_a_command_is_replied_to_after_the_connection_was_lost(server, client):
@@ -77,20 +67,23 @@ def test_a_forked_process_does_not_speak_on_its_parents_connection(server):
     assert server.call("CLIENT", "ID") == number
 
 
-def test_a_sent_command_arrives_without_a_reply_and_after_the_connection_was_lost(silent_server, client):
+def test_commands_that_are_sent_together_arrive_also_after_the_connection_was_lost(server, client):
     key = "test:redis-lines"
     try:
-        silent_server.send_all([("RPUSH", key, "one")])
-        silent_server.send_all([("RPUSH", key, "two")])
-        while client.llen(key) < 2:
-            pass
-        ours = {each["id"] for each in client.client_list() if each["cmd"] == "rpush"}
-        for number in ours:
-            client.client_kill_filter(_id=number)
-        silent_server.send_all([("RPUSH", key, "three")])
-        while client.llen(key) < 3:
-            pass
+        server.send_all([("RPUSH", key, "one"), ("RPUSH", key, "two")])
+        client.client_kill_filter(_id=server.call("CLIENT", "ID"), skipme=False)
+        server.send_all([("RPUSH", key, "three")])
         assert client.lrange(key, 0, -1) == [b"one", b"two", b"three"]
+    finally:
+        client.delete(key)
+
+
+def test_of_commands_that_are_sent_together_a_refused_one_is_reported_and_the_others_have_run(server, client):
+    key = "test:redis-lines"
+    try:
+        with pytest.raises(redis.ResponseError, match="wrong number of arguments"):
+            server.send_all([("RPUSH", key, "one"), ("RPUSH", key), ("RPUSH", key, "two")])
+        assert server.call("LRANGE", key, 0, -1) == [b"one", b"two"]
     finally:
         client.delete(key)
 
