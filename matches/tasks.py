@@ -14,11 +14,14 @@ from matches.services.vacation import give_days
 from players import services as players
 from web.idempotency.responses import forget_responses
 
+MAX_EXPIRED = 10_000
+"""So many matches a sweep ends at most, the longest overdue first; the next sweep goes on with the others."""
+
 
 @shared_task(name="matches.tasks.expire_turns")
 def expire_turns() -> None:
-    """End the matches whose deadline has passed."""
-    expire_due(now=timezone.now())
+    """End the matches whose deadline has passed, as many as one sweep may."""
+    expire_due(now=timezone.now(), limit=MAX_EXPIRED)
 
 
 @shared_task(name="matches.tasks.give_vacation")

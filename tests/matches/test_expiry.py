@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from matches import tasks
 from matches.clock import TimeControl
 from matches.models import Match, Status
 from matches.services import expire_due, expiry
@@ -56,6 +57,15 @@ def test_the_sweep_takes_the_longest_overdue_first(begin: StartMatch) -> None:
     matches = [begin(time_control=BLITZ, now=NOON + minutes * timedelta(minutes=1)) for minutes in (2, 0, 1)]
     assert expire_due(now=LATER, limit=2) == 2
     assert [reread(match).status for match in matches] == [Status.PLAYING, Status.FINISHED, Status.FINISHED]
+
+
+def test_a_sweep_ends_so_many_and_the_next_one_the_others(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "MAX_EXPIRED", 2)
+    matches = [begin(time_control=BLITZ, now=NOON + minutes * timedelta(minutes=1)) for minutes in (2, 0, 1)]
+    expire_turns()
+    assert [reread(match).status for match in matches] == [Status.PLAYING, Status.FINISHED, Status.FINISHED]
+    expire_turns()
+    assert reread(matches[0]).status == Status.FINISHED
 
 
 def test_each_match_is_dated_at_its_own_deadline_with_its_own_score(begin: StartMatch) -> None:
