@@ -71,8 +71,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what stays until the end: thousands of tests and the site's modules."""
-    gc.collect()
+    """Spare the garbage collector what stays until the end: thousands of tests and the site's modules.
+
+    Garbage among them stays, too: to look for it takes longer than it is worth.
+    """
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
