@@ -66,6 +66,7 @@ def test_every_move_has_its_verdict_and_chances_lie_between_nothing_and_certaint
 
 
 @games
+@pytest.mark.samples(1)
 def test_a_roll_has_luck_and_a_move_gives_away(key):
     for verdict in verdicts_of(key):
         gain = verdict.after - verdict.before if verdict.side is not Side.RED else verdict.before - verdict.after

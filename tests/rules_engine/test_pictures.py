@@ -15,6 +15,7 @@ def played(key: str) -> Playout:
     return playout(key, 0)
 
 
+@pytest.mark.samples(3)
 def test_every_space_has_a_label_that_says_what_is_on_it(key: str) -> None:
     for state in played(key).states[:120]:
         picture = state.picture()

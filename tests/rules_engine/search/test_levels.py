@@ -48,6 +48,7 @@ def test_each_family_has_all_levels_and_each_may_think_more_than_the_one_before(
 
 
 @games
+@pytest.mark.samples(3)
 def test_no_level_looks_at_more_positions_than_it_may(key):
     for level in LEVELS:
         strategy = find_strategy(get_game(key), level)
