@@ -55,7 +55,7 @@ def test_a_cup_of_any_size_comes_to_its_winner(size):
     check_finished(cup, size)
 
 
-@pytest.mark.parametrize("size", sampled([70, 128], usual={70}))
+@pytest.mark.parametrize("size", sampled([33, 70, 128], usual={33}))
 def test_large_cups_come_to_their_winner(size):
     cup, _ = start_cup(size, legs=1, replays=0)
     assert play_out(cup, random.Random(size)) == size - 1

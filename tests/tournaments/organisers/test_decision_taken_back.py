@@ -197,10 +197,10 @@ def test_decide_and_take_back_equals_never_decided(act, world, kind):
 
 
 @pytest.mark.parametrize("played", WORLDS, indirect=True)
-def test_whatever_was_played_since_what_is_taken_back_everything_follows_from_what_counts(act, world):
+def test_whatever_was_played_since_what_is_taken_back_everything_follows_from_what_counts(act, world, steps):
     competition, source, now = world
     undo = []
-    for _ in range(4):
+    for _ in range(steps(4, few=2)):
         if running(competition):
             now += HOUR
             undo.append(getattr(Decisions(competition, source, act, now), source.choice(KINDS))())

@@ -17,6 +17,7 @@ from matches.models import Match
 from matches.services import expire_match, resign
 from matches.signals import match_finished, matches_finished
 from rules_engine.values import BySide, Ending, Outcome, Side
+from tests.tournaments.conftest import Steps
 from tests.tournaments.settlement.competitions import (
     FAMILY,
     HOUR,
@@ -98,9 +99,9 @@ def test_who_loses_on_time_on_a_ladder_gets_no_new_games_since_then() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_any_order_of_settling_gives_the_same_tables(system: str) -> None:
+def test_any_order_of_settling_gives_the_same_tables(system: str, steps: Steps) -> None:
     ladder, entries = make_ladder(make_players(7), format=system)
-    matches = play_ladder(ladder, entries, 40)
+    matches = play_ladder(ladder, entries, steps(40, few=15))
     settle_finished(now=LATE)
     follow()
     assert faults() == []
