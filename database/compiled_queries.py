@@ -37,14 +37,14 @@ class Part:
     @classmethod
     def of(cls, info: dict[str, Any], columns: list[Any]) -> Self:
         """Return a part as Django's compiler describes it."""
-        first, *_, last = info["select_fields"]
-        chosen = slice(first, last + 1)
+        selected = info["select_fields"]
+        chosen = slice(selected[0], selected[-1] + 1)
         names = [column.target.attname for column in columns[chosen]]
         return cls(info["model"], chosen, names, info.get("local_setter"))
 
-    def build(self, row: tuple[Any, ...]) -> Model:
-        """Return the object of a row."""
-        return self.model.from_db(read_alias(), self.names, row[self.columns])
+    def build(self, row: tuple[Any, ...], alias: str) -> Model:
+        """Return the object of a row of this database."""
+        return self.model.from_db(alias, self.names, row[self.columns])
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +53,42 @@ class Compiled:
 
     ``parameters`` are values and ``Given``s. ``converters`` say by column what the database's values become.
     ``parts`` are the object that is found and those that are fetched with it; a query of values has none.
+    ``annotations`` say by name in which columns stands what was computed for the object. What ``is_to_change``, since
+    the query locks it, is read from the primary.
     """
 
     sql: str
     parameters: tuple[Any, ...]
     converters: dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
     parts: list[Part]
+    annotations: dict[str, int]
+    is_prepared: bool
+    is_to_change: bool
+
+    @property
+    def alias(self) -> str:
+        """Return the alias of the database that is asked now."""
+        return DEFAULT_DB_ALIAS if self.is_to_change else read_alias()
 
     def ask(self, given: dict[str, Any]) -> list[tuple[Any, ...]]:
         """Return the rows."""
-        cursor = prepared_cursor(read_alias())
+        cursor = prepared_cursor(self.alias) if self.is_prepared else connections[self.alias].cursor()
         cursor.execute(self.sql, _fill_in(self.parameters, given))
         rows: list[tuple[Any, ...]] = cursor.fetchall()
+        if not self.is_prepared:
+            cursor.close()
         return [self._convert(row) for row in rows] if self.converters else rows
 
     def build(self, row: tuple[Any, ...]) -> Model:
         """Return the object of a row, with its related objects."""
         whole, *related = self.parts
-        built = whole.build(row)
+        alias = self.alias
+        built = whole.build(row, alias)
         for part in related:
             if part.attach:
-                part.attach(built, part.build(row))
+                part.attach(built, part.build(row, alias))
+        for name, column in self.annotations.items():
+            setattr(built, name, row[column])
         return built
 
     def _convert(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -95,15 +110,16 @@ def prepared_cursor(alias: str = DEFAULT_DB_ALIAS) -> CursorWrapper:
 
 
 class CompiledQuery(Generic[M]):
-    """A query whose SQL is always the same: only its values differ, and none of them is ``None`` or a moment.
+    """A query whose SQL is always the same: only its values differ, and none of them is ``None``.
 
     ``query`` makes the queryset of these values; it is called once, with what stands for them. Related objects that are
-    fetched with a row must exist.
+    fetched with a row must exist. PostgreSQL prepares it, unless it is to be found by an index of some rows only: it
+    may not know of a prepared statement that these are meant.
     """
 
-    def __init__(self, query: Callable[..., QuerySet[M, Any]]) -> None:
+    def __init__(self, query: Callable[..., QuerySet[M, Any]], *, is_prepared: bool = True) -> None:
         """Store how to build the query. It is compiled at its first run, when models are loaded."""
-        self._query = query
+        self._query, self._is_prepared = query, is_prepared
         self._compiled: Compiled | None = None
 
     def find(self, **given: Any) -> M | None:
@@ -123,10 +139,6 @@ class CompiledQuery(Generic[M]):
 
     def _compile(self, given: dict[str, Any]) -> Compiled:
         if self._compiled is None:
-            for name, value in given.items():
-                if isinstance(value, datetime):
-                    # SQLite has moments as texts, and Django writes those of a query's values otherwise.
-                    raise TypeError(f"A compiled query cannot compare with {name}: it is a moment. Use a queryset.")
             queryset = self._query(**_placeholders(given))
             compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
             sql, parameters = compiler.as_sql()
@@ -134,7 +146,15 @@ class CompiledQuery(Generic[M]):
             info = compiler.klass_info
             infos = [info, *info.get("related_klass_infos", [])] if info else []
             parts = [Part.of(each, columns) for each in infos]
-            self._compiled = Compiled(sql, tuple(parameters), compiler.get_converters(columns), parts)
+            self._compiled = Compiled(
+                sql,
+                tuple(parameters),
+                compiler.get_converters(columns),
+                parts,
+                compiler.annotation_col_map,
+                self._is_prepared,
+                queryset.query.select_for_update,
+            )
         return self._compiled
 
 
@@ -153,10 +173,8 @@ class CompiledUpdate(Generic[M]):
     def run(self, **given: Any) -> int:
         """Change the rows in the primary database; return how many there were."""
         sql, parameters = self._compile(given)
-        adapt = connection.ops.adapt_datetimefield_value
-        values = {name: adapt(value) if isinstance(value, datetime) else value for name, value in given.items()}
         cursor = prepared_cursor()
-        cursor.execute(sql, _fill_in(parameters, values))
+        cursor.execute(sql, _fill_in(parameters, given))
         return cursor.rowcount
 
     def _compile(self, given: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
@@ -175,4 +193,7 @@ def _placeholders(given: dict[str, Any]) -> dict[str, RawSQL]:
 
 
 def _fill_in(parameters: tuple[Any, ...], given: dict[str, Any]) -> list[Any]:
-    return [given[each.name] if isinstance(each, Given) else each for each in parameters]
+    """Return the parameters with the values in their places; SQLite has moments as texts."""
+    adapt = connection.ops.adapt_datetimefield_value
+    values = {name: adapt(value) if isinstance(value, datetime) else value for name, value in given.items()}
+    return [values[each.name] if isinstance(each, Given) else each for each in parameters]

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
+from django.db import connection, transaction
+from django.db.models import Count, Q
 from django.forms import model_to_dict
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from database.compiled_queries import CompiledQuery
+from matches.clock import DAY
 from matches.errors import MatchNotFound
 from matches.models import Match
 from matches.selectors.matches import MAX_ID, get_match, list_moves
@@ -59,8 +66,28 @@ def test_a_token_is_found_with_its_player_and_its_scopes(anna: Player, piotr: Pl
         assert fields_of(found.player) == fields_of(Player.objects.get(pk=player.pk))
 
 
-def test_a_query_that_would_compare_with_a_moment_is_refused(begin: StartMatch) -> None:
-    begin()
-    since = CompiledQuery(lambda since: Match.objects.filter(changed_at__gte=since).order_by("pk"))
-    with pytest.raises(TypeError, match="cannot compare with since: it is a moment"):
-        since.all(since=timezone.now())
+def test_a_query_compares_with_moments_as_the_orm_does(begin: StartMatch) -> None:
+    started = play_randomly(begin(), until=6).turn_started_at
+    begun_by = CompiledQuery(lambda now: Match.objects.filter(turn_started_at__lte=now).order_by("pk"))
+    for moment in (started - timedelta(microseconds=1), started, started.replace(microsecond=0), started + DAY):
+        assert begun_by.all(now=moment) == list(Match.objects.filter(turn_started_at__lte=moment).order_by("pk"))
+
+
+def test_what_is_computed_for_an_object_comes_with_it(begin: StartMatch) -> None:
+    match, other = play_randomly(begin(), until=3), begin()
+    counted = CompiledQuery(
+        lambda match_id: Match.objects.filter(pk=match_id).annotate(played=Count("moves"), has_begun=Q(ply__gt=0))
+    )
+    for each in (match, other):
+        found: Any = counted.find(match_id=each.pk)
+        assert (found.played, found.has_begun) == (each.ply, each == match)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_query_that_locks_does_so_each_time(begin: StartMatch) -> None:
+    match = begin()
+    locked = CompiledQuery(lambda match_id: Match.objects.select_for_update().filter(pk=match_id).order_by())
+    for _time in range(2):
+        with transaction.atomic(), CaptureQueriesContext(connection) as captured:
+            assert locked.find(match_id=match.pk) == match
+        assert ("FOR UPDATE" in captured[0]["sql"]) == (connection.vendor == "postgresql")

@@ -6,6 +6,9 @@ twice from the same line. It is loaded with ``-p``; processes that tests start, 
 
 from __future__ import annotations
 
+from functools import wraps
+from typing import Any
+
 import pytest
 
 
@@ -21,3 +24,23 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     # Inside all others: what finds the session and the player asks once for each request, whoever sends it.
     for middleware in (settings.MIDDLEWARE, settings.TOKEN_MIDDLEWARE):
         middleware.append("zeal.middleware.zeal_middleware")
+    _ignore_what_is_found_alone()
+
+
+def _ignore_what_is_found_alone() -> None:
+    """Let relations of what a compiled query finds by itself be followed, as zeal does of what ``get()`` finds."""
+    from zeal.listeners import n_plus_one_listener
+    from zeal.patch import get_instance_key
+
+    from database.compiled_queries import CompiledQuery
+
+    find = CompiledQuery.find
+
+    @wraps(find)
+    def find_alone(self: CompiledQuery[Any], **given: Any) -> Any:
+        found = find(self, **given)
+        if found is not None:
+            n_plus_one_listener.ignore(get_instance_key(found))
+        return found
+
+    CompiledQuery.find = find_alone  # type: ignore[method-assign]

@@ -7,21 +7,27 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import F, Q
 
+from database.compiled_queries import CompiledQuery
 from tournaments.models import Entry, EntryStatus
 from tournaments.pairing.legs import Absence
 
 Absences = Mapping[int, Sequence[Absence[int]]]
 """When the places of a competition were empty, by the ids of the entries that hold them now."""
 
+_LEFT_OR_REPLACED = CompiledQuery(
+    lambda competition_id: (
+        Entry.objects.filter(competition=competition_id)
+        .filter(Q(left_at__isnull=False) | Q(replaces__isnull=False))
+        .annotate(taken_by=F("replaced_by"), taken_at=F("replaced_by__entered_at"))
+        .order_by("pk")
+        .values_list("pk", "status", "left_at", "taken_by", "taken_at")
+    )
+)
+
 
 def absences_in(*, competition_id: int) -> Absences:
     """Return when entrants of a competition had withdrawn and nobody had taken their places over yet. One query."""
-    rows = list(
-        Entry.objects.filter(competition_id=competition_id)
-        .filter(Q(left_at__isnull=False) | Q(replaces__isnull=False))
-        .annotate(taken_by=F("replaced_by"), taken_at=F("replaced_by__entered_at"))
-        .values_list("pk", "status", "left_at", "taken_by", "taken_at")
-    )
+    rows = _LEFT_OR_REPLACED.rows(competition_id=competition_id)
     successors = {key: taken_by for key, _, _, taken_by, _ in rows}
     absences: dict[int, list[Absence[int]]] = defaultdict(list)
     for key, status, left_at, _, taken_at in rows:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
+from database.compiled_queries import CompiledQuery
 from matches.models import Match, Status
 from players.models import Player
 from rules_engine.values import Ending, Side
@@ -126,6 +127,21 @@ def with_open_matches(rounds: QuerySet[Round]) -> QuerySet[Round]:
     """Return the rounds, each with ``open_matches``: how many have no result yet."""
     is_open = Q(fixtures__counted_at=None, fixtures__is_annulled=False, fixtures__isnull=False)
     return rounds.annotate(open_matches=Count("fixtures", filter=is_open))
+
+
+_DUE_IN = CompiledQuery(
+    lambda competition_id, now: (
+        rounds_due(now).filter(group__stage__competition=competition_id).order_by().values_list("pk")
+    ),
+    is_prepared=False,
+)
+
+
+def rounds_due_in(competition_id: int, now: datetime) -> list[Round]:
+    """Return the rounds of a competition that must have ended by now, as ``rounds_due`` does. There seldom are any."""
+    if not _DUE_IN.rows(competition_id=competition_id, now=now):
+        return []
+    return list(rounds_due(now).filter(group__stage__competition=competition_id))
 
 
 def rounds_due(now: datetime) -> QuerySet[Round]:

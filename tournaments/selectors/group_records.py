@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
+from database.compiled_queries import CompiledQuery
 from tournaments.formats import protocol
 from tournaments.formats.protocol import Game, HeldRound, Record
 from tournaments.formats.team_meetings import join_boards
@@ -15,6 +16,12 @@ from tournaments.rating import START
 from tournaments.selectors.absences import absences_in
 from tournaments.selectors.entrant_ratings import ratings_now
 from tournaments.selectors.games import read_game
+
+_ENTERED = CompiledQuery(
+    lambda competition_id: (
+        Entry.objects.filter(competition=competition_id).order_by("pk").values_list("pk", "replaces", "entered_at")
+    )
+)
 
 
 def read_record(group: Group, *, as_of: datetime | None = None) -> Record[int]:
@@ -107,8 +114,7 @@ def _first_came(competition: Competition) -> Mapping[int, datetime]:
     """Return when a seat was first taken, by the ids of entries: who replaces somebody came with who was replaced."""
     came: dict[int, datetime] = {}
     # Nobody replaces who entered later.
-    entries = Entry.objects.filter(competition=competition).order_by("pk")
-    for entry, replaced, entered_at in entries.values_list("pk", "replaces", "entered_at"):
+    for entry, replaced, entered_at in _ENTERED.rows(competition_id=competition.pk):
         came[entry] = entered_at if replaced is None else came[replaced]
     return came
 

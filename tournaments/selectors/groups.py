@@ -6,11 +6,20 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
+from database.compiled_queries import CompiledQuery
 from tournaments.models import Competition, CompetitionStatus, Group, ProposedRound, Round, Seat, Standing
 
 SEATS = Prefetch("seats", Seat.objects.select_related("stage", "group__stage", "standing", "bye_request"))
 """What entries are prefetched with where their seats are shown."""
 
+
+_GROUPS = CompiledQuery(
+    lambda competition_id: (
+        Group.objects.filter(stage__competition=competition_id)
+        .select_related("stage")
+        .order_by("stage__number", "number")
+    )
+)
 
 FIRST_GROUP = (
     Group.objects.filter(stage__competition=OuterRef("pk")).order_by("stage__number", "number").values("pk")[:1]
@@ -26,8 +35,7 @@ def group_of(competition: Competition) -> int:
 
 def groups_of(competition: Competition) -> list[Group]:
     """Return a competition's groups, stage by stage, each with its stage, and that with this competition. One query."""
-    rows = Group.objects.filter(stage__competition_id=competition.pk).select_related("stage")
-    groups = list(rows.order_by("stage__number", "number"))
+    groups = _GROUPS.all(competition_id=competition.pk)
     stages = {group.stage_id: group.stage for group in groups}
     for stage in stages.values():
         stage.competition = competition

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from database.compiled_queries import CompiledQuery
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.models import Competition
 from tournaments.selectors.competitions import MAY_GATHER
+
+_LOCKED = CompiledQuery(
+    lambda competition_id: (
+        Competition.objects.select_for_update(of=("self",), no_key=True)
+        .annotate(may_gather=MAY_GATHER)
+        .filter(pk=competition_id)
+        .order_by()
+    ),
+    # Its values have types that PostgreSQL cannot tell from the statement.
+    is_prepared=False,
+)
 
 
 def lock_competition(*, competition_id: int, is_to_change: bool = True) -> Competition:
@@ -15,8 +27,7 @@ def lock_competition(*, competition_id: int, is_to_change: bool = True) -> Compe
     Whatever changes may let a ladder start games, so the sweep looks at it again, unless it ``is_to_change`` only by
     games that start. Locks come before those of matches, everywhere. Raises ``CompetitionNotFound``.
     """
-    locked = Competition.objects.select_for_update(of=("self",), no_key=True)
-    competition = locked.annotate(may_gather=MAY_GATHER).filter(pk=competition_id).first()
+    competition = _LOCKED.find(competition_id=competition_id)
     if competition is None:
         raise CompetitionNotFound(NO_COMPETITION)
     if is_to_change and competition.pairing_due_at is not None:

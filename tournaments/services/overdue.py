@@ -6,13 +6,22 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from database.compiled_queries import CompiledQuery
 from matches.models import Match
 from matches.models.match import RUNNING
+from matches.selectors.clocks import overdue_matches
 from matches.services.expiry import expire_together, lock_to_expire
 from tournaments.models import Competition, Round, RoundEnd
-from tournaments.selectors.cups import rounds_due
+from tournaments.selectors.cups import rounds_due, rounds_due_in
 from tournaments.services.cups.cut_rounds import cut_short
 from tournaments.services.settlement import settle_competition
+
+_OVERDUE = CompiledQuery(
+    lambda competition_id, until: (
+        overdue_matches(until).filter(competition=competition_id).order_by().values_list("pk")[:1]
+    ),
+    is_prepared=False,
+)
 
 
 def settle_overdue(*, competition: Competition, now: datetime) -> int:
@@ -37,7 +46,7 @@ def cut_due_rounds(*, competition: Competition, now: datetime) -> int:
 
 def _cut_due_rounds(competition: Competition, now: datetime) -> tuple[int, int]:
     """Return how many matches ended with their rounds, and how many before them were lost on time or settled."""
-    rounds = list(rounds_due(now).filter(group__stage__competition=competition.pk))
+    rounds = rounds_due_in(competition.pk, now)
     if rounds:
         lock_to_expire(matches=_running_in(competition), now=now)
     ended = settled = 0
@@ -55,7 +64,8 @@ def _cut_if_due(competition: Competition, round_: Round, now: datetime) -> int:
 
 
 def _expire_and_settle(competition: Competition, until: datetime, now: datetime) -> int:
-    expired = expire_together(matches=_running_in(competition), now=until)
+    is_overdue = _OVERDUE.rows(competition_id=competition.pk, until=until)
+    expired = expire_together(matches=_running_in(competition), now=until) if is_overdue else 0
     return expired + settle_competition(competition=competition, until=until, now=now)
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 import structlog
 from django.db import transaction
 
+from database.compiled_queries import CompiledQuery
 from matches.models import Match, Status
 from rules_engine.values import Ending
 from tournaments.formats.protocol import Order
@@ -31,6 +32,17 @@ MAX_ROWS = 250
 _RESULT = ("counted_at", "finished_at", "ending", "points_yellow", "points_red", "goals_yellow", "goals_red")
 
 logger = structlog.get_logger(__name__)
+
+_WAITING = CompiledQuery(
+    lambda competition_id, until: (
+        Match.objects.filter(
+            competition=competition_id, status=Status.FINISHED, settled_at=None, finished_at__lte=until
+        )
+        .order_by("finished_at", "pk")
+        .values_list("pk")
+    ),
+    is_prepared=False,
+)
 
 
 def settle_match(*, match_id: int, now: datetime) -> bool:
@@ -70,8 +82,7 @@ def settle_competition(*, competition: Competition, until: datetime, now: dateti
     One that fails is logged, and stops none of the others. The number of queries does not depend on that of the
     results, but for the ties that they decide. The caller holds the competition's lock.
     """
-    finished = Match.objects.filter(competition=competition.pk, status=Status.FINISHED, settled_at=None)
-    waiting = list(finished.filter(finished_at__lte=until).order_by("finished_at", "pk").values_list("pk", flat=True))
+    waiting = [match_id for (match_id,) in _WAITING.rows(competition_id=competition.pk, until=until)]
     if not waiting:
         return 0
     try:

@@ -14,6 +14,7 @@ from datetime import datetime
 
 from django.db.models import Max, Q
 
+from database.compiled_queries import CompiledQuery
 from tournaments.formats.protocol import Flow
 from tournaments.models import SITTING, CompetitionStatus, Fixture, Group, ProposedRound, Round, Tie
 from tournaments.selectors.group_records import read_record
@@ -29,6 +30,20 @@ from tournaments.services.log import log_action
 
 MAX_ROWS = 250
 """Rows that are changed by one statement, whose cost grows with their square."""
+
+
+_UNENDED = CompiledQuery(lambda group_id: Round.objects.filter(group=group_id, ended_at=None).order_by("number"))
+_UNDECIDED = CompiledQuery(
+    lambda group_id: (
+        Tie.objects.filter(round__group=group_id, decided_at=None).order_by().values_list("round_id").distinct()
+    )
+)
+_OPEN = CompiledQuery(
+    lambda group_id: (
+        Fixture.objects.filter(OPEN, group=group_id, round__isnull=False).order_by().values_list("round_id").distinct()
+    ),
+    is_prepared=False,
+)
 
 
 def start_groups(*, groups: Sequence[Group], now: datetime) -> None:
@@ -83,7 +98,7 @@ def move_rounds_on(*, group: Group, now: datetime, at: datetime | None = None) -
     The caller holds the competition's lock.
     """
     while group.competition.status == CompetitionStatus.RUNNING:
-        unended = list(Round.objects.filter(group=group, ended_at=None).order_by("number"))
+        unended = _UNENDED.all(group_id=group.pk)
         still_open = _with_open_results(group)
         is_bracket = group.stage.is_bracket
         over = [each for each in unended if each.pk not in still_open and (each.started_at is not None or is_bracket)]
@@ -126,11 +141,8 @@ def ask_for_pairing(group: Group, now: datetime) -> None:
 
 def _with_open_results(group: Group) -> set[int]:
     """Return the ids of the rounds in which results are still to come."""
-    if group.stage.is_bracket:
-        undecided = Tie.objects.filter(round__group=group, decided_at=None)
-        return set(undecided.values_list("round_id", flat=True).distinct())
-    open_fixtures = Fixture.objects.filter(OPEN, group=group, round__isnull=False)
-    return {key for key in open_fixtures.values_list("round_id", flat=True).distinct() if key is not None}
+    query = _UNDECIDED if group.stage.is_bracket else _OPEN
+    return {round_id for (round_id,) in query.rows(group_id=group.pk)}
 
 
 def _date_ends(group: Group, rounds: Sequence[Round], at: datetime | None) -> None:
