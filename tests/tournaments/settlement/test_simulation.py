@@ -11,6 +11,7 @@ from django.utils import timezone
 from matches.models import Match
 from matches.services.verification import verify_match
 from players.models import Player
+from tests.tournaments.conftest import Steps
 from tournaments.models import Competition, CompetitionStatus, Fixture, LogEntry, Standing
 from tournaments.services import simulation
 from tournaments.services.verification import verify_competition
@@ -182,9 +183,9 @@ def test_some_players_lose_on_time() -> None:
     call_command("recompute", "--check")
 
 
-def test_organisers_act_while_some_players_are_absent() -> None:
-    options = {"players": 9, "moves": 1, "absent": 3, "acts": 30}
-    call_command("simulate", recipe="championship", game="paper-soccer", seasons=2, seed=5, **options)
+def test_organisers_act_while_some_players_are_absent(steps: Steps) -> None:
+    options = {"players": 9, "moves": 1, "absent": 3, "acts": steps(30, few=15), "seasons": steps(2, few=1)}
+    call_command("simulate", recipe="championship", game="paper-soccer", seed=5, **options)
     acted = set(LogEntry.objects.exclude(actor=None).filter(reason="simulated").values_list("action", flat=True))
     assert len(acted) >= 3
     call_command("recompute", "--check")
