@@ -84,7 +84,7 @@ def test_a_draft_is_shown_to_nobody(client_of, carla, db):
 
 
 @pytest.mark.parametrize("size", [5, 24])
-@pytest.mark.parametrize(("format", "most"), [("knock-out", 5), ("round-robin", 7)])
+@pytest.mark.parametrize(("format", "most"), [("knock-out", 5), ("round-robin", 6)])
 def test_it_costs_the_same_at_any_size(visitor, db, format, most, size):  # noqa: A002
     cup, _entries = start_cup(size, format=format)
     play_some(cup, size // 2)
