@@ -98,3 +98,42 @@ def test_a_client_that_has_gone_takes_no_answer_from_others() -> None:
         assert gone.cancelled()
 
     run(scenario)
+
+
+def test_a_request_that_takes_long_holds_no_answer_that_was_found_before_it() -> None:
+    async def scenario(busy: Busy) -> None:
+        before = await busy.begin()
+        begun, over = threading.Event(), threading.Event()
+
+        def take_long() -> int:
+            begun.set()
+            over.wait(TIMEOUT)
+            return 7
+
+        (quick,) = await busy.wait_with(1)
+        slow = asyncio.create_task(busy.threads.run(take_long))
+        await asyncio.sleep(0)
+        busy.end()
+        try:
+            await asyncio.gather(*before)
+            assert await asyncio.to_thread(begun.wait, TIMEOUT)
+            assert await quick == 0
+            assert not slow.done()
+        finally:
+            over.set()
+        assert await slow == 7
+
+    run(scenario)
+
+
+def test_an_answer_that_cannot_be_handed_over_holds_no_other() -> None:
+    async def scenario(busy: Busy) -> None:
+        before = await busy.begin()
+        failing = asyncio.create_task(busy.threads.run(lambda: next(iter([]))))
+        others = await busy.wait_with(1)
+        busy.end()
+        answers = await asyncio.gather(*before, failing, *others, return_exceptions=True)
+        assert isinstance(answers[OPENING_THREADS], RuntimeError)
+        assert answers[OPENING_THREADS + 1 :] == [0]
+
+    run(scenario)
