@@ -32,8 +32,9 @@ NO_CHROMIUM = "no Chromium was found: install Debian's package 'chromium', or se
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--every-sample``, ``--thorough``, ``--faults``, ``--examples``, ``--storm`` and ``--storm-seed``."""
+    """Add the options by which a run asks for more or fewer tests."""
     parser.addoption("--every-sample", action="store_true", help="run all samples of every test")
+    parser.addoption("--split", action="store_true", help="ask one database, not both, what either could be asked")
     parser.addoption("--thorough", action="store_true", help="the same, with more random examples")
     parser.addoption("--faults", choices=("short", "long"), default="short", help="how long tests/faults breaks things")
     parser.addoption(

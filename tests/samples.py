@@ -1,9 +1,10 @@
 """Parameters of which only some are worth the time: on both kinds of database, or in a run of everything.
 
 ``script/test`` runs every test, and of those that take a database or a browser one of their samples; which one
-follows from the test's name, so that all formats, roles and pages come up with some test. PostgreSQL is asked all that
-depends on which database it is, and of the other tests every third again. ``--every-sample``, which .ci/run gives,
-runs them all, and so does whoever asks for a part (a path, ``-k`` or ``-m``).
+follows from the test's name, so that all formats, roles and pages come up with some test. Both databases are asked all
+that depends on which database it is. Each of the other tests is asked of one of them: every third of PostgreSQL.
+``--every-sample``, which .ci/run gives, asks both for all of them, and so does whoever asks for a part (a path, ``-k``
+or ``-m``).
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
-from tests.plugins.servers import uses_a_database
+from tests.plugins.servers import SQLITE_ONLY, uses_a_database
 
 Value = TypeVar("Value")
 
 FEW = 1
 """So many samples of a test that takes a database or a browser, unless it is marked ``samples``."""
-AGAIN = 3
-"""PostgreSQL gets every third test that runs on SQLite, too, with a third of its samples."""
+THIRD = 3
+"""PostgreSQL is asked every third of the tests that could be asked of either, and a third of a test's samples."""
 SHARE = 4
 """A run of everything asks for a fourth of the random examples and rounds."""
 FEW_EXAMPLES = "few"
@@ -68,7 +69,7 @@ def choose_samples(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out of a run of everything what is marked ``extra``, and all but a few samples of each test."""
     if runs_every_sample(config):
         return
-    is_asked_again = config.getoption("database") == "postgresql"
+    is_sqlite = config.getoption("database") == "sqlite"
     samples: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if not item.get_closest_marker("extra"):
@@ -76,10 +77,13 @@ def choose_samples(config: pytest.Config, items: list[pytest.Item]) -> None:
     kept: set[pytest.Item] = set()
     for name, of_the_test in samples.items():
         start = crc32(name.encode())
-        if is_asked_again and not depends_on_the_database(of_the_test[0]) and start % AGAIN:
+        is_third = start % THIRD == 0
+        if is_sqlite and is_third and config.option.split and any(map(may_be_asked_of_either, of_the_test)):
             continue
-        wanted = _wanted(of_the_test[0], is_asked_again=is_asked_again)
-        kept.update(of_the_test if wanted is None else spread(of_the_test, wanted, start=start // AGAIN))
+        if not is_sqlite and not is_third and not depends_on_the_database(of_the_test[0]):
+            continue
+        wanted = _wanted(of_the_test[0], is_sqlite=is_sqlite)
+        kept.update(of_the_test if wanted is None else spread(of_the_test, wanted, start=start // THIRD))
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
@@ -99,9 +103,15 @@ def depends_on_the_database(item: pytest.Item) -> bool:
     return commits or bool(item.get_closest_marker("postgresql")) or item.nodeid.startswith(DIALECTS)
 
 
-def _wanted(item: pytest.Item, *, is_asked_again: bool) -> int | None:
+def may_be_asked_of_either(item: pytest.Item) -> bool:
+    """Tell whether one of both databases is enough for a test: it depends on neither, and says not how often."""
+    is_of_both = uses_a_database(item) and not any(map(item.get_closest_marker, SQLITE_ONLY))
+    return is_of_both and not depends_on_the_database(item) and not item.get_closest_marker("samples")
+
+
+def _wanted(item: pytest.Item, *, is_sqlite: bool) -> int | None:
     marker = item.get_closest_marker("samples")
     if not marker and not uses_a_database(item) and not item.get_closest_marker("browser"):
         return None
     wanted = marker.args[0] if marker else FEW
-    return max(1, wanted // AGAIN) if is_asked_again and not item.get_closest_marker("postgresql") else wanted
+    return wanted if is_sqlite or item.get_closest_marker("postgresql") else max(1, wanted // THIRD)

@@ -50,18 +50,18 @@ class Sample:
     def get_closest_marker(self, name: str) -> Any:
         if name == "django_db" and "commits" in self.marks:
             return pytest.mark.django_db(transaction=True).mark
-        return getattr(pytest.mark, name).mark if name in self.marks else None
+        return getattr(pytest.mark, name)(1).mark if name in self.marks else None
 
 
-def asked_of_postgresql(samples: list[Sample], request: pytest.FixtureRequest) -> list[str]:
-    """Return the names of the samples that a run of everything asks of PostgreSQL."""
-    everything = SimpleNamespace(every_sample=False, thorough=False, keyword="", markexpr="")
+def asked_of(database: str, samples: list[Sample], request: pytest.FixtureRequest, *, split: bool = True) -> list[str]:
+    """Return the names of the samples that a run of everything asks of a database."""
+    everything = SimpleNamespace(every_sample=False, thorough=False, keyword="", markexpr="", split=split)
     config = SimpleNamespace(
         option=everything,
         rootpath=request.config.rootpath,
         args=["tests"],
         getini=lambda name: ["tests"],
-        getoption=lambda name: "postgresql",
+        getoption=lambda name: database,
         hook=SimpleNamespace(pytest_deselected=lambda items: None),
     )
     items: list[Any] = list(samples)
@@ -82,14 +82,31 @@ def test_postgresql_is_asked_a_sample_of_what_depends_on_it_whichever_samples_it
         for number in range(8)
     ]
     expected = [f"tests/database/test_{test}.py::test[{on_both}]" for test in "abcdefgh"]
-    assert asked_of_postgresql(samples, request) == expected
+    assert asked_of("postgresql", samples, request) == expected
 
 
-def test_postgresql_is_asked_every_third_of_the_other_tests(request: pytest.FixtureRequest) -> None:
-    samples = [Sample(f"tests/web/test_{test}.py::test[{number}]") for test in range(300) for number in range(2)]
-    asked = asked_of_postgresql(samples, request)
-    assert len({name.partition("[")[0] for name in asked}) == len(asked)
-    assert 80 < len(asked) < 120
+def test_every_third_of_the_other_tests_is_asked_of_postgresql_and_the_rest_of_sqlite(
+    request: pytest.FixtureRequest,
+) -> None:
+    tests = [f"tests/web/test_{test}.py::test" for test in range(300)]
+    samples = [Sample(f"{test}[{number}]") for test in tests for number in range(2)]
+    asked = {
+        database: [name.partition("[")[0] for name in asked_of(database, samples, request)]
+        for database in ("sqlite", "postgresql")
+    }
+    assert sorted(asked["sqlite"] + asked["postgresql"]) == sorted(tests)
+    assert 80 < len(asked["postgresql"]) < 120
+
+
+def test_sqlite_alone_is_asked_every_test(request: pytest.FixtureRequest) -> None:
+    samples = [Sample(f"tests/web/test_{test}.py::test") for test in range(30)]
+    assert len(asked_of("sqlite", samples, request, split=False)) == 30
+
+
+@pytest.mark.parametrize("mark", ["once", "browser", "samples", "commits"])
+def test_sqlite_is_asked_what_is_for_it_or_for_both(mark: str, request: pytest.FixtureRequest) -> None:
+    samples = [Sample(f"tests/web/test_{test}.py::test", mark) for test in range(30)]
+    assert len(asked_of("sqlite", samples, request)) == 30
 
 
 @pytest.mark.parametrize("mark", ["postgresql", "commits"])
@@ -97,4 +114,4 @@ def test_postgresql_is_asked_every_test_that_commits_or_is_marked_for_it(
     mark: str, request: pytest.FixtureRequest
 ) -> None:
     samples = [Sample(f"tests/web/test_{test}.py::test", mark) for test in range(30)]
-    assert len(asked_of_postgresql(samples, request)) == 30
+    assert len(asked_of("postgresql", samples, request)) == 30
