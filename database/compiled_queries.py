@@ -12,6 +12,7 @@ from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.expressions import RawSQL
 from django.db.models.sql import UpdateQuery
+from django.db.transaction import TransactionManagementError
 
 from database.replica import read_alias
 
@@ -71,8 +72,11 @@ class Compiled:
         return DEFAULT_DB_ALIAS if self.is_to_change else read_alias()
 
     def ask(self, given: dict[str, Any]) -> list[tuple[Any, ...]]:
-        """Return the rows."""
-        cursor = prepared_cursor(self.alias) if self.is_prepared else connections[self.alias].cursor()
+        """Return the rows; raises ``TransactionManagementError`` as Django does where their lock would be let go."""
+        asked = connections[self.alias]
+        if self.is_to_change and asked.features.has_select_for_update and asked.get_autocommit():
+            raise TransactionManagementError("Rows are locked within a transaction.")
+        cursor = prepared_cursor(self.alias) if self.is_prepared else asked.cursor()
         cursor.execute(self.sql, _fill_in(self.parameters, given))
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         if not self.is_prepared:

@@ -86,15 +86,16 @@ def lock_to_expire(*, matches: QuerySet[Match], now: datetime) -> None:
 def expire_due(*, now: datetime, limit: int | None = None, batch: int = BATCH) -> int:
     """End the matches whose deadline has passed, the longest overdue first; return how many this call ended.
 
-    At most ``limit`` are ended. Matches that cannot be ended are logged, and do not stop the others, however many they
-    are.
+    At most ``limit`` are ended or saved by vacation. Matches of which neither can be done are logged, and do not stop
+    the others, however many they are.
     """
     overdue = overdue_matches(now)
-    ended = 0
+    ended = done = 0
     last: OverdueClock | None = None
     failed: dict[int, Exception] = {}
-    while limit is None or ended < limit:
-        size = batch if limit is None else min(batch, limit - ended)
+    while limit is None or done < limit:
+        size = batch if limit is None else min(batch, limit - done)
+        failures = len(failed)
         with transaction.atomic():
             clocks = lock_overdue(overdue, after=last, limit=size)
             if not clocks:
@@ -107,6 +108,7 @@ def expire_due(*, now: datetime, limit: int | None = None, batch: int = BATCH) -
             with transaction.atomic():
                 unsaved = lock_overdue(overdue.filter(pk__in=asked), after=None, limit=size)
                 ended += _end_soundly(unsaved, failed, now)
+        done += len(clocks) - (len(failed) - failures)
     _log(failed)
     return ended
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.db.models import Count, Q
+from django.db.transaction import TransactionManagementError
 from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -91,3 +92,14 @@ def test_a_query_that_locks_does_so_each_time(begin: StartMatch) -> None:
         with transaction.atomic(), CaptureQueriesContext(connection) as captured:
             assert locked.find(match_id=match.pk) == match
         assert ("FOR UPDATE" in captured[0]["sql"]) == (connection.vendor == "postgresql")
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_query_that_locks_is_refused_where_the_lock_would_be_let_go(begin: StartMatch) -> None:
+    match = begin()
+    locked = CompiledQuery(lambda match_id: Match.objects.select_for_update().filter(pk=match_id).order_by())
+    with transaction.atomic():
+        locked.find(match_id=match.pk)
+    with pytest.raises(TransactionManagementError):
+        locked.find(match_id=match.pk)

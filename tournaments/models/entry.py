@@ -35,7 +35,7 @@ class Entry(models.Model):
     ladder player who lost on time gets no new games until they act again; this follows from the matches lost on time,
     and from the last act after one of them, which is ``acted_at``. Whoever leaves a ladder, or has left it, for doing
     nothing has done so since ``inactive_since``. On a points ladder at least ``known_games`` of the games are running:
-    0 says that nobody has counted them since one of them ended.
+    0 says that it is not known that any is.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries")

@@ -181,7 +181,7 @@ class Group(models.Model):
     ``pairing_due_since`` is when the last round ended after which another has to be drawn, null while none has to.
     ``standings_stale_since`` is set by whatever changes a result and cleared by the recomputation that follows, unless
     ``results_version``, which counts these changes, has gone on. In the stored table count results since
-    ``window_since``, null where nobody knows. ``notified_of`` is the end after which was said who goes on.
+    ``window_since``, null where all count or nobody knows. ``notified_of`` is the end after which was said who goes on.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")

@@ -20,7 +20,7 @@ def recount_competition(*, competition: Competition, now: datetime) -> None:
     The caller holds the competition's lock.
     """
     store_numbers(competition_id=competition.pk)
-    forget_all_games(competition=competition)
+    forget_all_games(competition_ids=[competition.pk])
     stage = competition.first_stage
     if stage.format_spec.order is Order.POSITIONS:
         replay_challenges(ladder_id=competition.pk)

@@ -17,6 +17,7 @@ from matches.models import Match, Status
 from rules_engine.values import Ending
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Fixture, Group
+from tournaments.selectors.result_sums import MAX_ENTRANTS_BY_ID
 from tournaments.services.cups.progress import follow_results
 from tournaments.services.entries.departure import let_go
 from tournaments.services.ladders.challenge_results import apply_challenges
@@ -134,7 +135,8 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
     forget_games(fixtures=fixtures)
     lost_on_time = [fixture for fixture in fixtures if fixture.ending == Ending.TIMEOUT]
     if lost_on_time:
-        note_waiting(ladder=competition, among={key for each in lost_on_time for key in (each.yellow_id, each.red_id)})
+        players = {key for each in lost_on_time for key in (each.yellow_id, each.red_id)}
+        note_waiting(ladder=competition, among=players if len(players) <= MAX_ENTRANTS_BY_ID else None)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         apply_challenges(ladder_id=competition.pk, fixtures=fixtures)
     let_go(competition=competition, fixtures=fixtures, now=now)

@@ -79,17 +79,22 @@ def recompute_standings(*, group_id: int, now: datetime, is_pairing: bool = Fals
         group = read_group(group_id)
         has_table = group.stage.format_spec.order is not Order.BRACKET
         changed = _store(group, now) if has_table else 0
+        start = window_start(group, now)
+        _note_window(group, None if start == ALL_TIME else start)
     if has_table:
         _let_winner_follow(group)
-    start = window_start(group, now)
-    Group.objects.filter(pk=group_id, results_version=version).update(
-        standings_stale_since=None, window_since=None if start == ALL_TIME else start
-    )
+    Group.objects.filter(pk=group_id, results_version=version).update(standings_stale_since=None)
     if Group.objects.filter(pk=group_id, standings_stale_since__isnull=False).exists():
         notify_standings(group_id=group_id)
     elif group.stage.is_endless and group.competition.status == CompetitionStatus.RUNNING and not is_pairing:
         notify_pairing(ladder_id=group.competition.pk)
     return changed
+
+
+def _note_window(group: Group, since: datetime | None) -> None:
+    """Note since when results count in the table that has just been stored, while nobody else can store one."""
+    if group.window_since != since:
+        Group.objects.filter(pk=group.pk).update(window_since=since)
 
 
 def recompute_if_stale(*, group_id: int, now: datetime, is_pairing: bool = False) -> None:

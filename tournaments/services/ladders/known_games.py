@@ -6,26 +6,29 @@ it; the pairing counts, and notes it. Callers hold the competition's lock.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Entry, Fixture
 from tournaments.selectors.ladders import entries_with_enough_games
+from tournaments.selectors.result_sums import MAX_ENTRANTS_BY_ID
 
 MAX_NOTED = 1000
 """Of so many it is noted at once, at most, while others wait for the lock."""
 
 
-def forget_games(*, fixtures: Iterable[Fixture]) -> None:
+def forget_games(*, fixtures: Collection[Fixture]) -> None:
     """Let the games of both sides of these fixtures be counted again by the next pairing. One query."""
-    keys = {key for each in fixtures for key in (each.yellow_id, each.red_id)}
-    if keys:
-        Entry.objects.filter(pk__in=keys, known_games__gt=0).update(known_games=0)
+    entries = {key for each in fixtures for key in (each.yellow_id, each.red_id)}
+    if len(entries) > MAX_ENTRANTS_BY_ID:
+        forget_all_games(competition_ids={each.competition_id for each in fixtures})
+    elif entries:
+        Entry.objects.filter(pk__in=entries, known_games__gt=0).update(known_games=0)
 
 
-def forget_all_games(*, competition: Competition) -> None:
-    """Let the games of everybody be counted again by the next pairing. One query."""
-    Entry.objects.filter(competition_id=competition.pk, known_games__gt=0).update(known_games=0)
+def forget_all_games(*, competition_ids: Collection[int]) -> None:
+    """Let the games of everybody in competitions be counted again by the next pairing. One query."""
+    Entry.objects.filter(competition_id__in=competition_ids, known_games__gt=0).update(known_games=0)
 
 
 def note_games(*, ladder: Competition) -> bool:

@@ -189,4 +189,4 @@ def _break_off_matches(competition: Competition, now: datetime) -> None:
     begun = open_fixtures.values_list("match_id", flat=True)
     ended = break_off(match_ids=[match_id for match_id in begun if match_id is not None], now=now)
     open_fixtures.filter(Q(match=None) | Q(match__in=ended)).update(is_annulled=True, annulment=Annulment.ENDED)
-    forget_all_games(competition=competition)
+    forget_all_games(competition_ids=[competition.pk])

@@ -130,7 +130,7 @@ def _annul_all(competition: Competition, now: datetime) -> None:
     fixtures.filter(match=None).delete()
     fixtures.filter(group__stage__number__gt=1).update(group=first_group_id(competition_id=competition.pk))
     fixtures.update(is_annulled=True, annulment="", replay=None, round=None, tie=None)
-    forget_all_games(competition=competition)
+    forget_all_games(competition_ids=[competition.pk])
 
 
 def _close(competition: Competition, now: datetime) -> None:
