@@ -174,8 +174,8 @@ else:
 # Only pages that ask for it, by ``web.spectators``, read from the replica.
 if REPLICA_URL := env.str("REPLICA_URL", default=""):
     replica = env.db_url_config(REPLICA_URL)
-    # One that was promoted goes its own way: nothing is read from it. Web threads must not wait long for a replica
-    # that vanishes without a word.
+    # No connection is made to one that was promoted: it goes its own way. Web threads must not wait long for a replica
+    # that vanishes without a word. What the URL of the primary asks for is for the primary.
     limits = {
         "target_session_attrs": "standby",
         "connect_timeout": 2,
@@ -184,7 +184,7 @@ if REPLICA_URL := env.str("REPLICA_URL", default=""):
         "keepalives_interval": 1,
         "keepalives_count": 3,
     }
-    options = {**limits, **DATABASES["default"].get("OPTIONS", {}), **replica.get("OPTIONS", {})}
+    options = {**DATABASES["default"].get("OPTIONS", {}), **limits, **replica.get("OPTIONS", {})}
     DATABASES["replica"] = {
         **DATABASES["default"],
         **replica,

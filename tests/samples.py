@@ -78,12 +78,14 @@ def choose_samples(config: pytest.Config, items: list[pytest.Item]) -> None:
     for name, of_the_test in samples.items():
         start = crc32(name.encode())
         is_third = start % THIRD == 0
-        if is_sqlite and is_third and config.option.split and any(map(may_be_asked_of_either, of_the_test)):
+        if (is_third and config.option.split if is_sqlite else not is_third) and may_be_asked_of_either(of_the_test):
             continue
-        if not is_sqlite and not is_third and not depends_on_the_database(of_the_test[0]):
-            continue
-        wanted = _wanted(of_the_test[0], is_sqlite=is_sqlite)
-        kept.update(of_the_test if wanted is None else spread(of_the_test, wanted, start=start // THIRD))
+        # SQLite skips what is for PostgreSQL alone.
+        asked = [
+            each for each in of_the_test if not (is_sqlite and each.get_closest_marker("postgresql"))
+        ] or of_the_test
+        wanted = _wanted(asked[0], is_sqlite=is_sqlite)
+        kept.update(asked if wanted is None else spread(asked, wanted, start=start // THIRD))
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
@@ -103,10 +105,12 @@ def depends_on_the_database(item: pytest.Item) -> bool:
     return commits or bool(item.get_closest_marker("postgresql")) or item.nodeid.startswith(DIALECTS)
 
 
-def may_be_asked_of_either(item: pytest.Item) -> bool:
+def may_be_asked_of_either(samples: Collection[pytest.Item]) -> bool:
     """Tell whether one of both databases is enough for a test: it depends on neither, and says not how often."""
-    is_of_both = uses_a_database(item) and not any(map(item.get_closest_marker, SQLITE_ONLY))
-    return is_of_both and not depends_on_the_database(item) and not item.get_closest_marker("samples")
+    of_both = [each for each in samples if uses_a_database(each) and not any(map(each.get_closest_marker, SQLITE_ONLY))]
+    return bool(of_both) and not any(
+        depends_on_the_database(each) or each.get_closest_marker("samples") for each in samples
+    )
 
 
 def _wanted(item: pytest.Item, *, is_sqlite: bool) -> int | None:

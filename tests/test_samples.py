@@ -47,6 +47,9 @@ class Sample:
     def __init__(self, nodeid: str, *marks: str) -> None:
         self.nodeid, self.marks = nodeid, marks
 
+    def add_marker(self, mark: Any) -> None:
+        self.marks += (mark.name,)
+
     def get_closest_marker(self, name: str) -> Any:
         if name == "django_db" and "commits" in self.marks:
             return pytest.mark.django_db(transaction=True).mark
@@ -109,9 +112,19 @@ def test_sqlite_is_asked_what_is_for_it_or_for_both(mark: str, request: pytest.F
     assert len(asked_of("sqlite", samples, request)) == 30
 
 
-@pytest.mark.parametrize("mark", ["postgresql", "commits"])
-def test_postgresql_is_asked_every_test_that_commits_or_is_marked_for_it(
+@pytest.mark.parametrize("mark", ["postgresql", "commits", "samples"])
+def test_postgresql_is_asked_every_test_that_commits_or_is_marked_for_it_or_for_samples(
     mark: str, request: pytest.FixtureRequest
 ) -> None:
     samples = [Sample(f"tests/web/test_{test}.py::test", mark) for test in range(30)]
+    assert len(asked_of("postgresql", samples, request)) == 30
+
+
+def test_a_test_of_which_one_sample_is_for_postgresql_is_asked_of_both(request: pytest.FixtureRequest) -> None:
+    samples = [
+        Sample(f"tests/web/test_{test}.py::test[{number}]", *["postgresql"][number:])
+        for test in range(30)
+        for number in range(2)
+    ]
+    assert asked_of("sqlite", samples, request) == [each.nodeid for each in samples if "postgresql" not in each.marks]
     assert len(asked_of("postgresql", samples, request)) == 30

@@ -51,10 +51,12 @@ def seeks_to_take(player: Player | None, *, limit: int) -> QuerySet[Seek]:
     Of each creator the newest three come first, so that nobody fills the list: the fourth of each come after them, then
     the fifth, and so on.
     """
-    seeks = visible_seeks(player).filter(status=SeekStatus.OPEN)
+    # Whose account has been closed is found by an index, so that no creators are read but of those that are listed.
+    closing = Player.objects.filter(is_active=False, closing_finished_at=None)
+    seeks = visible_seeks(player).filter(status=SeekStatus.OPEN).exclude(creator__in=closing)
     if player is not None:
         seeks = seeks.exclude(creator=player)
-    # Creators are read of those alone that are listed. Among these every seek has the same turn as among all.
+    # Among those that are listed every seek has the same turn as among all.
     listed = _in_turn(seeks)[:limit].values("pk")
     return _in_turn(open_seeks(player).filter(pk__in=listed))
 

@@ -110,11 +110,12 @@ def test_a_well_configured_public_site_has_nothing_to_complain_of(tmp_path, chec
 def test_nobody_waits_long_for_a_replica_that_has_vanished_and_its_url_can_say_how_long(tmp_path):
     code = "import json; from config import settings; print(json.dumps(settings.DATABASES['replica']['OPTIONS']))"
     replica = "postgres://replica/x?tcp_user_timeout=7000"
-    done = run(tmp_path, "-c", code, DATABASE_URL="postgres://primary/x", REPLICA_URL=replica)
+    primary = "postgres://primary/x?target_session_attrs=read-write&connect_timeout=30"
+    done = run(tmp_path, "-c", code, DATABASE_URL=primary, REPLICA_URL=replica)
     assert done.returncode == 0, done.stderr
     options = json.loads(done.stdout)
     assert options["tcp_user_timeout"] == 7000
-    assert options["connect_timeout"] == 2
+    assert (options["target_session_attrs"], options["connect_timeout"]) == ("standby", 2)
     assert options["keepalives_idle"] + options["keepalives_interval"] * options["keepalives_count"] <= 5
 
 

@@ -131,6 +131,14 @@ def test_invitations_come_first_among_the_seeks_to_take(seek_of: OpenSeek, piotr
     assert list(seeks_to_take(piotr, limit=10)) == [invitation, *reversed(public)]
 
 
+def test_seeks_of_closed_accounts_take_no_place_from_others(seek_of: OpenSeek, piotr: Player, carla: Player) -> None:
+    others = [seek_of(creator=carla) for _ in range(2)]
+    for _ in range(2):
+        seek_of()
+    Player.objects.exclude(pk__in=[piotr.pk, carla.pk]).update(is_active=False, closed_at=NOON)
+    assert list(seeks_to_take(piotr, limit=2)) == others[::-1]
+
+
 def test_the_computer_accepts_an_invitation_at_once(seek_of: OpenSeek, anna: Player) -> None:
     computer = ensure_computer(level="club", now=NOON)
     seek = seek_of(invited=computer)
