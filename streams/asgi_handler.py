@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 URL_ENDING = "/stream/"
 
+ATTEMPTS = 2
+"""How often a request is answered if the stream has no place any more: then the second answer is a refusal."""
+
 logger = structlog.get_logger(__name__)
 
 
@@ -45,27 +48,31 @@ class StreamingHandler(ASGIHandler):
         except RequestAborted:
             return
         with body:
-            response = await self._threads.run(partial(self._answer, scope, body))
+            response = await self._find_place(scope, body)
         if not isinstance(response, EventStreamResponse):
             await self.send_response(response, send)
             return
-        head = {"type": "http.response.start", "status": response.status_code, "headers": _headers(response)}
         stream = response.stream
-        # As long as the stream lasts only the stream is kept.
-        del response
-        sending = asyncio.create_task(_send(stream, head, send))
-        gone = asyncio.create_task(_wait_until_gone(receive))
         try:
-            await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+            head = {"type": "http.response.start", "status": response.status_code, "headers": _headers(response)}
+            # As long as the stream lasts only the stream is kept.
+            del response
+            await _send_until_gone(stream, head, receive, send)
         finally:
-            for task in (sending, gone):
-                task.cancel()
-            ends = await asyncio.gather(sending, gone, return_exceptions=True)
             stream.close()
-            for error in ends:
-                # What a client does that has gone is no fault.
-                if isinstance(error, Exception) and not isinstance(error, OSError):
-                    logger.error("stream_failed", exc_info=error)
+
+    async def _find_place(self, scope: Any, body: Any) -> HttpResponseBase:
+        """Return the response to a request. If it is a stream, it has been admitted.
+
+        Other streams of the client may have been admitted since the view looked: then it looks again, and refuses. If
+        the server is about to stop, the stream is not admitted and ends at once.
+        """
+        for _attempt in range(ATTEMPTS):
+            response = await self._threads.run(partial(self._answer, scope, body))
+            if not isinstance(response, EventStreamResponse) or response.stream.admit():
+                break
+            body.seek(0)
+        return response
 
     @cached_property
     def _synchronous(self) -> BaseHandler:
@@ -82,6 +89,21 @@ class StreamingHandler(ASGIHandler):
         response: Any = refusal if request is None else self._synchronous.get_response(request)
         request_finished.send(sender=self.__class__)
         return response
+
+
+async def _send_until_gone(stream: Stream, head: dict[str, Any], receive: Any, send: Any) -> None:
+    """Send a stream until it ends, or the client has gone."""
+    sending = asyncio.create_task(_send(stream, head, send))
+    gone = asyncio.create_task(_wait_until_gone(receive))
+    try:
+        await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (sending, gone):
+            task.cancel()
+        for error in await asyncio.gather(sending, gone, return_exceptions=True):
+            # What a client does that has gone is no fault.
+            if isinstance(error, Exception) and not isinstance(error, OSError):
+                logger.error("stream_failed", exc_info=error)
 
 
 async def _send(stream: Stream, head: dict[str, Any], send: Any) -> None:

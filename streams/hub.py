@@ -71,7 +71,12 @@ class Hub:
         return self._open[client] < settings.STREAMS_PER_CLIENT
 
     def admit(self, stream: Stream) -> bool:
-        """Admit a stream; return false if its client has too many, or the server is about to stop."""
+        """Admit a stream; return false if its client has too many, or the server is about to stop.
+
+        For a stream that has been admitted it does nothing and returns true.
+        """
+        if stream in self._streams:
+            return True
         if self._closed or not self.has_room(stream.client):
             return False
         self._streams.add(stream)

@@ -49,7 +49,7 @@ class Stream:
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Yield events as they come, until the client leaves or the stream ends."""
-        if not self._host.admit(self):
+        if not self.admit():
             return
         loop = asyncio.get_running_loop()
         self._task = asyncio.current_task()
@@ -63,6 +63,10 @@ class Stream:
                 yield event
         finally:
             self.close()
+
+    def admit(self) -> bool:
+        """Take a place for the stream, which it has until it is closed; return false if there is none."""
+        return self._host.admit(self)
 
     def begin(self, known: dict[Key, str]) -> None:
         """Note the versions that the client knows already."""
