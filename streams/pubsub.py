@@ -1,8 +1,8 @@
 """Publish/subscribe from the processes that change matches to those that hold streams: messages name rows to read.
 
 A message goes to those who have subscribed to a match or a player that it concerns, or to all: with ``REDIS_URL`` in
-all processes, otherwise in this one. It may be lost: streams also query for changes. After an error Redis is left
-alone for a while, so that no move waits for it.
+all processes, otherwise in this one. It may be lost: streams also query for changes. After an error or a slow
+publication Redis is left alone for a while, so that no move waits for it.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ MAX_TOPICS = 40
 CONFIRM_TIMEOUT = 1.0
 """Seconds for which a stream waits at most until its subscription has been confirmed."""
 PUBLISH_TIMEOUT = 0.2
+"""Seconds that Redis has for each reply, and for the whole of a publication before it counts as slow."""
 FAILURE_DELAY = 5.0
-"""Seconds for which nothing is sent to a Redis that did not answer."""
+"""Seconds for which nothing is sent to a Redis that did not answer, or was slow."""
 RECONNECT_DELAY = 1.0
 SILENCE = 10.0
 """Seconds after which a Redis that has said nothing is asked whether it is still there."""
@@ -79,7 +80,7 @@ def publish_log_lines(log_ids: Sequence[int], **more: Any) -> None:
 def publish(message: str, topics: Sequence[Topic] = ()) -> None:
     """Send a message to those who have subscribed to one of the topics, or to all if there is none or are too many.
 
-    An error of Redis is logged and not raised.
+    An error of Redis is logged and not raised, and so is that it was slow.
     """
     if len(topics) > MAX_TOPICS:
         topics = ()
@@ -87,19 +88,24 @@ def publish(message: str, topics: Sequence[Topic] = ()) -> None:
         for listener in tuple(_listeners):
             listener.hear(message, topics)
         return
-    now = time.monotonic()
-    if now < _Outage.until:
+    if time.monotonic() < _Outage.until:
         return
     import redis  # noqa: PLC0415 - sites without Redis do without the 7 MB of its client
 
+    connection = _redis(settings.REDIS_URL)
+    begun = time.monotonic()
     try:
-        connection = _redis(settings.REDIS_URL)
         base = _channel(connection.database)
         channels = [_channel_of(base, topic) for topic in topics] or [base]
         connection.send_all([("PUBLISH", channel, message) for channel in channels])
     except (redis.RedisError, OSError) as error:
-        _Outage.until = now + FAILURE_DELAY
+        _Outage.until = time.monotonic() + FAILURE_DELAY
         logger.warning("change_not_published", error=str(error))
+        return
+    ended = time.monotonic()
+    if ended - begun > PUBLISH_TIMEOUT:
+        _Outage.until = ended + FAILURE_DELAY
+        logger.warning("change_published_slowly", seconds=round(ended - begun, 3))
 
 
 def read_message(message: str) -> tuple[str, list[int]]:

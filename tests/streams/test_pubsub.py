@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -37,6 +37,12 @@ def received(settings) -> Iterator[list[str]]:
 def no_outage(monkeypatch) -> None:
     """Forget Redis' outages before and after the test."""
     monkeypatch.setattr(pubsub._Outage, "until", 0.0)
+
+
+@pytest.fixture
+def no_hurry(monkeypatch) -> None:
+    """Let no publication count as slow, however busy the machine is."""
+    monkeypatch.setattr(pubsub, "PUBLISH_TIMEOUT", 60.0)
 
 
 @pytest.fixture
@@ -72,6 +78,60 @@ def test_a_redis_that_is_down_is_not_asked_again_at_once(settings, no_outage, un
     assert caplog.text.count("change_not_published") == 1
 
 
+class SlowRedis:
+    """Runs commands, and lets the time pass that each reply takes."""
+
+    database = 0
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.delay = 0.0
+        self.published: list[str] = []
+
+    def monotonic(self) -> float:
+        """Return the time."""
+        return self.now
+
+    def send_all(self, commands: Sequence[tuple[str, ...]]) -> None:
+        """Note the messages."""
+        for _name, _channel, message in commands:
+            self.now += self.delay
+            self.published.append(message)
+
+
+@pytest.fixture
+def slow(settings, no_outage, monkeypatch) -> SlowRedis:
+    """Return a Redis by whose time everything is published."""
+    settings.REDIS_URL = "redis://slow/0"
+    redis = SlowRedis()
+    monkeypatch.setattr(pubsub, "_redis", lambda url: redis)
+    monkeypatch.setattr(pubsub, "time", redis)
+    return redis
+
+
+@pytest.mark.parametrize(
+    ("delay", "topics", "lasts"),
+    [
+        (0.15, [], True),
+        (0.15, [("match", 17), ("player", 4)], False),
+        (0.06, [("match", 17), ("player", 4), ("player", 5)], True),
+        (0.006, [("player", player) for player in range(pubsub.MAX_TOPICS)], False),
+    ],
+)
+def test_a_redis_that_is_slow_in_all_is_left_alone_for_a_while(slow, caplog, delay, topics, lasts):
+    slow.delay = delay
+    publish("match 17", topics)
+    slow.delay = 0.0
+    ended = slow.now
+    slow.published.clear()
+    for moment, is_published in ((0.0, lasts), (pubsub.FAILURE_DELAY - 0.1, lasts), (pubsub.FAILURE_DELAY, True)):
+        slow.now = ended + moment
+        publish("match 18")
+        assert slow.published == ["match 18"] * is_published
+        slow.published.clear()
+    assert caplog.text.count("change_published_slowly") == (not lasts)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_redis_that_is_down_does_not_touch_the_move(settings, no_outage, begin: StartMatch):
     with socket.socket() as nobody:
@@ -102,7 +162,7 @@ async def hear(on_message, topics) -> tuple[Listener, asyncio.Task[None]]:
 
 
 @pytest.mark.postgresql
-def test_redis_passes_on_what_is_for_all_and_what_was_subscribed_to(settings, no_outage):
+def test_redis_passes_on_what_is_for_all_and_what_was_subscribed_to(settings, no_outage, no_hurry):
     settings.REDIS_URL = os.environ["REDIS_URL"]
 
     async def scenario() -> list[str]:
@@ -129,7 +189,7 @@ def test_redis_passes_on_what_is_for_all_and_what_was_subscribed_to(settings, no
 
 
 @pytest.mark.postgresql
-def test_a_connection_that_is_lost_is_subscribed_anew_and_everything_is_read(settings, no_outage):
+def test_a_connection_that_is_lost_is_subscribed_anew_and_everything_is_read(settings, no_outage, no_hurry):
     settings.REDIS_URL = os.environ["REDIS_URL"]
     topic = ("match", 17)
 
