@@ -112,7 +112,9 @@ def _settle(competition: Competition | None, match_ids: Collection[int], now: da
     The caller holds the competition's lock.
     """
     unsettled = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, settled_at=None)
-    settled = unsettled.update(settled_at=now)
+    # Vacation locks matches in this order, too, and holds them although they have ended meanwhile.
+    in_order = unsettled.select_for_update(no_key=True).order_by("pk")
+    settled = Match.objects.filter(pk__in=in_order.values("pk"), settled_at=None).update(settled_at=now)
     if not settled:
         return 0
     counting = list(Match.objects.filter(pk__in=match_ids, annulled_at=None).order_by("finished_at", "pk"))
