@@ -240,6 +240,8 @@ def test_the_list_of_matches_shows_by_itself_whose_turn_it_is(
     page.goto("/rules/")
     opponent = guest(site)
     match = send(site, f"seeks/{seek}/take/", {}, opponent)["id"]
+    # Otherwise the next page would be the first to hear of it, and lead there.
+    expect(page.get_by_text("Your game has begun.")).to_be_visible()
     page.goto("/")
     expect(page.locator("#waiting")).to_be_visible()
     expect_streams(site, 1)
