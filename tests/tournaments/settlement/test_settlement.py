@@ -62,6 +62,20 @@ def faults() -> list[str]:
     return found + verify_ratings(family=FAMILY)
 
 
+@pytest.mark.postgresql
+def test_results_are_locked_in_the_order_of_their_matches_before_they_are_settled() -> None:
+    # Vacation locks in this order, too, and may hold matches that have ended while it waited for another.
+    ladder, entries = make_ladder(make_players(4))
+    for yellow, red in (entries[:2], entries[2:]):
+        end(begin(ladder, yellow, red), Side.RED, NOON + HOUR)
+    with CaptureQueriesContext(connection) as captured:
+        assert settlement.settle_competition(competition=ladder, until=LATE, now=LATE) == 2
+    settling = [each["sql"] for each in captured if each["sql"].startswith('UPDATE "matches_match" SET "settled_at"')]
+    assert ['(SELECT U0."id"' in sql and "ORDER BY 1 ASC FOR NO KEY UPDATE" in sql for sql in settling] == [True], (
+        settling
+    )
+
+
 def test_a_result_is_counted_once_with_points_and_goals() -> None:
     ladder, (anna, piotr) = make_ladder(make_players(2))
     fixture = begin(ladder, anna, piotr)
