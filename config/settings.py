@@ -167,10 +167,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASES["default"]["ENGINE"] = "database.postgresql"
-    DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     if env.bool("PREPARED_STATEMENTS", default=True):
         DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 3
+DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
 # Only pages that ask for it, by ``web.spectators``, read from the replica.
 if REPLICA_URL := env.str("REPLICA_URL", default=""):
     replica = env.db_url_config(REPLICA_URL)

@@ -1,22 +1,18 @@
-"""Django's ASGI handler, for streams that last: an open stream holds no thread and no connection to the database."""
+"""The ASGI handler, for streams that last: an open stream holds no thread and no connection to the database."""
 
 from __future__ import annotations
 
 import asyncio
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import structlog
 from django.core.exceptions import RequestAborted
-from django.core.handlers.asgi import ASGIHandler, get_script_prefix
-from django.core.handlers.base import BaseHandler
-from django.core.signals import request_finished, request_started
 from django.http.response import HttpResponseBase
-from django.urls import set_script_prefix
 
 from streams.opening_threads import OpeningThreads
 from streams.responses import EventStreamResponse
-from web.sound_requests import SoundASGIRequest
+from web.asgi_handler import ThreadedHandler
 
 if TYPE_CHECKING:
     from streams.stream import Stream
@@ -29,10 +25,8 @@ ATTEMPTS = 2
 logger = structlog.get_logger(__name__)
 
 
-class StreamingHandler(ASGIHandler):
+class StreamingHandler(ThreadedHandler):
     """Answers requests for streams in threads of their own, whole, and sends events when their requests are over."""
-
-    request_class = SoundASGIRequest
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +44,7 @@ class StreamingHandler(ASGIHandler):
         with body:
             response = await self._find_place(scope, body)
         if not isinstance(response, EventStreamResponse):
-            await self.send_response(response, send)
+            await self.respond(response, send)
             return
         stream = response.stream
         try:
@@ -68,26 +62,10 @@ class StreamingHandler(ASGIHandler):
         the server is about to stop, the stream is not admitted and ends at once.
         """
         for _attempt in range(ATTEMPTS):
-            response = await self._threads.run(partial(self._answer, scope, body))
+            response = await self._threads.run(partial(self.answer, scope, body))
             if not isinstance(response, EventStreamResponse) or response.stream.admit():
                 break
             body.seek(0)
-        return response
-
-    @cached_property
-    def _synchronous(self) -> BaseHandler:
-        """Return the middleware and views, to be run in one thread without a change of threads for each of them."""
-        handler = BaseHandler()
-        handler.load_middleware(is_async=False)
-        return handler
-
-    def _answer(self, scope: Any, body: Any) -> HttpResponseBase:
-        """Return the response to a request, whose connection is released."""
-        set_script_prefix(get_script_prefix(scope))
-        request_started.send(sender=self.__class__, scope=scope)
-        request, refusal = self.create_request(scope, body)
-        response: Any = refusal if request is None else self._synchronous.get_response(request)
-        request_finished.send(sender=self.__class__)
         return response
 
 

@@ -69,7 +69,7 @@ def test_an_error_that_ends_a_stream_is_logged(
         sent.append(message)
 
     handler = StreamingHandler()
-    monkeypatch.setattr(handler, "_answer", lambda scope, body: EventStreamResponse(stream))
+    monkeypatch.setattr(handler, "answer", lambda scope, body: EventStreamResponse(stream))
     asyncio.run(asyncio.wait_for(handler(SCOPE, receive, send), 60))
     assert [message.get("body") for message in sent] == [None, b"data: 1\n\n"]
     assert stream.is_closed
@@ -163,7 +163,7 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Callable[[Host, Any], StreamingHan
             return EventStreamResponse(Stream(host, MatchSubscription(1, ""), "somebody"))
 
         handler = StreamingHandler()
-        monkeypatch.setattr(handler, "_answer", answer)
+        monkeypatch.setattr(handler, "answer", answer)
         monkeypatch.setattr(handler, "_threads", threads)
         return handler
 
