@@ -115,6 +115,12 @@ class State(Protocol):
         the rules refuse it here.
         """
 
+    def replay(self, text: str) -> State:
+        """Return what ``play`` returns for what was played here, without asking again whether it is legal.
+
+        For any other text it may raise anything, or return a state that no match can come to.
+        """
+
     def steps(self, prefix: str = "") -> tuple[Step, ...]:
         """Return what may be clicked after ``prefix`` (a ``Step.text``, or nothing yet).
 

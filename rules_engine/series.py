@@ -39,6 +39,9 @@ class RallyState(State, Protocol):
     def play(self, text: str) -> RallyState:
         """Return the state after a move or a roll, like ``State.play``."""
 
+    def replay(self, text: str) -> RallyState:
+        """Return the state after what was played here, like ``State.replay``."""
+
 
 class RallyGame(Protocol):
     """A game that is played for one point, with its options fixed.
@@ -205,8 +208,10 @@ class SeriesState:
     @property
     def outcome(self) -> Outcome | None:
         """Who was first to the points that win, ``None`` while the match goes on."""
-        winner = next((side for side in Side if self.score[side] == self.series.wins), None)
-        return Outcome(winner, Ending.NORMAL_TIME, self.score) if winner else None
+        wins = self.series.wins
+        if wins not in (self.score.yellow, self.score.red):
+            return None
+        return Outcome(Side.YELLOW if self.score.yellow == wins else Side.RED, Ending.NORMAL_TIME, self.score)
 
     @property
     def stage(self) -> Message:
@@ -240,7 +245,13 @@ class SeriesState:
             raise IllegalMove(self.series.rule, "coin_not_now")
         if self.outcome:
             raise IllegalMove(self.series.rule, "match_over")
-        rally = self.rally.play(text)
+        return self._after(self.rally.play(text))
+
+    def replay(self, text: str) -> SeriesState:
+        """Return the state after the coin, or after what was played in the rally."""
+        return self._after(self.rally.replay(text)) if self.rally else self._toss(text)
+
+    def _after(self, rally: RallyState) -> SeriesState:
         scorer = rally.outcome and rally.outcome.winner
         if not scorer:
             return SeriesState(self.series, self.score, rally)

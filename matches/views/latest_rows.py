@@ -95,7 +95,7 @@ def stages_since(match: Match, end: RowsEnd) -> list[Stage]:
     """Return the moves since an end of rows, between their states; none if another history has led there."""
     state, chain, stages = match.rules.read(end.position), end.chain, []
     for move in moves_between(match.pk, since=end.ply, until=match.ply):
-        after = state.play(move.text)
+        after = state.replay(move.text)
         stages.append(Stage(move, state, after))
         state, chain = after, next_link(chain, move.actor, move.text)
     return stages if chain == match.chain or end.ply == 0 else []

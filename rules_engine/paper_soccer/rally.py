@@ -60,12 +60,11 @@ class Rally(Position):
 
     def play(self, text: str) -> Rally:
         """Return the state after a step, or after several of the same turn."""
-        state = self
-        for taken, digit in enumerate(read_steps(text)):
-            if taken and (state.winner or not state.bouncing):
-                raise refusals.refuse_beyond(state, text[:taken])
-            state = state._step(digit)
-        return state
+        return self._after_each(text)[-1]
+
+    def replay(self, text: str) -> Rally:
+        """Return the state after what was drawn here: it is checked anew, which costs next to nothing."""
+        return self.play(text)
 
     def steps(self, prefix: str = "") -> tuple[Step, ...]:
         """Return the points that can be drawn to after ``prefix``; a step is final where the turn ends."""
@@ -88,12 +87,7 @@ class Rally(Position):
 
     def route(self, move: str) -> Route:
         """Return the points that the ball goes through."""
-        state, points = self, [self.ball]
-        self.play(move)
-        for digit in move:
-            state = state._step(digit)
-            points.append(state.ball)
-        return Route(kick=tuple(NAMES[point] for point in points))
+        return Route(kick=tuple(NAMES[state.ball] for state in (self, *self._after_each(move))))
 
     def picture(self) -> Picture:
         """Return what the field looks like."""
@@ -109,8 +103,18 @@ class Rally(Position):
 
     def describe(self, text: str) -> Message:
         """Return what one step or several of the same turn draw."""
-        after = self.play(text)
-        return description.describe_turn(self, list(self.route(text).kick), after)
+        states = self._after_each(text)
+        return description.describe_turn(self, [NAMES[state.ball] for state in (self, *states)], states[-1])
+
+    def _after_each(self, text: str) -> list[Rally]:
+        """Return the states after each of the steps of a text, of which there is one at least."""
+        state, states = self, []
+        for taken, digit in enumerate(read_steps(text)):
+            if taken and (state.winner or not state.bouncing):
+                raise refusals.refuse_beyond(state, text[:taken])
+            state = state._step(digit)
+            states.append(state)
+        return states
 
     def _step(self, digit: str) -> Rally:
         for way, point, segment in self.ways():

@@ -147,6 +147,11 @@ class SoccerTacticsState(Position):
             raise refusals.refuse(self, action)
         return self.carry_out(action)
 
+    def replay(self, text: str) -> SoccerTacticsState:
+        """Return the state after a roll or a move that was played here."""
+        action = read_action(text)
+        return self._roll(action.text) if isinstance(action, Rolled) else self.carry_out(action)
+
     def carry_out(self, action: Action) -> SoccerTacticsState:
         """Return the state after an action that is known to be legal: it is not checked again."""
         match action:

@@ -105,6 +105,18 @@ class StreetSoccerState(Position):
             raise refusals.refuse(self, action)
         return self.carry_out(action)
 
+    def replay(self, text: str) -> StreetSoccerState:
+        """Return the state after a roll, a move, or joined placements that were played here."""
+        action = read_action(text)
+        if isinstance(action, Rolled):
+            return self._roll(action)
+        if not isinstance(action, Placed):
+            return self.carry_out(action)
+        state = self
+        for space in action.spaces:
+            state = state._place_one(space)
+        return state
+
     def carry_out(self, action: Action) -> StreetSoccerState:
         """Return the state after a turn or a kick that is known to be legal: it is not checked again."""
         match action:

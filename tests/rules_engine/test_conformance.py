@@ -263,6 +263,15 @@ def test_replaying_the_record_gives_the_same_position(key, seed):
 
 
 @matches
+def test_what_was_played_leads_to_the_same_position_without_being_judged_again(key, seed):
+    match = playout(key, seed)
+    state = match.states[0]
+    for move, after in zip(match.record.moves, match.states[1:], strict=True):
+        state = state.replay(move.text)
+        assert (state, str(state)) == (after, str(after))
+
+
+@matches
 def test_a_record_is_the_same_as_text_and_as_data(key, seed):
     record = playout(key, seed).record
 
