@@ -1,8 +1,9 @@
-"""Template tags that draw the spaces of boards."""
+"""Template tags that draw the spaces of boards, and rolls."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,9 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+
+EVERYBODYS = ("die", "coin")
+"""The kinds of rolls whose pictures say nothing but what was rolled."""
 
 register = template.Library()
 
@@ -31,6 +35,27 @@ def each_space(template_name: str, board: Any) -> SafeString:
             for space in board.spaces
         ),
     )
+
+
+@register.simple_tag
+def small_roll(template_name: str, roll: Any) -> SafeString:
+    """Return the HTML of a roll beside what it was for, by a template that has ``roll`` and its ``size``."""
+    if roll.kind in EVERYBODYS:
+        return _draw_small_roll(template_name, _Face(roll.text, roll.kind), get_language() or "")
+    return render_to_string(template_name, {"roll": roll, "size": "small"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """What a die or a coin shows: all that its picture says."""
+
+    text: str
+    kind: str
+
+
+@lru_cache(maxsize=1024)
+def _draw_small_roll(template_name: str, roll: _Face, language: str) -> SafeString:
+    return render_to_string(template_name, {"roll": roll, "size": "small"})
 
 
 @lru_cache(maxsize=8192)

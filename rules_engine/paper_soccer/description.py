@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules_engine.messages import Message
 from rules_engine.paper_soccer.field import GOALS, NAMES, bounces
 from rules_engine.paper_soccer.position import Position
@@ -13,7 +15,13 @@ def stage(position: Position) -> Message:
     """Return which turn is being played, such as ``"turn 7"``."""
     if position.winner:
         return Message("stage_point_over")
-    return Message("stage_turn", number=len(position.path.split()) + (not position.bouncing))
+    turns = position.path.count(" ") + 1 if position.path else 0
+    return _stage_of_turn(turns + (not position.bouncing))
+
+
+@lru_cache(maxsize=1024)
+def _stage_of_turn(number: int) -> Message:
+    return Message("stage_turn", number=number)
 
 
 def task(position: Position) -> Message:

@@ -8,10 +8,12 @@ from random import Random
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match
 from matches.selectors.replay import replay
+from matches.templatetags.board_spaces import small_roll
 from matches.views.latest_rows import MAX_MOVES, MIN_MOVES, latest_rows
 from matches.views.timeline import Row, list_rows
 from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
@@ -106,6 +108,29 @@ def test_the_page_of_a_long_match_reads_no_more_moves_and_sends_no_more_than_oth
     match = act(match)
     later = readings(client, match)
     assert (later[0], later[1] <= MAX_MOVES + 5) == (MAX_QUERIES, True)
+
+
+@pytest.mark.parametrize(
+    ("game", "judge"),
+    {
+        "streetsoccer-board": "rules_engine.streetsoccer.state.is_legal",
+        "soccer-tactics": "rules_engine.soccer_tactics.state.is_legal",
+    }.items(),
+)
+def test_the_first_page_of_a_match_judges_none_of_the_moves_before_its_rows(begin, monkeypatch, game, judge):
+    match = play_randomly(begin(game), until=100)
+    cache.clear()
+    monkeypatch.setattr(judge, lambda *_: pytest.fail("a move was judged again"))
+    assert len(latest_rows(match).stages) < match.ply
+
+
+def test_a_small_die_looks_as_its_template_draws_it(begin):
+    match = play_randomly(begin(), until=20)
+    template = f"boards/{match.rules.family}/roll.html"
+    rolls = [roll for row in latest_rows(match).rows for entry in row.entries for roll in entry.rolls]
+    assert rolls
+    for roll in rolls:
+        assert small_roll(template, roll) == render_to_string(template, {"roll": roll, "size": "small"})
 
 
 @pytest.mark.parametrize("game", GAMES)
