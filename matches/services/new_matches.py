@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from database.reserved_ids import reserve_ids
 from matches import clock, dice
 from matches.clock import TimeControl
 from matches.games import find_game
@@ -43,7 +44,7 @@ class Pairing:
     is_rated: bool = False
 
 
-def start_matches(*, terms: MatchTerms, pairings: Iterable[Pairing], now: datetime) -> list[Match]:
+def start_matches(*, terms: MatchTerms, pairings: Iterable[Pairing], now: datetime) -> Sequence[Match]:
     """Return a new match for each pairing, in their order, the clock running and dice that come first rolled.
 
     Three queries however many they are, in batches where the database limits a statement. Raises ``UnknownGame``.
@@ -85,7 +86,7 @@ def start_match(
 def _new_match(terms: MatchTerms, pairing: Pairing, now: datetime, seed: bytes | None = None) -> Match:
     now = clock.whole_millisecond(now)
     seed = seed or secrets.token_bytes(dice.SEED_BYTES)
-    match = Match(
+    return Match(
         game=find_game(terms.game).key,
         yellow=pairing.players.yellow,
         red=pairing.players.red,
@@ -98,21 +99,18 @@ def _new_match(terms: MatchTerms, pairing: Pairing, now: datetime, seed: bytes |
         competition=terms.competition,
         paused_at=now if terms.is_paused else None,
     )
-    progress.reset(match)
-    return match
 
 
-def _begin(matches: Sequence[Match]) -> list[Match]:
-    """Store matches, roll the dice that need a match's id, and return the matches."""
+def _begin(matches: Sequence[Match]) -> Sequence[Match]:
+    """Roll the dice that come first, which need a match's id, store the matches, and return them."""
     if not matches:
         return []
     with transaction.atomic():
-        stored = Match.objects.bulk_create(matches)
-        moves = [move for match in stored for move in progress.begin(match)]
-        # An upsert of rows that are there is one statement of linear cost, which a bulk update is not.
-        Match.objects.bulk_create(
-            stored, update_conflicts=True, unique_fields=["pk"], update_fields=[*progress.PROGRESS]
-        )
+        moves = []
+        for match, reserved in zip(matches, reserve_ids(Match, len(matches)), strict=True):
+            match.pk = reserved
+            moves += progress.begin(match)
+        Match.objects.bulk_create(matches)
         Move.objects.bulk_create(moves)
-        notify_started(stored)
-    return stored
+        notify_started(matches)
+    return matches

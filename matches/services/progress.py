@@ -50,22 +50,6 @@ def roll_dice(match: Match, state: State) -> str:
     return dice.draw(bytes(match.seed), match.pk, match.rolls, match.chain, dice.outcomes(state)).text
 
 
-def reset(match: Match) -> None:
-    """Reset the match to its state after creation."""
-    bank = match.time_control.bank
-    match.ply = match.rolls = 0
-    match.state = match.rules.start()
-    match.bank_yellow = match.bank_red = bank // clock.MILLISECOND
-    match.turn_started_at = match.last_move_at = match.created_at
-    match.status = Status.PLAYING
-    # Dice may decide who acts first, and they need the id, which a new match does not have yet.
-    match.side = Side.YELLOW
-    match.deadline = match.clock.deadline
-    match.winner = match.ending = match.chain = ""
-    match.score_yellow = match.score_red = match.points_yellow = match.points_red = None
-    match.finished_at = None
-
-
 def store(match: Match, *, ply: int) -> bool:
     """Store the progress if the stored match is still played at this ply, by the clocks as they were read.
 
@@ -77,12 +61,18 @@ def store(match: Match, *, ply: int) -> bool:
 
 
 def begin(match: Match, roll: Roller = roll_dice) -> list[Move]:
-    """Roll the dice that come before the first action, and start the clock of the side to act.
+    """Set the match to its beginning: roll the dice before the first action, start the clock of the side to act.
 
-    The match was ``reset`` and has its id. Return the moves to be stored.
+    The match has its id. Return the moves to be stored.
     """
+    match.ply = match.rolls = 0
+    match.bank_yellow = match.bank_red = match.time_control.bank // clock.MILLISECOND
+    match.turn_started_at = match.last_move_at = match.created_at
+    match.status = Status.PLAYING
+    match.side = match.winner = match.ending = ""
+    match.score_yellow = match.score_red = match.points_yellow = match.points_red = None
+    match.finished_at = None
     match.chain = dice.first_link(match.pk)
-    match.side = ""
     return _reach(match, match.rules.start(), match.created_at, roll)
 
 

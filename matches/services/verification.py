@@ -59,7 +59,6 @@ def _play_again(match: Match, moves: list[Move]) -> tuple[Match, list[Move]]:
         return text
 
     derived = copy(match)
-    progress.reset(derived)
     derived_moves = progress.begin(derived, take_roll)
     extensions = list(match.clock_extensions.all())
     for move in moves:
