@@ -14,7 +14,7 @@ from django.db import connection
 
 from tournaments.tiebreaks import Meeting
 
-MAX_ENTRANTS_BY_ID = 500
+MAX_ENTRANTS_BY_ID = 1000
 """Of so many entrants at most the results are asked for by name; of more, all results are fetched."""
 
 _SEEN_BY = """

@@ -47,7 +47,7 @@ MAX_GAMES = 500
 BATCH = 50
 """So many of them under one lock: less than a tenth of a second of work."""
 
-WINDOW = 500
+WINDOW = 1000
 """So many of those who lack games are looked at first, from the top; more only if these make too few games."""
 
 Game = tuple[int, int, int | None]
