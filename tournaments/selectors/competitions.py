@@ -30,6 +30,7 @@ from tournaments.formats.registry import FORMATS, formats_with
 from tournaments.grouping import MIN_SIZE
 from tournaments.models import (
     ENDED,
+    NOT_STARTED,
     SITTING,
     Competition,
     CompetitionKind,
@@ -305,11 +306,13 @@ def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:
 
 
 def with_details(competitions: QuerySet[E]) -> QuerySet[E]:
-    """Return competitions with how many are ``waiting``, if anything ``has_pinned``, and forecast."""
+    """Return competitions with how many are ``waiting`` for the start, if anything ``has_pinned``, and forecast."""
     pinned = LogEntry.objects.filter(competition=OuterRef("pk"), pinned_at__isnull=False)
     waiting = WaitingPlayer.objects.filter(competition_id=OuterRef("pk")).order_by().values("competition_id")
     number = Subquery(waiting.annotate(number=Count("*")).values("number"), output_field=IntegerField())
-    return competitions.annotate(waiting=Coalesce(number, 0), has_pinned=Exists(pinned)).select_related("forecast")
+    # Once it has started the list stays as it was, however long, and nobody waits.
+    before_start = Case(When(status__in=NOT_STARTED, then=Coalesce(number, 0)), default=0)
+    return competitions.annotate(waiting=before_start, has_pinned=Exists(pinned)).select_related("forecast")
 
 
 def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery, Value
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 from tournaments.advancement import BY_DRAW, GroupRank, plan_seeds
 from tournaments.errors import GroupNotFound, RoundNotFound
 from tournaments.grouping import form_groups
-from tournaments.models import Competition, CompetitionStatus, Fixture, Group, Round, Seat, Stage
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Group, Round, Seat, Stage
 from tournaments.selectors.levels import waiting_seats
 
 
@@ -65,7 +67,7 @@ def stages_of(competition: Competition) -> list[StageGroups]:
     """
     stages = competition.all_stages
     groups: dict[int, list[Group]] = {stage.pk: [] for stage in stages}
-    for group in _with_sizes(Group.objects.filter(stage__competition_id=competition.pk)):
+    for group in _with_sizes(competition, Group.objects.filter(stage__competition_id=competition.pk)):
         groups[group.stage_id].append(group)
     waiting: dict[int, list[Seat]] = {stage.pk: [] for stage in stages}
     if stages[0].gathers:
@@ -166,10 +168,26 @@ def _no_group(stage: int | None, number: int) -> GroupNotFound:
     return GroupNotFound(f"Stage {stage} of this competition has no group {number}.")
 
 
-def _with_sizes(groups: QuerySet[Group]) -> QuerySet[Group]:
-    # By itself an index answers it; joined, the rows of all seats would be read.
-    seats = Seat.objects.filter(group=OuterRef("pk")).order_by().values("group").annotate(number=Count("*"))
-    return groups.annotate(size=Coalesce(Subquery(seats.values("number")), 0)).order_by("number")
+def _with_sizes(competition: Competition, groups: QuerySet[Group]) -> QuerySet[Group]:
+    size: Combinable
+    if competition.is_endless:
+        # Every entrant has a seat in its one group: their number is stored, without those who left before it started.
+        size = Value(competition.entered) + _count(_left_before(competition).values("competition"))
+    else:
+        # By itself an index answers it; joined, the rows of all seats would be read.
+        size = _count(Seat.objects.filter(group=OuterRef("pk")).order_by().values("group"))
+    return groups.annotate(size=size).order_by("number")
+
+
+def _left_before(competition: Competition) -> QuerySet[Entry]:
+    """Return who left a competition before it started: while it ran until that start was taken back."""
+    gone = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.GONE).order_by()
+    return gone if competition.started_at is None else gone.filter(left_at__lt=competition.started_at)
+
+
+def _count(rows: QuerySet[Any, Any]) -> Coalesce:
+    """Return how many rows there are that have all the same values."""
+    return Coalesce(Subquery(rows.annotate(number=Count("*")).values("number"), output_field=IntegerField()), 0)
 
 
 def _plan_from(stage: Stage, sizes: Sequence[int]) -> tuple[GroupRank, ...] | None:

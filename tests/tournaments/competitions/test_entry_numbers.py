@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from players.models import Player
 from tests.tournaments.competitions.running import (
@@ -15,13 +17,17 @@ from tests.tournaments.competitions.running import (
     make_players,
     start_cup,
 )
-from tournaments.models import Competition
+from tournaments.models import Competition, CompetitionStatus, Seat, WaitingPlayer
+from tournaments.selectors.competitions import with_details
+from tournaments.selectors.stages import stages_of
+from tournaments.selectors.waiting_lists import count_waiting
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.recount import recount_competition
+from tournaments.services.undo.starts import take_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal
 from tournaments.services.verification import verify_competition
 
@@ -80,3 +86,44 @@ def test_wrong_numbers_are_named_and_counted_anew():
     ]
     recount_competition(competition=lock_competition(competition_id=cup.pk), now=NOON)
     assert numbers_of(cup) == (4, 0, 4)
+
+
+def test_a_ladder_knows_its_seats_without_reading_them(organiser):
+    ladder = make_ladder()
+    players = make_players(4)
+    entries = enter_all(ladder, players)
+    assert seats_known(ladder) == 4
+    start_competition(competition_id=ladder.pk, actor=None, now=NOON)
+    leave_competition(entry_id=entries[0].pk, now=LATER)
+    assert seats_known(ladder) == 4
+    # Who left keeps a seat when the start is taken back.
+    take_back_start(competition_id=ladder.pk, confirm=True, actor=organiser, reason="", now=LATER)
+    assert numbers_of(ladder) == (3, 0, 3)
+    assert seats_known(ladder) == 4
+    again = LATER + timedelta(hours=1)
+    start_competition(competition_id=ladder.pk, actor=None, now=again)
+    leave_competition(entry_id=entries[2].pk, now=again)
+    assert numbers_of(ladder) == (2, 1, 3)
+    assert seats_known(ladder) == 4
+
+
+def seats_known(ladder):
+    """Return how many seats a ladder is known to have: as many as there are, and none of them is read."""
+    fresh = Competition.objects.get(pk=ladder.pk)
+    with CaptureQueriesContext(connection) as captured:
+        [stage] = stages_of(fresh)
+    assert not any("tournaments_seat" in query["sql"] for query in captured)
+    assert stage.entrants == Seat.objects.filter(stage=stage.stage).count()
+    return stage.entrants
+
+
+def test_nobody_is_counted_on_the_waiting_list_of_what_has_started():
+    cup = make_cup(max_entrants=2)
+    players = make_players(4)
+    enter_all(cup, players[:2])
+    for player in players[2:]:
+        WaitingPlayer.objects.create(competition=cup, player=player, joined_at=NOON)
+    read = with_details(Competition.objects.filter(pk=cup.pk))
+    assert (vars(read.get())["waiting"], count_waiting(read.get())) == (2, 2)
+    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.RUNNING)
+    assert (vars(read.get())["waiting"], count_waiting(read.get())) == (0, 0)
