@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches.sentences import format_duration
 from tournaments.formats.protocol import DrawnTie, Part
 from tournaments.formats.registry import get_format
-from tournaments.formats.ties import number_rounds
+from tournaments.formats.ties import number_parts
 from tournaments.models import Competition, CompetitionStatus, RoundEnd, Series, Stage
 from tournaments.pairing.challenge import Obstacle, Prospect, Refusal
 from tournaments.pairing.legs import Decider
@@ -282,7 +282,12 @@ def decider_text(decided_by: str, *, of_teams: bool = False) -> str:
 
 def name_rounds(ties: Iterable[DrawnTie]) -> dict[tuple[int, Part], str]:
     """Return what each round of each part of a bracket is called, by the round's number and the part."""
-    numbers = number_rounds(ties)
+    return name_parts((tie.key.round, tie.key.part) for tie in ties)
+
+
+def name_parts(played: Iterable[tuple[int, Part]]) -> dict[tuple[int, Part], str]:
+    """Return what ``name_rounds`` returns, from the parts of a bracket that are played in its rounds."""
+    numbers = number_parts(played)
     parts = {part for part, _round in numbers}
     last = max((number for (part, _round), number in numbers.items() if part is Part.MAIN), default=0)
 

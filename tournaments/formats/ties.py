@@ -141,9 +141,14 @@ def round_to_begin(resolved: Iterable[ResolvedTie[E]], record: Record[E]) -> int
 
 def number_rounds(ties: Iterable[DrawnTie]) -> Mapping[tuple[Part, int], int]:
     """Return which round of its part of the bracket, from 1, each round of the group is: for headings."""
+    return number_parts((tie.key.round, tie.key.part) for tie in ties)
+
+
+def number_parts(played: Iterable[tuple[int, Part]]) -> Mapping[tuple[Part, int], int]:
+    """Return what ``number_rounds`` returns, from the parts of the bracket that are played in the rounds."""
     rounds: dict[Part, set[int]] = defaultdict(set)
-    for tie in ties:
-        rounds[tie.key.part].add(tie.key.round)
+    for round_, part in played:
+        rounds[part].add(round_)
     return {
         (part, round_): number for part, found in rounds.items() for number, round_ in enumerate(sorted(found), start=1)
     }

@@ -9,9 +9,8 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import Count, Max, Q
 
-from tournaments.formats.protocol import DrawnTie
+from tournaments.formats.protocol import Part
 from tournaments.models import Competition, LogEntry, Round, Tie
-from tournaments.selectors.brackets import drawn_ties
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +35,17 @@ def dated_rounds(competition: Competition) -> list[Round]:
     return found[::-1]
 
 
-def ties_of_rounds(rounds: list[Round]) -> dict[int, list[DrawnTie]]:
-    """Return all ties of the brackets that have some of these rounds, by the ids of their groups. One query."""
-    stored: dict[int, list[Tie]] = defaultdict(list)
-    groups = {each.group_id for each in rounds}
-    for tie in Tie.objects.filter(round__group__in=groups).select_related("round").order_by("slot"):
-        stored[tie.round.group_id].append(tie)
-    return {group: drawn_ties(ties) for group, ties in stored.items()}
+def parts_played(rounds: list[Round]) -> dict[int, list[tuple[int, Part]]]:
+    """Return which parts are played in which rounds of the brackets that have some of these, by group, in order.
+
+    One query, of one row for each part of a round.
+    """
+    found: dict[int, list[tuple[int, Part]]] = defaultdict(list)
+    ties = Tie.objects.filter(round__group__in={each.group_id for each in rounds}).order_by()
+    for group, number, part in ties.values_list("round__group", "round__number", "part").distinct():
+        found[group].append((number, Part(part)))
+    order = list(Part)
+    return {group: sorted(played, key=lambda each: (each[0], order.index(each[1]))) for group, played in found.items()}
 
 
 def revision_of(competition: Competition) -> Revision:

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
-from tournaments.formats.protocol import DrawnTie
+from tournaments.formats.protocol import Part
 from tournaments.models import Competition, CompetitionStatus, Round
-from tournaments.selectors.calendars import Revision, dated_rounds, revision_of, ties_of_rounds
-from tournaments.sentences import name_column, name_rounds
+from tournaments.selectors.calendars import Revision, dated_rounds, parts_played, revision_of
+from tournaments.sentences import name_column, name_parts
 from tournaments.stage_names import name_part, name_round
 from tournaments.views.calendar_files import CalendarFile
 from tournaments.views.competition import find_competition
@@ -41,7 +41,7 @@ def cup_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the calendar of a cup as an iCalendar file."""
     cup = find_competition("cup", slug, current_player(request))
     rounds = dated_rounds(cup)
-    events = list_events(cup, rounds, ties_of_rounds(rounds))
+    events = list_events(cup, rounds, parts_played(rounds))
     response = HttpResponse(
         write_calendar(cup, events, revision_of(cup)),
         content_type="text/calendar; charset=utf-8",
@@ -51,13 +51,13 @@ def cup_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def list_events(
-    competition: Competition, rounds: Sequence[Round], ties: Mapping[int, Sequence[DrawnTie]]
+    competition: Competition, rounds: Sequence[Round], played: Mapping[int, Iterable[tuple[int, Part]]]
 ) -> Iterator[CalendarEvent]:
     """Yield the start, each round that has begun, and the deadline of each that has not ended."""
     starts = competition.started_at or competition.starts_at
     if starts is not None:
         yield CalendarEvent("start", _("Start"), starts, revision=int(competition.started_at is not None))
-    names = {group: name_rounds(drawn) for group, drawn in ties.items()}
+    names = {group: name_parts(parts) for group, parts in played.items()}
     for each in rounds:
         stage, group = each.group.stage, each.group
         key = f"stage-{stage.number}-group-{group.number}-round-{each.number}"

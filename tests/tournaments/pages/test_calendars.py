@@ -11,7 +11,11 @@ from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, make_cup, start_cup
 from tests.tournaments.pages.conftest import play_some
 from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
-from tournaments.models import CompetitionStatus, Cup, Round
+from tournaments.formats.protocol import Part
+from tournaments.models import CompetitionStatus, Cup, Round, Tie
+from tournaments.selectors.brackets import drawn_ties
+from tournaments.selectors.calendars import parts_played
+from tournaments.sentences import name_parts, name_rounds
 from tournaments.services.log import log_action
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -134,6 +138,17 @@ def test_of_very_many_rounds_a_calendar_has_the_latest(robin, visitor, settings)
     Round.objects.update(started_at=NOON)
     titles = [str(event["summary"]) for event in read(visitor).walk("VEVENT")]
     assert [title for title in titles if "must" not in title] == ["Cup: Start", "Cup: Round 2", "Cup: Round 3"]
+
+
+@pytest.mark.parametrize("format", ["knock-out", "double-elimination"])
+def test_rounds_are_named_by_one_row_for_each_part_of_them(db, format):  # noqa: A002
+    cup, _entries = start_cup(12, format=format)
+    group = cup.first_stage.groups.get()
+    ties = list(Tie.objects.filter(round__group=group).select_related("round").order_by("slot"))
+    played = parts_played(list(Round.objects.filter(group=group)))[group.pk]
+    assert set(played) == {(tie.round.number, Part(tie.part)) for tie in ties}
+    assert len(played) < len(ties)
+    assert list(name_parts(played).items()) == list(name_rounds(drawn_ties(ties)).items())
 
 
 @pytest.mark.parametrize("format", ["round-robin", "knock-out"])
