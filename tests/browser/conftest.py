@@ -27,6 +27,8 @@ UNUSED = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxFullPopup",
     "WebUIOmniboxAimPopup",
+    # A process kept ready for the next page, made anew as soon as one is opened.
+    "SpareRendererForSitePerProcess",
     # What Playwright switches off by the same switch, of which the last one counts.
     "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",
