@@ -17,7 +17,7 @@ CUP = "cup"
 
 
 def prepare(players: int, cup_players: int, seconds: int) -> dict[str, str]:
-    """Migrate, create players who can be reached by mail, and start both competitions; the secrets by username."""
+    """Migrate what was not copied, create players with mail addresses, start both competitions; secrets by username."""
     from django.core.management import call_command
     from django.utils import timezone
 
