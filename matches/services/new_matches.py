@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from database.bulk_inserts import insert_rows
 from database.reserved_ids import reserve_ids
 from matches import clock, dice
 from matches.clock import TimeControl
@@ -110,7 +111,7 @@ def _begin(matches: Sequence[Match]) -> Sequence[Match]:
         for match, reserved in zip(matches, reserve_ids(Match, len(matches)), strict=True):
             match.pk = reserved
             moves += progress.begin(match)
-        Match.objects.bulk_create(matches)
+        insert_rows(matches)
         Move.objects.bulk_create(moves)
         notify_started(matches)
     return matches
