@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
 
+from database.compiled_queries import CompiledQuery
 from matches.models import Match, Status
 from players.models import Player
 from rules_engine.values import Side
@@ -31,6 +32,11 @@ def oldest_unclaimed_turns(*, now: datetime, limit: int) -> list[datetime]:
     return list(as_yellow.union(as_red, all=True).order_by("last_move_at")[:limit])
 
 
+def unclaimed_turns_in(*, competition: int, now: datetime) -> list[int]:
+    """Return the ids of the matches of a competition in which a computer is to act and that no worker has claimed."""
+    return [match_id for (match_id,) in _UNCLAIMED_IN.rows(competition=competition, now=now)]
+
+
 def _is_free(now: datetime) -> Q:
     return Q(claimed_until=None) | Q(claimed_until__lte=now) | ~Q(claimed_ply=F("ply"))
 
@@ -40,6 +46,22 @@ def _computers_to_act() -> QuerySet[Match]:
     computers = list(Player.objects.filter(is_computer=True).values_list("pk", flat=True))
     to_act = Q(side=Side.YELLOW, yellow__in=computers) | Q(side=Side.RED, red__in=computers)
     return Match.objects.filter(to_act, status=Status.PLAYING, paused_at=None)
+
+
+_UNCLAIMED_IN = CompiledQuery(
+    lambda competition, now: (
+        Match.objects.filter(
+            Q(side=Side.YELLOW, yellow__is_computer=True) | Q(side=Side.RED, red__is_computer=True),
+            _is_free(now),
+            status=Status.PLAYING,
+            paused_at=None,
+            competition=competition,
+        )
+        .order_by("pk")
+        .values_list("pk")
+    ),
+    is_prepared=False,
+)
 
 
 def count_computer_matches(player_ids: Collection[int]) -> int:

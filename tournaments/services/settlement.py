@@ -6,13 +6,13 @@ once, however often and in whatever order it is called for.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import structlog
 from django.db import transaction
 
-from database.compiled_queries import CompiledQuery
+from database.compiled_queries import CompiledQuery, CompiledUpdate
 from matches.models import Match, Status
 from rules_engine.values import Ending
 from tournaments.formats.protocol import Order
@@ -43,6 +43,24 @@ _WAITING = CompiledQuery(
         .values_list("pk")
     ),
     is_prepared=False,
+)
+
+# Most matches are settled one by one: what is asked for each of them is compiled once.
+_COMPETITION_OF = CompiledQuery(
+    lambda match_id: Fixture.objects.filter(match=match_id).order_by("pk").values_list("competition_id"),
+    is_prepared=False,
+)
+_MARK_SETTLED = CompiledUpdate(
+    lambda match_id, **_stored: Match.objects.filter(pk=match_id, status=Status.FINISHED, settled_at=None),
+    settled_at="now",
+)
+_COUNTING = CompiledQuery(lambda match_id: Match.objects.filter(pk=match_id, annulled_at=None).order_by("pk"))
+_UNCOUNTED = CompiledQuery(
+    lambda match_id: Fixture.objects.filter(match=match_id, is_annulled=False, counted_at=None).order_by("pk"),
+    is_prepared=False,
+)
+_STORE_RESULT = CompiledUpdate(
+    lambda fixture_id, **_stored: Fixture.objects.filter(pk=fixture_id), **{each: each for each in _RESULT}
 )
 
 
@@ -102,26 +120,40 @@ def settle_competition(*, competition: Competition, until: datetime, now: dateti
 
 
 def _lock_competition_of(match_id: int) -> Competition | None:
-    competition_id = Fixture.objects.filter(match=match_id).values_list("competition_id", flat=True).first()
-    return None if competition_id is None else lock_competition(competition_id=competition_id)
+    found = _COMPETITION_OF.rows(match_id=match_id)
+    return lock_competition(competition_id=found[0][0]) if found else None
 
 
-def _settle(competition: Competition | None, match_ids: Collection[int], now: datetime) -> int:
+def _settle(competition: Competition | None, match_ids: Sequence[int], now: datetime) -> int:
     """Settle finished matches of one competition, or one of none; return how many.
 
     The caller holds the competition's lock.
     """
-    unsettled = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, settled_at=None)
-    # Vacation locks matches in this order, too, and holds them although they have ended meanwhile.
-    in_order = unsettled.select_for_update(no_key=True).order_by("pk")
-    settled = Match.objects.filter(pk__in=in_order.values("pk"), settled_at=None).update(settled_at=now)
+    settled = _mark_settled(match_ids, now)
     if not settled:
         return 0
-    counting = list(Match.objects.filter(pk__in=match_ids, annulled_at=None).order_by("finished_at", "pk"))
+    counting = _read_counting(match_ids)
     mark_ratings_due(matches=[match for match in counting if match.is_rated])
     if competition is not None:
         _count(competition, counting, now)
     return settled
+
+
+def _mark_settled(match_ids: Sequence[int], now: datetime) -> int:
+    """Mark those of the matches as settled that have finished and were not; return how many."""
+    if len(match_ids) == 1:
+        return _MARK_SETTLED.run(match_id=match_ids[0], now=now)
+    unsettled = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, settled_at=None)
+    # Vacation locks matches in this order, too, and holds them although they have ended meanwhile.
+    in_order = unsettled.select_for_update(no_key=True).order_by("pk")
+    return Match.objects.filter(pk__in=in_order.values("pk"), settled_at=None).update(settled_at=now)
+
+
+def _read_counting(match_ids: Sequence[int]) -> list[Match]:
+    """Return those of the matches that are not annulled, in the order of their ends."""
+    if len(match_ids) == 1:
+        return _COUNTING.all(match_id=match_ids[0])
+    return list(Match.objects.filter(pk__in=match_ids, annulled_at=None).order_by("finished_at", "pk"))
 
 
 def _count(competition: Competition, matches: Sequence[Match], now: datetime) -> None:
@@ -146,7 +178,7 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
 
 def _count_fixtures(competition: Competition, matches: Sequence[Match], now: datetime) -> list[Fixture]:
     """Give their fixtures these results, and return those that count, in the order of the matches."""
-    waiting = Fixture.objects.filter(match__in=matches, is_annulled=False, counted_at=None)
+    waiting = _read_uncounted(matches)
     fixture_of = {fixture.match_id: fixture for fixture in waiting}
     fixtures = []
     for match in matches:
@@ -157,5 +189,21 @@ def _count_fixtures(competition: Competition, matches: Sequence[Match], now: dat
         fixture.points_yellow, fixture.points_red = competition.points_of(outcome)
         fixture.goals_yellow, fixture.goals_red = outcome.score
         fixtures.append(fixture)
-    Fixture.objects.bulk_update(fixtures, _RESULT, batch_size=MAX_ROWS)
+    _store_results(fixtures)
     return fixtures
+
+
+def _read_uncounted(matches: Sequence[Match]) -> Iterable[Fixture]:
+    """Return the fixtures of these matches whose results have not been counted and are to count."""
+    if len(matches) == 1:
+        return _UNCOUNTED.all(match_id=matches[0].pk)
+    return Fixture.objects.filter(match__in=matches, is_annulled=False, counted_at=None)
+
+
+def _store_results(fixtures: Sequence[Fixture]) -> None:
+    """Store the results that these fixtures have been given."""
+    if len(fixtures) == 1:
+        (fixture,) = fixtures
+        _STORE_RESULT.run(fixture_id=fixture.pk, **{name: getattr(fixture, name) for name in _RESULT})
+    else:
+        Fixture.objects.bulk_update(fixtures, _RESULT, batch_size=MAX_ROWS)

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from matches.errors import TooLate
 from matches.models import Match
-from matches.selectors.computers import unclaimed_turns
+from matches.selectors.computers import unclaimed_turns_in
 from matches.selectors.matches import get_match
 from matches.services.after_commit import MOVE_COMPUTER
 from matches.services.computer_moves import Choice, choose_move, play_choice
@@ -163,9 +163,8 @@ class Worker:
 
         One whose time is over loses by the next sweep.
         """
-        own = [each.pk for each in self.seasons.all()]
-        turns = unclaimed_turns(now=timezone.now()).filter(competition__in=own)
-        waiting = list(turns.order_by("pk").values_list("pk", flat=True))
+        now = timezone.now()
+        waiting = sorted(turn for key in self.seasons.ids() for turn in unclaimed_turns_in(competition=key, now=now))
         if not waiting:
             return
         with suppress(TooLate):
