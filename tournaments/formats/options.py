@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import StrEnum
 from typing import Any, TypeVar, get_type_hints
@@ -60,11 +60,16 @@ def option(default: Any, label: str, **about: Any) -> Any:
     return field(default=default, metadata={_ABOUT: {"label": label, **about}})
 
 
-def options_of(type_: type[Any]) -> Iterator[Option]:
+_OPTIONS: dict[type[Any], tuple[Option, ...]] = {}
+"""What has been described so far: no dataclass changes."""
+
+
+def options_of(type_: type[Any]) -> tuple[Option, ...]:
     """Return the options of a dataclass, in its order. Raises ``TypeError`` for a field that is no option."""
-    hints = get_type_hints(type_)
-    for each in fields(type_):
-        yield _describe(each, hints[each.name])
+    if type_ not in _OPTIONS:
+        hints = get_type_hints(type_)
+        _OPTIONS[type_] = tuple(_describe(each, hints[each.name]) for each in fields(type_))
+    return _OPTIONS[type_]
 
 
 def read_options(type_: type[T], values: Mapping[str, Any]) -> T:

@@ -97,7 +97,7 @@ class Stage(models.Model):
     @property
     def format_options(self) -> tuple[Option, ...]:
         """Return what can be chosen in its format."""
-        return tuple(options_of(self.format_spec.options))
+        return options_of(self.format_spec.options)
 
     @property
     def chosen_options(self) -> Any:
