@@ -28,6 +28,9 @@ hypothesis_settings.register_profile(FEW_EXAMPLES, hypothesis_settings(), deadli
 hypothesis_settings.register_profile("usual", hypothesis_settings(), deadline=None, max_examples=40)
 hypothesis_settings.register_profile("thorough", hypothesis_settings(), deadline=None, max_examples=400)
 
+LONGEST = "tests/faults/"
+"""The folder whose tests take longest, and mostly wait."""
+
 NO_CHROMIUM = "no Chromium was found: install Debian's package 'chromium', or set CHROMIUM to its path"
 
 
@@ -62,9 +65,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out samples that were not asked for; skip browser tests, and say why, where there is no Chromium.
 
-    Samples are chosen of those that this run asks: ``tests.plugins.servers`` has left out the others before.
+    Samples are chosen of those that this run asks: ``tests.plugins.servers`` has left out the others before. What takes
+    longest comes first: begun last, it would go on alone when all other tests are over.
     """
     choose_samples(config, items)
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     if find_chromium() is None:
         for item in items:
             if item.get_closest_marker("browser"):
