@@ -132,7 +132,7 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     entrants = players // 2
     entry = Entry.objects.create(competition=ladder, player=creator, draw=1, entered_at=now)
     group = ladder.first_stage.groups.get()
-    seat = Seat.objects.create(entry=entry, stage=ladder.first_stage, group=group)
+    seat = Seat.objects.create(entry=entry, stage=ladder.first_stage, group=group, has_place=True)
     standing = Standing.objects.create(seat=seat, group=group, place=entrants + 1, played=6)
     change = PlaceChange.objects.create(seat=seat, place=1, changed_at=now)
     joined, imported = (

@@ -236,7 +236,8 @@ class Seat(models.Model):
     ``group`` is empty until the groups are drawn, or as long as the seat waits for others where groups form one by one:
     those who came first have the lowest ids. ``seed`` (from 1 in its group) is empty until the seeds are drawn.
     ``position`` is
-    that on a challenge ladder, from 1, empty for those who are not on it.
+    that on a challenge ladder, from 1, empty for those who are not on it. A seat ``has_place`` if the stored table of a
+    points ladder gives it one: whoever stores the table keeps this.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="seats")
@@ -244,6 +245,7 @@ class Seat(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="seats")
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
     position = models.PositiveIntegerField(_("position"), null=True, blank=True)
+    has_place = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -256,6 +258,7 @@ class Seat(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["group", "position"], condition=Q(position__isnull=False), name="seat_by_position"),
+            models.Index(fields=["group"], condition=Q(has_place=False), name="seat_without_place"),
         ]
 
     def __str__(self) -> str:

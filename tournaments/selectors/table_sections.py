@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from django.db.models import Q, Subquery
 
@@ -16,19 +17,31 @@ MAX_ROW = 10**9
 """No table has more rows."""
 
 
-def seats_in_sections(*, group_id: int, start: int, end: int) -> tuple[list[int], int]:
-    """Return the ids of the seats after the first ``start`` places up to ``end``, and how many have one. One query."""
+class InSections(NamedTuple):
+    """Seats with a place in the table of a ladder, how many have one, and whether the table is to be made again."""
+
+    seats: list[int]
+    placed: int
+    is_stale: bool
+
+
+def seats_in_sections(*, group_id: int, start: int, end: int) -> InSections:
+    """Return the ids of the seats after the first ``start`` places up to ``end``. One query."""
     start, end = min(start, MAX_ROW), min(end, MAX_ROW)
     sections = TableSection.objects.filter(group_id=group_id)
     first, last = start // SECTION, max(start, end - 1) // SECTION
     asked = Q(number__gte=first, number__lte=last)
     of_end = Q(number=Subquery(sections.order_by("-number").values("number")[:1]))
-    found = dict(sections.filter(asked | of_end).order_by("number").values_list("number", "seats"))
-    if not found:
-        return [], 0
+    rows = sections.filter(asked | of_end).order_by("number")
+    read = list(rows.values_list("number", "seats", "group__standings_stale_since"))
+    if not read:
+        return InSections([], 0, is_stale=False)
+    found = {number: part for number, part, _stale_since in read}
     seats = [seat for number, part in found.items() if first <= number <= last for seat in part]
     number = max(found)
-    return seats[start - first * SECTION : end - first * SECTION], number * SECTION + len(found[number])
+    is_stale = any(stale_since is not None for _number, _part, stale_since in read)
+    chosen = seats[start - first * SECTION : end - first * SECTION]
+    return InSections(chosen, number * SECTION + len(found[number]), is_stale)
 
 
 def sections_of(lines: Iterable[Line]) -> dict[int, list[int]]:

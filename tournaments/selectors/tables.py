@@ -25,8 +25,8 @@ FORM = 5
 PAGE = 50
 MAX_PLACES = 400
 
-WITHOUT_PLACE = Q(standing__place__isnull=True, entry__status__in=IN_COMPETITION)
-"""Entrants whom the table lists after those who have a place."""
+WITHOUT_PLACE = Q(has_place=False, standing__place__isnull=True, entry__status__in=IN_COMPETITION)
+"""Entrants whom the table lists after those who have a place: of a ladder nobody else is looked at to find them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +95,27 @@ def table_page(
 ) -> TablePage:
     """Return a page of the table of a stage's group, the last one where there are fewer. At most three queries.
 
-    On a ladder all ``entrants`` are in the table: a caller who knows their number saves a query.
+    On a ladder all ``entrants`` are in the table: a caller who knows their number saves a query. Who has left a points
+    ladder since its table was made is in it, too: then the last page takes a query more, to count who has no place.
     """
     total, ranked = _count_rows(stage, group_id, entrants)
-    pages = max(1, -(-total // size))
-    number = min(max(1, number), pages)
+    wanted = max(1, number)
+    number = min(wanted, _count_pages(total, size))
     start, end = (number - 1) * size, number * size
-    placed, known = _placed_seats(stage, group_id, start, end + 1)
+    placed, known, is_stale = _placed_seats(stage, group_id, start, end + 1)
+    if is_stale and known is not None and end >= total:
+        total = known + Seat.objects.filter(WITHOUT_PLACE, group_id=group_id).count()
+        if number != min(wanted, _count_pages(total, size)):
+            return table_page(stage=stage, group_id=group_id, number=wanted, size=size, entrants=total)
     rows = placed_rows(stage, placed)[: end - start]
     ranked = known if ranked is None else ranked
     if ranked is not None and ranked < min(end, total):
         rows += _unplaced_rows(group_id, max(0, start - ranked), end - ranked)
-    return TablePage(rows, number, pages, total)
+    return TablePage(rows, number, _count_pages(total, size), total)
+
+
+def _count_pages(total: int, size: int) -> int:
+    return max(1, -(-total // size))
 
 
 def table_part(*, stage: Stage, group_id: int, start: int, size: int) -> tuple[list[TableRow], bool]:
@@ -115,7 +124,7 @@ def table_part(*, stage: Stage, group_id: int, start: int, size: int) -> tuple[l
     Four queries at most.
     """
     before, end = max(0, start - 1), start + size
-    placed, ranked = _placed_seats(stage, group_id, before, end + 1)
+    placed, ranked, _is_stale = _placed_seats(stage, group_id, before, end + 1)
     rows = placed_rows(stage, placed)[start - before :]
     if len(rows) <= size and not has_positions(stage):
         if ranked is None:
@@ -136,22 +145,22 @@ def _count_rows(stage: Stage, group_id: int, entrants: int | None) -> tuple[int,
     return counted["ranked"] + counted["unplaced"], counted["ranked"]
 
 
-def _placed_seats(stage: Stage, group_id: int, start: int, end: int) -> tuple[list[Seat], int | None]:
+def _placed_seats(stage: Stage, group_id: int, start: int, end: int) -> tuple[list[Seat], int | None, bool]:
     """Return who has a place, after the first ``start`` up to ``end``, and how many have one where that is known.
 
-    Nothing is read of the rows in front of them in the table of a ladder.
+    Nothing is read of the rows in front of them in the table of a ladder. Then comes whether others may have left a
+    points ladder, or come to it, since its table was made.
     """
-    ranked = None
     if has_positions(stage):
         seats = ladder_positions(group_id).filter(position__gt=start, position__lte=end)
     elif stage.is_endless:
-        keys, ranked = seats_in_sections(group_id=group_id, start=start, end=end)
+        keys, ranked, is_stale = seats_in_sections(group_id=group_id, start=start, end=end)
         order = {key: number for number, key in enumerate(keys)}
         found = Seat.objects.filter(pk__in=keys).select_related("entry__player", "entry__team", "standing")
-        return sorted(found, key=lambda seat: order[seat.pk]), ranked
+        return sorted(found, key=lambda seat: order[seat.pk]), ranked, is_stale
     else:
         seats = _placed_in_order(group_id)[start:end]
-    return list(seats.select_related("entry__player", "entry__team", "standing")), ranked
+    return list(seats.select_related("entry__player", "entry__team", "standing")), None, False
 
 
 def _placed_in_order(group_id: int) -> QuerySet[Seat]:

@@ -19,7 +19,7 @@ from django.db.models.functions import Coalesce
 
 from database.named_locks import lock_name
 from tournaments.formats.protocol import Order
-from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Standing
+from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Seat, Standing
 from tournaments.selectors.groups import read_group, seats_by_entry
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, outdated_groups, window_start
 from tournaments.selectors.table_sections import sections_of
@@ -172,10 +172,22 @@ def _store(group: Group, now: datetime) -> int:
     count_lines(group_id=group_id, lines=counted)
     if group.stage.is_endless and keeps_places:
         store_sections(group_id=group_id, sections=sections_of(lines))
+        _note_places(group_id, lines, gone)
     if keeps_places:
         moved = [line for line in counted if _has_moved(line, stored.get(line.seat_id))]
         remember_places(group_id, lines, results, moved, now)
     return len(gone) + len(changed)
+
+
+def _note_places(group_id: int, lines: Sequence[Line], gone: Collection[int]) -> None:
+    """Note which seats have a place in a table and which have not: only those that were noted otherwise are written."""
+    without = set(Seat.objects.filter(group_id=group_id, has_place=False).values_list("pk", flat=True))
+    placed = {line.seat_id for line in lines if line.place is not None}
+    unplaced = {line.seat_id for line in lines if line.place is None} | set(gone)
+    for has_place, seats in ((True, placed & without), (False, unplaced - without)):
+        keys = sorted(seats)
+        for start in range(0, len(keys), MAX_ROWS):
+            Seat.objects.filter(pk__in=keys[start : start + MAX_ROWS]).update(has_place=has_place)
 
 
 def _has_other_results(line: Line, before: Line | None) -> bool:

@@ -23,6 +23,7 @@ from tournaments.models import (
     PlaceChange,
     RatingChange,
     RatingDue,
+    Seat,
     Standing,
     Title,
 )
@@ -183,6 +184,17 @@ def _compare_table(group: Group, now: datetime) -> Iterator[str]:
     has_sections = group.stage.is_endless and group.stage.format_spec.order is Order.RESULTS
     if has_sections and stored_sections(group_id=group.pk) != sections_of_rows(group_id=group.pk):
         yield "the sections by which its pages are found are not in the order of its rows."
+    if has_sections:
+        yield from _compare_noted_places(group)
+
+
+def _compare_noted_places(group: Group) -> Iterator[str]:
+    """Compare who of a ladder is noted as having a place with the rows of its table."""
+    for seat, noted, place in (
+        Seat.objects.filter(group=group).order_by("pk").values_list("pk", "has_place", "standing__place")
+    ):
+        if noted != (place is not None):
+            yield f"seat {seat} is noted as {'having a' if noted else 'without'} place, but has place {place}."
 
 
 def _compare_points(competition: Competition) -> Iterator[str]:

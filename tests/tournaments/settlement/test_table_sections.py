@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-import pytest
+from functools import partial
+from importlib import import_module
+from types import SimpleNamespace
 
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.db.models import Case, Q, When
+from django.test.utils import CaptureQueriesContext
+
+from players.models import Player
+from tests.matches.test_races import race
 from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
 from tests.tournaments.settlement.competitions import NOON
 from tests.tournaments.tables import group_of, recompute_tables
-from tournaments.models import Entry, EntryStatus, Standing, TableSection
+from tournaments.models import Entry, EntryStatus, Group, Seat, Standing, TableSection
 from tournaments.selectors import table_sections
 from tournaments.selectors.table_sections import seats_in_sections, sections_of_rows, stored_sections
 from tournaments.selectors.tables import table_page, table_part
-from tournaments.services.standings import mark_standings_stale
+from tournaments.services.entries.admission import enter_competition
+from tournaments.services.entries.withdrawal import leave_competition
+from tournaments.services.standings import mark_standings_stale, recompute_standings
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.verification import verify_competition
 
@@ -53,7 +65,7 @@ def test_rows_are_found_wherever_they_begin(start):
     seats = placed()
     for size in (1, 2, 3, 7):
         found = seats_in_sections(group_id=group.pk, start=start, end=start + size)
-        assert found == (seats[start : start + size], len(seats))
+        assert found == (seats[start : start + size], len(seats), False)
 
 
 @pytest.mark.parametrize("build", [lambda: points_ladder(7, results=3), lambda: challenge_ladder(7)])
@@ -69,6 +81,61 @@ def test_every_page_has_its_part_of_the_table_with_the_unplaced_at_the_end(build
             rows, is_more = table_part(stage=stage, group_id=group.pk, start=start, size=size)
             assert [row.seat.pk for row in rows] == whole[start : start + size]
             assert is_more == (start + size < 7)
+
+
+def test_a_newcomer_is_on_the_page_though_somebody_has_left_at_the_same_time():
+    ladder, _players = points_ladder(6, results=9)
+    group, stage = group_of(ladder), ladder.first_stage
+    count = len(table_page(stage=stage, group_id=group.pk).rows)
+    leaver = Entry.objects.filter(competition=ladder, seats__has_place=True).order_by("pk")[0]
+    leave_competition(entry_id=leaver.pk, now=NOON)
+    newcomer = Player.objects.create(username="newcomer", date_joined=NOON)
+    entry = enter_competition(competition_id=ladder.pk, player=newcomer, now=NOON)
+    entrants = Entry.objects.filter(competition=ladder, status=EntryStatus.ACTIVE).count()
+    assert Group.objects.get(pk=group.pk).standings_stale_since is not None
+    for size in (50, count, 2):
+        pages = -(-(count + 1) // size)
+        shown = [
+            table_page(stage=stage, group_id=group.pk, number=number, size=size, entrants=entrants)
+            for number in range(1, pages + 1)
+        ]
+        found = [row.entry.pk for page in shown for row in page.rows]
+        assert (found[-1], len(found), len(set(found))) == (entry.pk, count + 1, count + 1)
+        assert (shown[-1].number, shown[-1].pages, shown[-1].total) == (pages, pages, count + 1)
+    recompute_tables(competition_id=ladder.pk, now=NOON)
+    rows = table_page(stage=stage, group_id=group.pk, entrants=entrants).rows
+    assert len(rows) == count
+    assert rows[-1].entry.pk == entry.pk
+    assert verify_competition(competition=ladder, now=NOON) == []
+
+
+def noted():
+    return set(Seat.objects.filter(has_place=True).values_list("pk", flat=True))
+
+
+def test_who_has_a_place_is_noted_with_the_table_and_mended_when_it_is_made_again():
+    ladder, _players = points_ladder(6, results=2)
+    assert noted() == set(placed())
+    assert 0 < len(noted()) < 6
+    with CaptureQueriesContext(connection) as captured:
+        table_page(stage=ladder.first_stage, group_id=group_of(ladder).pk, entrants=6)
+    assert 'NOT "tournaments_seat"."has_place"' in captured.captured_queries[-1]["sql"]
+    some = placed()[0]
+    for wrong in (~Q(pk=some), Q(pk=some), Q(pk__gt=0)):
+        Seat.objects.update(has_place=Case(When(wrong, then=True), default=False))
+        faults = verify_competition(competition=ladder, now=NOON)
+        assert [fault for fault in faults if "is noted as" in fault]
+        recompute_tables(competition_id=ladder.pk, now=NOON)
+        assert noted() == set(placed())
+        assert verify_competition(competition=ladder, now=NOON) == []
+
+
+def test_nobody_is_noted_as_having_a_place_when_the_start_is_taken_back():
+    ladder, players = points_ladder(4, results=4)
+    ladder.organisers.add(players[0])
+    assert noted()
+    take_back_start(competition_id=ladder.pk, actor=players[0], reason="Too early", now=NOON, confirm=True)
+    assert not noted()
 
 
 def test_making_the_table_again_mends_its_sections():
@@ -93,3 +160,31 @@ def test_no_section_is_left_when_the_start_is_taken_back():
     assert TableSection.objects.exists()
     take_back_start(competition_id=ladder.pk, actor=players[0], reason="Too early", now=NOON, confirm=True)
     assert not TableSection.objects.exists()
+
+
+def test_a_site_that_goes_on_notes_who_has_a_place():
+    points_ladder(6, results=2)
+    Seat.objects.update(has_place=False)
+    migration = import_module("tournaments.migrations.0065_know_who_has_no_place")
+    migration.note_places(apps, SimpleNamespace(connection=connection))
+    assert noted() == set(placed())
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_who_has_a_place_is_noted_right_however_players_come_and_leave_meanwhile():
+    ladder, players = points_ladder(8, results=5)
+    group = group_of(ladder)
+    newcomers = [Player.objects.create(username=f"newcomer-{number}", date_joined=NOON) for number in range(3)]
+    for newcomer, entry in zip(newcomers, Entry.objects.filter(player__in=players).order_by("pk"), strict=False):
+        mark_standings_stale(group_id=group.pk, now=NOON)
+        outcomes = race(
+            partial(recompute_standings, group_id=group.pk, now=NOON),
+            partial(recompute_standings, group_id=group.pk, now=NOON),
+            partial(enter_competition, competition_id=ladder.pk, player=newcomer, now=NOON),
+            partial(leave_competition, entry_id=entry.pk, now=NOON),
+        )
+        assert outcomes == ["ok"] * 4
+        recompute_standings(group_id=group.pk, now=NOON)
+        assert noted() == set(placed())
+        assert not [fault for fault in verify_competition(competition=ladder, now=NOON) if "place" in fault]

@@ -22,6 +22,7 @@ from tournaments.models import (
     PlaceChange,
     ProposedRound,
     Round,
+    Seat,
     Stage,
     Standing,
     TableSection,
@@ -69,6 +70,7 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
         _close(competition, now)
         Standing.objects.filter(group__stage__competition_id=competition.pk).delete()
         TableSection.objects.filter(group__stage__competition_id=competition.pk).delete()
+        Seat.objects.filter(stage__competition_id=competition.pk, has_place=True).update(has_place=False)
         if competition.first_stage.gathers:
             forget_groups(competition=competition)
         elif not competition.is_endless:
