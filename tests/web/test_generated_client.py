@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -12,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Match
@@ -23,18 +25,30 @@ MAX_TURNS = 500
 
 
 @pytest.fixture(scope="module")
-def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder with the package that the generator makes; a warning of its fails."""
-    folder = tmp_path_factory.mktemp("client")
+def generated() -> Path:
+    """Return the folder with the package that the generator makes, once for all processes of the tests."""
+    folder = Path(settings.DATA_DIR) / "client"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / PACKAGE).exists():
+            generate(folder)
+    return folder
+
+
+def generate(folder: Path) -> None:
+    """Make the package, which is there when it is whole; a warning of the generator's fails."""
     # The package is not formatted, which takes most of the time.
     (folder / "config.yaml").write_text("post_hooks: []\n")
+    made = folder / "made"
     command = [str(Path(sys.executable).with_name("openapi-python-client")), "generate", "--fail-on-warning"]
     done = subprocess.run(
         [
             *command,
             f"--path={DESCRIPTION}",
             f"--config={folder / 'config.yaml'}",
-            f"--output-path={folder / PACKAGE}",
+            f"--output-path={made}",
+            "--overwrite",
             "--meta=none",
         ],
         capture_output=True,
@@ -43,7 +57,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stdout + done.stderr
-    return folder
+    made.rename(folder / PACKAGE)
 
 
 @pytest.fixture
