@@ -238,6 +238,8 @@ class Tiebreak:
     ``measure`` returns a number for each of a group.
     ``needs_results``: sums are not enough. ``among_tied``: the numbers depend on who is in the group.
     ``lower_first``: the smaller number stands higher.
+    ``sql``: the same number, in the same order and as exact, out of the columns of an entrant's sums; ``None`` where
+    only Python measures it.
     """
 
     key: str
@@ -245,17 +247,18 @@ class Tiebreak:
     needs_results: bool = False
     among_tied: bool = False
     lower_first: bool = False
+    sql: str | None = None
 
 
-def _sum(key: str, number: Callable[[Sums], Number]) -> Tiebreak:
+def _sum(key: str, number: Callable[[Sums], Number], sql: str) -> Tiebreak:
     def measure(ledger: Ledger[E], group: Collection[E]) -> dict[E, Number]:
         sums = ledger.sums
         return {entrant: number(sums.get(entrant, _NOTHING)) for entrant in group}
 
-    return Tiebreak(key, measure)
+    return Tiebreak(key, measure, sql=sql)
 
 
-def _given(key: str, *, lower_first: bool) -> Tiebreak:
+def _given(key: str, *, lower_first: bool, sql: str | None = None) -> Tiebreak:
     def measure(ledger: Ledger[E], group: Collection[E]) -> dict[E, Number]:
         try:
             numbers = ledger.given[key]
@@ -263,7 +266,7 @@ def _given(key: str, *, lower_first: bool) -> Tiebreak:
         except KeyError as missing:
             raise ValueError(f"standings by {key!r} need that number for every entrant: {missing} is missing") from None
 
-    return Tiebreak(key, measure, lower_first=lower_first)
+    return Tiebreak(key, measure, lower_first=lower_first, sql=sql)
 
 
 def _by_strengths(key: str, number: Callable[[list[Strength]], Number]) -> Tiebreak:
@@ -310,21 +313,24 @@ def _median_buchholz(met: list[Strength]) -> Number:
     return sum(rest[:-1])
 
 
+_POINTS_PER_MATCH = "CASE WHEN played > 0 THEN CAST(points AS double precision) / played ELSE 0 END"
+"""Exact enough: two such quotients that differ do so as floating-point numbers, too, up to 67 million points."""
+
 TIEBREAKS: dict[str, Tiebreak] = {
     tiebreak.key: tiebreak
     for tiebreak in (
-        _sum("points", lambda sums: sums.points),
+        _sum("points", lambda sums: sums.points, "points"),
         Tiebreak("head-to-head", _measure_head_to_head, needs_results=True, among_tied=True),
-        _sum("wins", lambda sums: sums.wins),
-        _sum("goal-difference", lambda sums: sums.goals_for - sums.goals_against),
-        _sum("goals", lambda sums: sums.goals_for),
+        _sum("wins", lambda sums: sums.wins, "won"),
+        _sum("goal-difference", lambda sums: sums.goals_for - sums.goals_against, "goals_for - goals_against"),
+        _sum("goals", lambda sums: sums.goals_for, "goals_for"),
         Tiebreak("sonneborn-berger", _measure_sonneborn_berger, needs_results=True),
         _by_strengths("buchholz", _buchholz),
         _by_strengths("median-buchholz", _median_buchholz),
-        _sum("points-per-match", _points_per_match),
-        _sum("matches-as-red", lambda sums: sums.matches_as_red),
+        _sum("points-per-match", _points_per_match, _POINTS_PER_MATCH),
+        _sum("matches-as-red", lambda sums: sums.matches_as_red, "as_red"),
         _given("rating", lower_first=False),
-        _given("draw", lower_first=True),
+        _given("draw", lower_first=True, sql="draw"),
     )
 }
 """Every tiebreak by its key. The lots of the draw are the one number of which the smallest stands highest."""

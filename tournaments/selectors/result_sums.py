@@ -89,15 +89,19 @@ def add_up_results(*, group_id: int, since: datetime, best: int | None) -> list[
 
     ``best`` counts only so many of each entrant's results: those with most points, then with the better goals.
     """
-    counted, results = "true", "count(*)"
-    seen, values = _seen(), _values(group_id, since)
-    if best:
-        seen = _best_first()
-        counted, results = "number <= %(best)s", "max(results)"
-        values["best"] = best
+    sums, values = select_sums(group_id=group_id, since=since, best=best)
     with connection.cursor() as cursor:
-        cursor.execute(_ENTRIES.format(sums=_SUMS.format(seen=seen, counted=counted, results=results)), values)
+        cursor.execute(_ENTRIES.format(sums=sums), values)
         return list(map(Totals._make, cursor.fetchall()))
+
+
+def select_sums(*, group_id: int, since: datetime, best: int | None) -> tuple[str, dict[str, Any]]:
+    """Return the query of the sums that ``add_up_results`` returns, of those who have a result, and its parameters."""
+    values = _values(group_id, since)
+    if not best:
+        return _SUMS.format(seen=_seen(), counted="true", results="count(*)"), values
+    values["best"] = best
+    return _SUMS.format(seen=_best_first(), counted="number <= %(best)s", results="max(results)"), values
 
 
 def best_rounds(

@@ -69,6 +69,11 @@ class Line(NamedTuple):
         return cls._make((totals.seat_id, place, decided_by, values or None, *totals[_FIRST_SUM:]))
 
 
+PLACED = Line._fields[:3]
+COUNTED = Line._fields[3:]
+"""Of a row, what others' results change too, and what only its own do."""
+
+
 def window_start(group: Group, now: datetime) -> datetime:
     """Return from when on results count. A window begins at midnight UTC, so that it is the same all day.
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import Q, Subquery
 
 from tournaments.models import Standing, TableSection
-from tournaments.selectors.standings import Line
 
 SECTION = 100
 """How many rows a section has."""
@@ -44,12 +42,6 @@ def seats_in_sections(*, group_id: int, start: int, end: int) -> InSections:
     return InSections(chosen, number * SECTION + len(found[number]), is_stale)
 
 
-def sections_of(lines: Iterable[Line]) -> dict[int, list[int]]:
-    """Return the sections of a table that was computed, by number: those who share a place in the order of seats."""
-    seats = [seat for _, seat in sorted((line.place, line.seat_id) for line in lines if line.place is not None)]
-    return _cut(seats)
-
-
 def stored_sections(*, group_id: int) -> dict[int, list[int]]:
     """Return the sections of a group's table as they are stored, by number."""
     sections = TableSection.objects.filter(group_id=group_id).order_by("number")
@@ -57,10 +49,10 @@ def stored_sections(*, group_id: int) -> dict[int, list[int]]:
 
 
 def sections_of_rows(*, group_id: int) -> dict[int, list[int]]:
-    """Return the sections that follow from the stored rows of a group's table, by number."""
+    """Return the sections that follow from the stored rows of a group's table, by number.
+
+    Those who share a place are in the order of their seats.
+    """
     placed = Standing.objects.filter(group_id=group_id, place__isnull=False).order_by("place", "seat_id")
-    return _cut(list(placed.values_list("seat_id", flat=True)))
-
-
-def _cut(seats: list[int]) -> dict[int, list[int]]:
+    seats = list(placed.values_list("seat_id", flat=True))
     return {start // SECTION: seats[start : start + SECTION] for start in range(0, len(seats), SECTION)}

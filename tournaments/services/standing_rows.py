@@ -8,10 +8,8 @@ from typing import Any
 
 from django.db import connection
 
-from tournaments.selectors.standings import Line
+from tournaments.selectors.standings import COUNTED, PLACED, Line
 
-_PLACED = Line._fields[:3]
-_COUNTED = Line._fields[3:]
 _VALUES = Line._fields.index("values")
 _TEXTS = ("decided_by", "values")
 _TYPES = {"seat_id": "bigint", **dict.fromkeys(_TEXTS, "text")}
@@ -41,38 +39,54 @@ def read_lines(*, group_id: int) -> dict[int, Line]:
     return {row[0]: Line._make(row if row[_VALUES] is None else _with_values(row)) for row in rows}
 
 
-def move_lines(*, lines: Collection[Line]) -> None:
+def write_placed(lines: Collection[Line]) -> list[Any]:
+    """Return rows as ``move_rows`` takes them."""
+    return _write(PLACED, [line[: len(PLACED)] for line in lines])
+
+
+def write_whole(lines: Collection[Line]) -> list[Any]:
+    """Return rows as ``count_rows`` takes them."""
+    return _write(Line._fields, [(*line[:3], json.dumps(line.values or {}), *line[4:]) for line in lines])
+
+
+def move_rows(rows: list[Any]) -> None:
     """Store place and deciding tiebreak of rows that exist, and the place before where it has changed."""
-    if lines:
-        source, rows = _as_table(_PLACED, [line[: len(_PLACED)] for line in lines])
+    if rows:
         with connection.cursor() as cursor:
-            cursor.execute(_MOVE.format(lines=source), rows)
+            cursor.execute(_MOVE.format(lines=_read_from(PLACED)), rows)
 
 
-def count_lines(*, group_id: int, lines: Collection[Line]) -> None:
+def count_rows(rows: list[Any], *, group_id: int) -> None:
     """Store what the results of entrants add up to; a row that is new is stored as a whole."""
-    if not lines:
+    if not rows:
         return
-    source, rows = _as_table(Line._fields, [(*line[:3], json.dumps(line.values or {}), *line[4:]) for line in lines])
     statement = _COUNT.format(
         names=", ".join(map(_quote, Line._fields)),
         values=", ".join(map(_take, Line._fields)),
-        lines=source,
-        updates=", ".join(f"{_quote(name)} = excluded.{_quote(name)}" for name in _COUNTED),
+        lines=_read_from(Line._fields),
+        updates=", ".join(f"{_quote(name)} = excluded.{_quote(name)}" for name in COUNTED),
     )
     with connection.cursor() as cursor:
         cursor.execute(statement, [group_id, *rows])
 
 
-def _as_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[str, list[Any]]:
-    """Return the rows as a table ``line`` with these columns that a statement can read from, and its parameters."""
+def _read_from(names: Sequence[str]) -> str:
+    """Return the table ``line`` of rows with these columns, which are the parameters of its statement."""
     if connection.vendor == "postgresql":
         arrays = ", ".join(f"%s::{_TYPES.get(name, 'integer')}[]" for name in names)
-        columns = zip(names, zip(*rows, strict=True), strict=True)
-        parameters = [list(column) if name in _TEXTS else _write_integers(column) for name, column in columns]
-        return f"unnest({arrays}) AS line ({', '.join(map(_quote, names))})", parameters
+        return f"unnest({arrays}) AS line ({', '.join(map(_quote, names))})"
     fields = ", ".join(f"value ->> {number} AS {_quote(name)}" for number, name in enumerate(names))
-    return f"(SELECT {fields} FROM json_each(%s)) AS line", [json.dumps(rows)]  # noqa: S608
+    return f"(SELECT {fields} FROM json_each(%s)) AS line"  # noqa: S608
+
+
+def _write(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[Any]:
+    """Return the parameters that ``_read_from`` reads these rows from: on PostgreSQL one array for each column."""
+    if not rows:
+        return []
+    if connection.vendor == "postgresql":
+        columns = zip(names, zip(*rows, strict=True), strict=True)
+        return [list(column) if name in _TEXTS else _write_integers(column) for name, column in columns]
+    return [json.dumps(rows)]
 
 
 def _with_values(row: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -14,19 +14,20 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from database.named_locks import lock_name
 from tournaments.formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Seat, Standing
-from tournaments.selectors.groups import read_group, seats_by_entry
+from tournaments.selectors.groups import places_by_entry, read_group
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, outdated_groups, window_start
-from tournaments.selectors.table_sections import sections_of
+from tournaments.selectors.table_changes import TableChanges, find_changes, is_ordered_by_database
+from tournaments.selectors.table_sections import sections_of_rows
 from tournaments.selectors.winners import is_last_played
 from tournaments.services.after_commit import notify_pairing, notify_standings
 from tournaments.services.locks import lock_competition
-from tournaments.services.standing_rows import count_lines, move_lines, read_lines
+from tournaments.services.standing_rows import count_rows, move_rows, read_lines, write_placed, write_whole
 from tournaments.services.table_sections import store_sections
 from tournaments.services.winners import crown
 
@@ -162,30 +163,46 @@ def _store(group: Group, now: datetime) -> int:
     keeps_places = group.stage.format_spec.order is not Order.POSITIONS
     # What is counted from here on is in this table or not: its places come from the next one.
     results = _results_without_history(group_id) if keeps_places else []
+    find = find_changes if is_ordered_by_database(group.stage) else compare_in_python
+    changes = find(group=group, now=now)
+    Standing.objects.filter(group_id=group_id, seat__in=changes.gone).delete()
+    move_rows(changes.moved)
+    count_rows(changes.counted, group_id=group_id)
+    if group.stage.is_endless and keeps_places:
+        store_sections(group_id=group_id, sections=sections_of_rows(group_id=group_id))
+        _note_places(group_id)
+    if keeps_places:
+        remember_places(group_id, results, changes.noted, now)
+    return changes.number
+
+
+def compare_in_python(*, group: Group, now: datetime) -> TableChanges:
+    """Return how the stored table of a group differs from what Python makes of its results."""
     lines = compute_table(group=group, now=now)
-    stored = read_lines(group_id=group_id)
+    stored = read_lines(group_id=group.pk)
     gone = stored.keys() - {line.seat_id for line in lines}
     changed = [line for line in lines if stored.get(line.seat_id) != line]
     counted = [line for line in changed if _has_other_results(line, stored.get(line.seat_id))]
-    Standing.objects.filter(group_id=group_id, seat__in=gone).delete()
-    move_lines(lines=[line for line in changed if line.seat_id in stored])
-    count_lines(group_id=group_id, lines=counted)
-    if group.stage.is_endless and keeps_places:
-        store_sections(group_id=group_id, sections=sections_of(lines))
-        _note_places(group_id, lines, gone)
-    if keeps_places:
-        moved = [line for line in counted if _has_moved(line, stored.get(line.seat_id))]
-        remember_places(group_id, lines, results, moved, now)
-    return len(gone) + len(changed)
+    return TableChanges(
+        number=len(gone) + len(changed),
+        gone=list(gone),
+        moved=write_placed([line for line in changed if line.seat_id in stored]),
+        counted=write_whole(counted),
+        noted=[
+            (line.seat_id, line.place)
+            for line in counted
+            if line.place is not None and _has_moved(line, stored.get(line.seat_id))
+        ],
+    )
 
 
-def _note_places(group_id: int, lines: Sequence[Line], gone: Collection[int]) -> None:
-    """Note which seats have a place in a table and which have not: only those that were noted otherwise are written."""
-    without = set(Seat.objects.filter(group_id=group_id, has_place=False).values_list("pk", flat=True))
-    placed = {line.seat_id for line in lines if line.place is not None}
-    unplaced = {line.seat_id for line in lines if line.place is None} | set(gone)
-    for has_place, seats in ((True, placed & without), (False, unplaced - without)):
-        keys = sorted(seats)
+def _note_places(group_id: int) -> None:
+    """Note which seats have a place in the stored table and which have not: only those noted otherwise are written."""
+    is_noted_wrongly = Q(has_place=False, standing__place__isnull=False) | Q(has_place=True, standing__place=None)
+    noted_wrongly = Seat.objects.filter(is_noted_wrongly, group_id=group_id).order_by("pk")
+    rows = list(noted_wrongly.values_list("pk", "has_place"))
+    for has_place in (True, False):
+        keys = [key for key, was_placed in rows if was_placed != has_place]
         for start in range(0, len(keys), MAX_ROWS):
             Seat.objects.filter(pk__in=keys[start : start + MAX_ROWS]).update(has_place=has_place)
 
@@ -195,21 +212,18 @@ def _has_other_results(line: Line, before: Line | None) -> bool:
     return before is None or before[3:] != line[3:]
 
 
-def remember_places(
-    group_id: int, lines: Sequence[Line], results: Sequence[Fixture], moved: Sequence[Line], now: datetime
-) -> None:
-    """Add the places of both players of each result to the history, dated by its end.
+def remember_places(group_id: int, results: Sequence[Fixture], moved: Sequence[tuple[int, int]], now: datetime) -> None:
+    """Add the places of both players of each result to the history, dated by its end. The table has been stored.
 
-    ``moved`` are rows that have come to another place by what their own results are now: one of somebody who has not
+    ``moved`` are seats that have come to another place, by what their own results are now: one of somebody who has not
     played was annulled, or has gone out of date, and is noted without a match.
     """
-    place_of = {line.seat_id: line.place for line in lines}
     entrants = {entry for each in results for entry in (each.yellow_id, each.red_id)}
-    seat_of = seats_by_entry(group_id=group_id, entries=sorted(entrants)) if entrants else {}
+    placed = places_by_entry(group_id=group_id, entries=sorted(entrants)) if entrants else {}
     changes = [
         PlaceChange(
-            seat_id=seat_of[entry],
-            place=place_of.get(seat_of[entry]),
+            seat_id=placed[entry][0],
+            place=placed[entry][1],
             match_id=each.match_id,
             changed_at=each.finished_at,
         )
@@ -219,9 +233,9 @@ def remember_places(
     ]
     have_played = {change.seat_id for change in changes}
     changes += [
-        PlaceChange(seat_id=line.seat_id, place=line.place, changed_at=now)
-        for line in moved
-        if line.seat_id not in have_played
+        PlaceChange(seat_id=seat_id, place=place, changed_at=now)
+        for seat_id, place in moved
+        if seat_id not in have_played
     ]
     PlaceChange.objects.bulk_create(changes, batch_size=MAX_ROWS)
     keys = [each.pk for each in results]
@@ -238,4 +252,4 @@ def _results_without_history(group_id: int) -> list[Fixture]:
 
 
 def _has_moved(line: Line, before: Line | None) -> bool:
-    return line.place is not None and before is not None and before.place != line.place
+    return before is not None and before.place != line.place

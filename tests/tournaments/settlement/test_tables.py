@@ -34,6 +34,7 @@ from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group, 
 from tournaments.scoring import STOCK_TABLES, write_table
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.standings import Line, compute_table, window_start
+from tournaments.selectors.table_changes import TableChanges, find_changes
 from tournaments.services import standings
 from tournaments.services.lifecycle.status import finish_competition
 from tournaments.services.ratings import annul_rated, rate_waiting
@@ -256,14 +257,14 @@ def test_a_result_that_comes_while_the_table_is_made_is_not_forgotten(monkeypatc
 
     ladder, (anna, piotr) = make_ladder(make_players(2))
     settle_match(match_id=end(begin(ladder, anna, piotr), Side.YELLOW, NOON).pk, now=NOON)
-    really = compute_table
+    really = find_changes
 
     def compute_and_be_overtaken(**given: Any) -> Any:
-        lines = really(**given)
+        changes = really(**given)
         mark_standings_stale(group_id=group_of(ladder).pk, now=NOON)
-        return lines
+        return changes
 
-    monkeypatch.setattr(standings, "compute_table", compute_and_be_overtaken)
+    monkeypatch.setattr(standings, "find_changes", compute_and_be_overtaken)
     recompute_tables(competition_id=ladder.pk, now=NOON)
     assert Group.objects.get().standings_stale_since is not None
     monkeypatch.undo()
@@ -285,11 +286,11 @@ def test_no_garbage_is_collected_while_a_table_is_made_and_it_is_again_after_a_f
     ladder, _entries = make_ladder(make_players(2))
     seen = []
 
-    def fail(**_: Any) -> list[Line]:
+    def fail(**_: Any) -> TableChanges:
         seen.append(gc.isenabled())
         raise ValueError("broken")
 
-    monkeypatch.setattr(standings, "compute_table", fail)
+    monkeypatch.setattr(standings, "find_changes", fail)
     with pytest.raises(ValueError, match="broken"):
         recompute_standings(group_id=group_of(ladder).pk, now=NOON)
     assert seen == [False]
