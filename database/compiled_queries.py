@@ -9,8 +9,8 @@ from typing import Any, Generic, Self, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.utils import CursorWrapper
-from django.db.models import Model, QuerySet
-from django.db.models.expressions import RawSQL
+from django.db.models import Field, Model, QuerySet
+from django.db.models.expressions import Combinable, RawSQL
 from django.db.models.sql import UpdateQuery
 from django.db.transaction import TransactionManagementError
 
@@ -165,10 +165,11 @@ class CompiledQuery(Generic[M]):
 class CompiledUpdate(Generic[M]):
     """An update whose SQL is always the same: only its values differ, and none of them is ``None``.
 
-    ``rows`` makes the queryset of the rows to be changed of these values; ``columns`` says which column gets which one.
+    ``rows`` makes the queryset of the rows to be changed of these values; ``columns`` says which column gets which one,
+    or what is computed of the row, in which ``given_value`` stands for a value.
     """
 
-    def __init__(self, rows: Callable[..., QuerySet[M, Any]], **columns: str) -> None:
+    def __init__(self, rows: Callable[..., QuerySet[M, Any]], **columns: str | Combinable) -> None:
         """Store how to build the update. It is compiled at its first run, when models are loaded."""
         self._rows = rows
         self._columns = columns
@@ -185,15 +186,25 @@ class CompiledUpdate(Generic[M]):
         if self._compiled is None:
             placeholders = _placeholders(given)
             update: Any = self._rows(**placeholders).query.chain(UpdateQuery)
-            update.add_update_values({column: placeholders[name] for column, name in self._columns.items()})
+            update.add_update_values(
+                {
+                    column: placeholders[each] if isinstance(each, str) else each
+                    for column, each in self._columns.items()
+                }
+            )
             sql, parameters = update.get_compiler(DEFAULT_DB_ALIAS).as_sql()
             self._compiled = sql, tuple(parameters)
         return self._compiled
 
 
+def given_value(name: str, type_: Field[Any, Any] | None = None) -> RawSQL:
+    """Return what stands for the value with this name in a queryset that is compiled, or in what is computed."""
+    return RawSQL("%s", [Given(name)], type_)
+
+
 def _placeholders(given: dict[str, Any]) -> dict[str, RawSQL]:
     """Return what stands for values in a queryset that is compiled."""
-    return {name: RawSQL("%s", [Given(name)]) for name in given}
+    return {name: given_value(name) for name in given}
 
 
 def _fill_in(parameters: tuple[Any, ...], given: dict[str, Any]) -> list[Any]:

@@ -25,7 +25,7 @@ from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.ladders.known_games import forget_games
 from tournaments.services.locks import lock_competition
 from tournaments.services.ratings import mark_ratings_due
-from tournaments.services.standings import mark_groups_stale
+from tournaments.services.standings import mark_groups_stale, mark_standings_stale
 
 BATCH = 500
 MAX_ROWS = 250
@@ -162,7 +162,10 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
     if not fixtures:
         return
     in_tables = {fixture.group_id for fixture in fixtures if fixture.tie_id is None}
-    mark_groups_stale(groups=Group.objects.filter(pk__in=in_tables), now=now)
+    if len(in_tables) == 1:
+        mark_standings_stale(group_id=in_tables.pop(), now=now)
+    elif in_tables:
+        mark_groups_stale(groups=Group.objects.filter(pk__in=in_tables), now=now)
     if not competition.is_endless:
         follow_results(competition=competition, fixtures=fixtures, now=now)
         return
