@@ -35,8 +35,9 @@ from tournaments.selectors.groups import first_group_id, groups_of, is_pairing_d
 from tournaments.selectors.ladder_records import derive_place_changes, positions_after
 from tournaments.selectors.qualifiers import players_of, qualifiers_of
 from tournaments.selectors.rating_places import count_listed_by_points, stored_counts
+from tournaments.selectors.stages import stages_of
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, window_start
-from tournaments.selectors.table_sections import sections_of_rows, stored_sections
+from tournaments.selectors.table_sections import has_sections, sections_of_rows, stored_sections
 from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.titles import derive_members, derive_title
 from tournaments.selectors.waiting_lists import waiting_list, waiting_to_move_up
@@ -112,6 +113,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
         faults += _compare_positions(competition)
     if competition.is_endless:
         faults += _compare_known_games(competition)
+        faults += _compare_known_seats(competition)
     if not competition.is_endless:
         faults += _compare_winner(competition, groups)
     faults += _compare_title(competition)
@@ -181,10 +183,9 @@ def _compare_table(group: Group, now: datetime) -> Iterator[str]:
         kept, line = stored.get(seat), derived.get(seat)
         if kept != line:
             yield f"seat {seat} is {_describe(kept)}, but the results give {_describe(line)}."
-    has_sections = group.stage.is_endless and group.stage.format_spec.order is Order.RESULTS
-    if has_sections and stored_sections(group_id=group.pk) != sections_of_rows(group_id=group.pk):
-        yield "the sections by which its pages are found are not in the order of its rows."
-    if has_sections:
+    if has_sections(group.stage):
+        if stored_sections(group_id=group.pk) != sections_of_rows(group_id=group.pk):
+            yield "the sections by which its pages are found are not in the order of its rows."
         yield from _compare_noted_places(group)
 
 
@@ -310,6 +311,15 @@ def _compare_numbers(competition: Competition) -> Iterator[str]:
     for name, number, of_entries in zip(ENTRY_NUMBERS, stored, counted, strict=True):
         if number != of_entries:
             yield f"{number} {name} are stored, but its entries give {of_entries}."
+
+
+def _compare_known_seats(ladder: Competition) -> Iterator[str]:
+    """Compare how many seats a ladder is known to have by its stored numbers with those that it has."""
+    # The numbers are read anew, as those of entries are.
+    for stage in stages_of(Competition.objects.get(pk=ladder.pk)):
+        seats = Seat.objects.filter(stage=stage.stage).count()
+        if stage.entrants != seats:
+            yield f"its numbers give {stage.entrants} seats, but there are {seats}."
 
 
 def _compare_known_games(competition: Competition) -> Iterator[str]:

@@ -127,3 +127,11 @@ def test_nobody_is_counted_on_the_waiting_list_of_what_has_started():
     assert (vars(read.get())["waiting"], count_waiting(read.get())) == (2, 2)
     Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.RUNNING)
     assert (vars(read.get())["waiting"], count_waiting(read.get())) == (0, 0)
+
+
+def test_a_seat_that_the_numbers_of_a_ladder_do_not_know_is_named():
+    ladder = make_ladder()
+    entries = enter_all(ladder, make_players(3))
+    assert verify_competition(competition=ladder, now=NOON) == []
+    Seat.objects.filter(entry=entries[0]).delete()
+    assert f"{ladder}: its numbers give 3 seats, but there are 2." in verify_competition(competition=ladder, now=NOON)
