@@ -63,9 +63,10 @@ class HashPool:
         with self._lock:
             self._queue.append(waiting)
             self._call()
-        if not waiting.called.is_set() and not connection.in_atomic_block:
+        can_close = connection.vendor == "sqlite" and not connection.in_atomic_block
+        if can_close and not waiting.called.is_set():
             # Hundreds may wait, and a connection to SQLite takes more memory than its thread.
-            connection.close_if_unusable_or_obsolete()
+            connection.close()
         if waiting.called.wait(self._timeout):
             return
         with self._lock:

@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 
 from streams.opening_threads import OpeningThreads
 from streams.responses import EventStreamResponse
-from web.asgi_handler import ThreadedHandler
+from web.asgi_handler import ThreadedHandler, wait_until_gone
 
 if TYPE_CHECKING:
     from streams.stream import Stream
@@ -44,7 +44,7 @@ class StreamingHandler(ThreadedHandler):
         with body:
             response = await self._find_place(scope, body)
         if not isinstance(response, EventStreamResponse):
-            await self.respond(response, send)
+            await self.respond(response, receive, send)
             return
         stream = response.stream
         try:
@@ -72,7 +72,7 @@ class StreamingHandler(ThreadedHandler):
 async def _send_until_gone(stream: Stream, head: dict[str, Any], receive: Any, send: Any) -> None:
     """Send a stream until it ends, or the client has gone."""
     sending = asyncio.create_task(_send(stream, head, send))
-    gone = asyncio.create_task(_wait_until_gone(receive))
+    gone = asyncio.create_task(wait_until_gone(receive))
     try:
         await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -90,12 +90,6 @@ async def _send(stream: Stream, head: dict[str, Any], send: Any) -> None:
     async for event in stream:
         await send({"type": "http.response.body", "body": event, "more_body": True})
     await send({"type": "http.response.body"})
-
-
-async def _wait_until_gone(receive: Any) -> None:
-    """Return when the client has gone. What it may send meanwhile is not read."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:

@@ -1,4 +1,4 @@
-"""Django's ASGI handler in a few threads that stay, instead of a new one for each request.
+"""Django's ASGI handler in threads that stay, as far as there are enough, instead of a new one for each request.
 
 A thread keeps its connection to the database. A new connection to SQLite reads the whole schema, which takes longer
 than most answers.
@@ -22,7 +22,7 @@ from django.urls import set_script_prefix
 from web.sound_requests import SoundASGIRequest
 
 WEB_THREADS = 16
-"""How many threads answer requests. So many are started only where so many requests come together."""
+"""How many threads stay. While all of them are busy, a request gets one of its own: who waits holds up nobody else."""
 
 
 class ThreadedHandler(ASGIHandler):
@@ -34,6 +34,7 @@ class ThreadedHandler(ASGIHandler):
         # Not Django's own, which would load the middleware to be called by an event loop.
         self.load_middleware(is_async=False)
         self._web_threads = ThreadPoolExecutor(WEB_THREADS, thread_name_prefix="web")
+        self._busy = 0
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request. Raises ``ValueError`` for anything but HTTP."""
@@ -45,12 +46,30 @@ class ThreadedHandler(ASGIHandler):
             return
         with body:
             response = await self.find_response(scope, body)
-        await self.respond(response, send)
+        await self.respond(response, receive, send)
 
     async def find_response(self, scope: Any, body: Any) -> HttpResponseBase:
-        """Return the response to a request, found in one of the threads."""
+        """Return the response to a request, found in one of the threads, or in a new one while none is free."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._web_threads, partial(self.answer, scope, body))
+        if self._busy == WEB_THREADS:
+            alone = ThreadPoolExecutor(1, thread_name_prefix="alone")
+            finding = loop.run_in_executor(alone, partial(self._answer_alone, scope, body))
+            alone.shutdown(wait=False)
+            return await finding
+        self._busy += 1
+        finding = loop.run_in_executor(self._web_threads, partial(self.answer, scope, body))
+        finding.add_done_callback(self._note_free)
+        return await finding
+
+    def _note_free(self, _finding: object) -> None:
+        self._busy -= 1
+
+    def _answer_alone(self, scope: Any, body: Any) -> HttpResponseBase:
+        """Return the response to a request, found in a thread that ends with it."""
+        try:
+            return self.answer(scope, body)
+        finally:
+            connections.close_all()
 
     def answer(self, scope: Any, body: Any) -> HttpResponseBase:
         """Return the response to a request, whose thread is free for others: one that is whole is closed."""
@@ -64,16 +83,34 @@ class ThreadedHandler(ASGIHandler):
             response.close()
         return response
 
-    async def respond(self, response: Any, send: Any) -> None:
-        """Send a response. The parts of one that is not whole are made in a thread of their own."""
+    async def respond(self, response: Any, receive: Any, send: Any) -> None:
+        """Send a response. Until the client goes, parts of one that is not whole are made in a thread of their own."""
         if not response.streaming:
             await self.send_response(response, send)
             return
+        sending = asyncio.create_task(self._send_parts(response, send))
+        gone = asyncio.create_task(wait_until_gone(receive))
+        try:
+            await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            gone.cancel()
+            sending.cancel()
+            await asyncio.gather(sending, gone, return_exceptions=True)
+        if not sending.cancelled():
+            sending.result()
+
+    async def _send_parts(self, response: Any, send: Any) -> None:
         async with ThreadSensitiveContext():
             try:
                 await self.send_response(response, send)
             finally:
                 await sync_to_async(_release)(response)
+
+
+async def wait_until_gone(receive: Any) -> None:
+    """Return when the client has gone. What it may send meanwhile is not read."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _release(response: HttpResponseBase) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from io import BytesIO
-from threading import Barrier, current_thread
+from threading import Barrier, Event, current_thread, get_ident
 from typing import Any
 
 import pytest
+from django.core.handlers.asgi import ASGIRequest
 from django.core.signals import request_finished
 from django.db import connections
 from django.http import HttpResponse, StreamingHttpResponse
@@ -18,6 +19,7 @@ from web.asgi_handler import WEB_THREADS, ThreadedHandler
 
 pytestmark = pytest.mark.once
 
+END_OF_REQUEST: dict[str, Any] = {"type": "http.request", "body": b"", "more_body": False}
 SCOPE = {"type": "http", "method": "GET", "path": "/", "headers": []}
 
 
@@ -30,9 +32,10 @@ def answered_by(
 
     async def ask() -> list[dict[str, Any]]:
         sent: list[dict[str, Any]] = []
+        requests = iter([END_OF_REQUEST])
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": b"", "more_body": False}
+            return next(requests, None) or await asyncio.get_running_loop().create_future()
 
         async def send(message: dict[str, Any]) -> None:
             sent.append(message)
@@ -43,23 +46,76 @@ def answered_by(
     return lambda: asyncio.run(asyncio.wait_for(ask(), 60))
 
 
-def test_requests_that_follow_each_other_are_answered_by_the_same_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = answered_by(lambda: HttpResponse(current_thread().name), monkeypatch)
-    names = {ask()[1]["body"] for _ in range(20)}
-    assert len(names) == 1
-    assert current_thread().name.encode() not in names
+def test_requests_that_follow_each_other_are_answered_by_threads_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = answered_by(lambda: HttpResponse(str(get_ident())), monkeypatch)
+    threads = {ask()[1]["body"] for _ in range(3 * WEB_THREADS)}
+    assert len(threads) <= WEB_THREADS
+    assert str(get_ident()).encode() not in threads
 
 
-def test_so_many_requests_are_answered_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    together = Barrier(WEB_THREADS, timeout=60)
+def test_who_waits_in_all_threads_that_stay_holds_up_no_other_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting, others = Barrier(WEB_THREADS + 1, timeout=60), Event()
+    closed: list[str] = []
     handler = ThreadedHandler()
-    monkeypatch.setattr(handler, "get_response", lambda request: HttpResponse(str(together.wait())))
 
-    async def ask_all() -> list[Any]:
-        return await asyncio.gather(*(handler.find_response(SCOPE, BytesIO()) for _ in range(WEB_THREADS)))
+    def view(request: ASGIRequest) -> HttpResponse:
+        if request.path == "/slow/":
+            waiting.wait()
+            assert others.wait(60)
+        return HttpResponse(current_thread().name)
 
-    answers = asyncio.run(ask_all())
-    assert sorted(int(answer.content) for answer in answers) == list(range(WEB_THREADS))
+    async def ask_all() -> list[str]:
+        slow = [
+            asyncio.create_task(handler.find_response(SCOPE | {"path": "/slow/"}, BytesIO()))
+            for _ in range(WEB_THREADS)
+        ]
+        await asyncio.get_running_loop().run_in_executor(None, waiting.wait)
+        answers: list[Any] = [await handler.find_response(SCOPE, BytesIO()) for _ in range(3)]
+        others.set()
+        await asyncio.gather(*slow)
+        answers.append(await handler.find_response(SCOPE, BytesIO()))
+        return [answer.content.decode() for answer in answers]
+
+    monkeypatch.setattr(handler, "get_response", view)
+    monkeypatch.setattr(connections, "close_all", lambda: closed.append(current_thread().name))
+    *alone, after = asyncio.run(ask_all())
+    assert [name[: len("alone")] for name in alone] == ["alone"] * 3
+    assert closed == alone
+    assert after.startswith("web")
+
+
+def test_a_client_that_goes_ends_what_is_streamed_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    handler = ThreadedHandler()
+
+    async def parts() -> AsyncIterator[str]:
+        yield "one "
+        await asyncio.get_running_loop().create_future()
+
+    async def ask() -> list[dict[str, Any]]:
+        sent: list[dict[str, Any]] = []
+        has_part = asyncio.Event()
+        requests = iter([END_OF_REQUEST])
+
+        async def receive() -> dict[str, Any]:
+            if (message := next(requests, None)) is not None:
+                return message
+            await has_part.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+            if message.get("body"):
+                has_part.set()
+
+        await handler(SCOPE, receive, send)
+        return sent
+
+    monkeypatch.setattr(handler, "get_response", lambda request: StreamingHttpResponse(parts()))
+    monkeypatch.setattr(connections, "close_all", lambda: closed.append(current_thread().name))
+    _head, part = asyncio.run(asyncio.wait_for(ask(), 60))
+    assert part["body"] == b"one "
+    assert len(closed) == 1
 
 
 def test_a_whole_response_is_closed_in_the_thread_that_found_it(monkeypatch: pytest.MonkeyPatch) -> None:
