@@ -37,7 +37,6 @@ from tournaments.models import (
     Title,
     WaitingPlayer,
 )
-from tournaments.selectors.table_sections import sections_of_rows
 from tournaments.services.competitions import create_competition
 from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.entry_imports import import_entry_list
@@ -145,7 +144,7 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     seats = seat.pk
     copy(seat, entrants, id=f"{seats} + nth", entry_id=f"{first} + nth")
     copy(standing, entrants, identity="seat_id", seat_id=f"{seats} + nth", place="nth")
-    store_sections(group_id=group.pk, sections=sections_of_rows(group_id=group.pk))
+    store_sections(group_id=group.pk)
     copy(change, 4 * entrants, seat_id=f"{seats} + 1 + nth % {entrants}", place=f"1 + nth % {entrants}")
     # Everybody can read of those who were imported, and nobody of the others, whose lines are the latest.
     copy(imported, max(MIN_LISTED, entrants // 5), logged_at="now() - nth * interval '1 minute'")

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from benchmarks.grown_site import copy
+from benchmarks.processor_time import processor_seconds
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import BySide, Side
@@ -141,25 +142,28 @@ def measure_recomputation(ladder: Ladder, changed: int) -> None:
     now = timezone.now()
     group = Group.objects.select_related("stage__competition").get(stage__competition=ladder)
     since = window_start(group, now)
-    bare, whole, history, rows = [], [], [], 0
+    bare, whole, worked_bare, worked_whole, history, rows = [], [], [], [], [], 0
     remember = standings.remember_places
 
     def timed(*about: Any) -> None:
-        begun = perf_counter()
-        remember(*about)
-        history.append(perf_counter() - begun)
+        history.append(seconds(lambda: remember(*about)))
 
     for _ in range(ROUNDS):
         query(CHANGE_RESULTS, competition=ladder.pk, results=changed)
+        before = processor_seconds().total()
         bare.append(seconds(lambda: query(BARE.format(counted=COUNTED), competition=ladder.pk, since=since)))
+        between = processor_seconds().total()
         begun = perf_counter()
         with patch.object(standings, "remember_places", timed):
             rows = recompute_standings(group_id=group.pk, now=now)
         whole.append(perf_counter() - begun)
-    ratio = median(whole) / median(bare)
+        worked_bare.append(between - before)
+        worked_whole.append(processor_seconds().total() - between)
+    ratio, worked_ratio = median(whole) / median(bare), median(worked_whole) / median(worked_bare)
     print(
         f"{changed:>6} changed results {rows:>9} changed rows {median(bare):>8.2f} s bare sum"
-        f"{median(whole):>8.2f} s whole table {ratio:>6.1f} times {median(history):>8.2f} s of it history"
+        f"{median(whole):>8.2f} s whole table {ratio:>6.1f} times {median(history):>8.2f} s of it history;"
+        f" processor time {median(worked_bare):.2f} s and {median(worked_whole):.2f} s, {worked_ratio:.1f} times"
     )
 
 

@@ -22,9 +22,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -39,6 +38,7 @@ import psycopg
 from psycopg import sql
 
 from benchmarks.http_clients import Script, Submission, play_over_http, served
+from benchmarks.processor_time import processor_seconds
 from tests.plugins.real_servers import find_postgresql, start_postgresql, start_valkey
 
 WANTED = 0.4
@@ -207,27 +207,6 @@ def play_by_pgbench(files: list[Path], databases: Databases, name: str) -> float
     if any(process.returncode for process in running):
         raise SystemExit(b"".join(errors).decode())
     return seconds
-
-
-def processor_seconds() -> Counter[str]:
-    """Return how long this process and all that it has started have worked until now, by their programs' names."""
-    parents, names, seconds = {}, {}, {}
-    for directory in Path("/proc").glob("[0-9]*"):
-        with suppress(FileNotFoundError, ProcessLookupError):
-            name, _, numbers = (directory / "stat").read_text().partition(" (")[2].rpartition(") ")
-            fields = numbers.split()
-            process = int(directory.name)
-            parents[process], names[process] = int(fields[1]), name
-            # Its own, and those of its children that have ended.
-            seconds[process] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-    found: Counter[str] = Counter()
-    for process, name in names.items():
-        ancestor = process
-        while ancestor not in {0, os.getpid()}:
-            ancestor = parents.get(ancestor, 0)
-        if ancestor:
-            found["clients" if process == ancestor else name.partition("-")[0]] += seconds[process]  # type: ignore[assignment]
-    return found
 
 
 def configure(url: str, redis: str, data: Path) -> dict[str, str]:

@@ -38,7 +38,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import psycopg
 
 from benchmarks.http_clients import ROOT, Script, play_over_http, served
-from benchmarks.moves import TEMPLATE, Databases, configure, prepare, processor_seconds
+from benchmarks.moves import TEMPLATE, Databases, configure, prepare
+from benchmarks.processor_time import processor_seconds
 from tests.plugins.real_servers import UNPRIVILEGED, fresh_directory, run_postgresql, run_valkey
 
 PREPARES_FROM = (1, 21)

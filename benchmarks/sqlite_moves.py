@@ -28,6 +28,7 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.http_clients import ROOT, Script, ServerEndedError, Submission, await_answer, play_over_http
+from benchmarks.processor_time import OWN, processor_seconds
 
 PREPARE = """
 import json, sys
@@ -81,9 +82,9 @@ class Version:
             )
             try:
                 await_answer(port, server)
-                before = _processor_seconds(server.pid)
+                before = _server_seconds()
                 seconds = play_over_http(self.scripts, clients, port)
-                worked = _processor_seconds(server.pid) - before
+                worked = _server_seconds() - before
             except ServerEndedError as error:
                 log.seek(0)
                 raise SystemExit(log.read().decode()) from error
@@ -107,10 +108,9 @@ class Version:
         return subprocess.run(command, cwd=self._root, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def _processor_seconds(process: int) -> float:
-    """Return how long a process has worked until now, and its children that have ended."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+def _server_seconds() -> float:
+    """Return how long the processes that this one has started have worked until now."""
+    return sum(seconds for name, seconds in processor_seconds().items() if name != OWN)
 
 
 def read_options() -> argparse.Namespace:

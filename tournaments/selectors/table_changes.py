@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from tournaments.formats.protocol import Order
 from tournaments.models import Group, Stage
 from tournaments.selectors.result_sums import select_sums
 from tournaments.selectors.standings import ON_LADDERS, PLACED, Line, window_start
+from tournaments.selectors.table_sections import has_sections
 from tournaments.tiebreaks import TIEBREAKS
 
 _SUMS = Line._fields[Line._fields.index("played") :]
 
 _CHANGES = """
     WITH summed AS (
-        SELECT seat.id AS seat_id, entry.draw, entry.status IN ({statuses}) AS is_shown,
+        SELECT seat.id AS seat_id, seat.has_place, entry.draw, entry.status IN ({statuses}) AS is_shown,
                entry.status IN ({statuses}) AND coalesce(results, 0) >= %(least)s AS is_ranked,
                coalesce(played, 0) AS played, coalesce(won, 0) AS won, coalesce(drawn, 0) AS drawn,
                coalesce(played - won - drawn, 0) AS lost, coalesce(as_red, 0) AS as_red,
@@ -52,12 +52,14 @@ _CHANGES = """
         SELECT compared.*,
                is_shown AND is_stored AND (has_other_place OR has_other_reason OR has_other_sums) AS is_moved,
                is_shown AND has_other_sums AS is_counted, is_stored AND NOT is_shown AS is_gone,
-               is_shown AND has_other_sums AND is_stored AND has_other_place AND place IS NOT NULL AS is_noted
+               is_shown AND has_other_sums AND is_stored AND has_other_place AND place IS NOT NULL AS is_noted,
+               has_place <> (is_shown AND place IS NOT NULL) AS is_noted_wrongly
           FROM compared
     )
-    SELECT count(*), {gone}, {noted}, {noted_places}, {counted}, {moved}
+    SELECT count(*) FILTER (WHERE is_moved OR is_counted OR is_gone),
+           {gone}, {noted}, {noted_places}, {noted_wrongly}, {counted}, {moved}
       FROM found
-     WHERE is_moved OR is_counted OR is_gone
+     WHERE is_moved OR is_counted OR is_gone OR is_noted_wrongly
 """
 
 
@@ -67,7 +69,8 @@ class TableChanges(NamedTuple):
     Those in ``gone`` are no longer in the table, by their seats. ``moved`` and ``counted`` are parameters of statements
     (``services.standing_rows``), empty for none: stored rows that differ, as ``PLACED``,
     and rows that are new or whose results add up to something else, whole. ``noted`` are the seats with
-    their places, of the counted rows, that have come from one place to another.
+    their places, of the counted rows, that have come from one place to another. In ``noted_wrongly`` are all seats of
+    which it is not noted rightly whether they have a place in the new table (``Seat.has_place``).
     """
 
     number: int
@@ -75,12 +78,12 @@ class TableChanges(NamedTuple):
     moved: list[Any]
     counted: list[Any]
     noted: list[tuple[int, int]]
+    noted_wrongly: list[int]
 
 
 def is_ordered_by_database(stage: Stage) -> bool:
     """Return whether ``find_changes`` knows the table of a stage: a points ladder, ordered by sums and the draw."""
-    is_points_ladder = stage.is_endless and stage.format_spec.order is not Order.POSITIONS
-    return is_points_ladder and all(key in TIEBREAKS and TIEBREAKS[key].sql is not None for key in stage.tiebreaks)
+    return has_sections(stage) and all(key in TIEBREAKS and TIEBREAKS[key].sql is not None for key in stage.tiebreaks)
 
 
 def find_changes(*, group: Group, now: datetime) -> TableChanges:
@@ -94,7 +97,7 @@ def find_changes(*, group: Group, now: datetime) -> TableChanges:
     values["least"] = getattr(options, "min_matches", 0)
     with connection.cursor() as cursor:
         cursor.execute(_write_statement(group.stage, sums), values)
-        number, gone, noted, noted_places, *columns = cursor.fetchone()
+        number, gone, noted, noted_places, noted_wrongly, *columns = cursor.fetchone()
     width = 1 if connection.vendor == "sqlite" else len(Line._fields)
     return TableChanges(
         number=number,
@@ -102,6 +105,7 @@ def find_changes(*, group: Group, now: datetime) -> TableChanges:
         moved=_known(columns[width:]),
         counted=_known(columns[:width]),
         noted=list(zip(_read(noted), _read(noted_places), strict=True)),
+        noted_wrongly=_read(noted_wrongly),
     )
 
 
@@ -118,6 +122,7 @@ def _write_statement(stage: Stage, sums: str) -> str:
         gone=_gather_numbers("seat_id", "is_gone"),
         noted=_gather_numbers("seat_id", "is_noted"),
         noted_places=_gather_numbers("place", "is_noted"),
+        noted_wrongly=_gather_numbers("seat_id", "is_noted_wrongly"),
         counted=_gather_rows(Line._fields, "is_counted"),
         moved=_gather_rows(PLACED, "is_moved"),
     )

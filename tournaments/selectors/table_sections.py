@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from django.db.models import Q, Subquery
 
-from tournaments.models import Standing, TableSection
+from tournaments.formats.protocol import Order
+from tournaments.models import Stage, Standing, TableSection
 
 SECTION = 100
 """How many rows a section has."""
@@ -21,6 +22,11 @@ class InSections(NamedTuple):
     seats: list[int]
     placed: int
     is_stale: bool
+
+
+def has_sections(stage: Stage) -> bool:
+    """Return whether the table of a stage is kept in sections: that of a points ladder is."""
+    return stage.is_endless and stage.format_spec.order is Order.RESULTS
 
 
 def seats_in_sections(*, group_id: int, start: int, end: int) -> InSections:

@@ -14,7 +14,7 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import DateTimeField, F, Q, QuerySet
+from django.db.models import Case, DateTimeField, F, QuerySet, When
 from django.db.models.functions import Coalesce
 
 from database.compiled_queries import CompiledQuery, CompiledUpdate, given_value
@@ -24,7 +24,7 @@ from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceCh
 from tournaments.selectors.groups import places_by_entry, read_group
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, outdated_groups, window_start
 from tournaments.selectors.table_changes import TableChanges, find_changes, is_ordered_by_database
-from tournaments.selectors.table_sections import sections_of_rows
+from tournaments.selectors.table_sections import has_sections
 from tournaments.selectors.winners import is_last_played
 from tournaments.services.after_commit import notify_pairing, notify_standings
 from tournaments.services.locks import lock_competition
@@ -182,9 +182,9 @@ def _store(group: Group, now: datetime) -> int:
     Standing.objects.filter(group_id=group_id, seat__in=changes.gone).delete()
     move_rows(changes.moved)
     count_rows(changes.counted, group_id=group_id)
-    if group.stage.is_endless and keeps_places:
-        store_sections(group_id=group_id, sections=sections_of_rows(group_id=group_id))
-        _note_places(group_id)
+    if has_sections(group.stage):
+        store_sections(group_id=group_id)
+        _note_places(changes.noted_wrongly)
     if keeps_places:
         remember_places(group_id, results, changes.noted, now)
     return changes.number
@@ -194,6 +194,8 @@ def compare_in_python(*, group: Group, now: datetime) -> TableChanges:
     """Return how the stored table of a group differs from what Python makes of its results."""
     lines = compute_table(group=group, now=now)
     stored = read_lines(group_id=group.pk)
+    placed = {line.seat_id for line in lines if line.place is not None}
+    seats = Seat.objects.filter(group=group).order_by("pk") if has_sections(group.stage) else Seat.objects.none()
     gone = stored.keys() - {line.seat_id for line in lines}
     changed = [line for line in lines if stored.get(line.seat_id) != line]
     counted = [line for line in changed if _has_other_results(line, stored.get(line.seat_id))]
@@ -207,18 +209,17 @@ def compare_in_python(*, group: Group, now: datetime) -> TableChanges:
             for line in counted
             if line.place is not None and _has_moved(line, stored.get(line.seat_id))
         ],
+        noted_wrongly=[
+            seat for seat, has_place in seats.values_list("pk", "has_place") if has_place != (seat in placed)
+        ],
     )
 
 
-def _note_places(group_id: int) -> None:
-    """Note which seats have a place in the stored table and which have not: only those noted otherwise are written."""
-    is_noted_wrongly = Q(has_place=False, standing__place__isnull=False) | Q(has_place=True, standing__place=None)
-    noted_wrongly = Seat.objects.filter(is_noted_wrongly, group_id=group_id).order_by("pk")
-    rows = list(noted_wrongly.values_list("pk", "has_place"))
-    for has_place in (True, False):
-        keys = [key for key, was_placed in rows if was_placed != has_place]
-        for start in range(0, len(keys), MAX_ROWS):
-            Seat.objects.filter(pk__in=keys[start : start + MAX_ROWS]).update(has_place=has_place)
+def _note_places(noted_wrongly: Sequence[int]) -> None:
+    """Note of seats that they have a place in the stored table if they were noted as having none, or the other way."""
+    for start in range(0, len(noted_wrongly), MAX_ROWS):
+        keys = noted_wrongly[start : start + MAX_ROWS]
+        Seat.objects.filter(pk__in=keys).update(has_place=Case(When(has_place=True, then=False), default=True))
 
 
 def _has_other_results(line: Line, before: Line | None) -> bool:

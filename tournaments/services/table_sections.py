@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from django.db import connection
 
-from tournaments.models import TableSection
-from tournaments.selectors.table_sections import stored_sections
+from tournaments.selectors import table_sections
 
-MAX_ROWS = 250
+_STORE = """
+    INSERT INTO tournaments_tablesection (group_id, number, seats)
+    SELECT %(group)s, (line - 1) / %(size)s, seats
+      FROM (SELECT line,
+                   {gather}(seat_id) OVER (PARTITION BY (line - 1) / %(size)s ORDER BY line
+                                           ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS seats
+              FROM (SELECT seat_id, row_number() OVER (ORDER BY place, seat_id) AS line
+                      FROM tournaments_standing
+                     WHERE group_id = %(group)s AND place IS NOT NULL) AS ordered) AS gathered
+     WHERE (line - 1) %% %(size)s = 0
+        ON CONFLICT (group_id, number) DO UPDATE SET seats = excluded.seats
+     WHERE tournaments_tablesection.seats <> excluded.seats
+"""
+"""A large table is not read: ``sections_of_rows`` says in Python what its sections are."""
+_REMOVE = """
+    DELETE FROM tournaments_tablesection
+     WHERE group_id = %(group)s
+       AND number * %(size)s >= (SELECT count(place) FROM tournaments_standing WHERE group_id = %(group)s)
+"""
 
 
-def store_sections(*, group_id: int, sections: Mapping[int, list[int]]) -> None:
-    """Make these, by number, the sections of a group's table. Only those that differ are written."""
-    stored = stored_sections(group_id=group_id)
-    changed = [
-        TableSection(group_id=group_id, number=number, seats=seats)
-        for number, seats in sections.items()
-        if stored.get(number) != seats
-    ]
-    TableSection.objects.bulk_create(
-        changed,
-        batch_size=MAX_ROWS,
-        update_conflicts=True,
-        unique_fields=["group", "number"],
-        update_fields=["seats"],
-    )
-    if gone := stored.keys() - sections.keys():
-        TableSection.objects.filter(group_id=group_id, number__in=gone).delete()
+def store_sections(*, group_id: int) -> None:
+    """Make the sections of a group's table those of its stored rows. Two queries.
+
+    Only those that differ are written.
+    """
+    gather = "json_group_array" if connection.vendor == "sqlite" else "jsonb_agg"
+    values = {"group": group_id, "size": table_sections.SECTION}
+    with connection.cursor() as cursor:
+        cursor.execute(_STORE.format(gather=gather), values)
+        cursor.execute(_REMOVE, values)

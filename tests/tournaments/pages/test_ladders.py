@@ -22,7 +22,6 @@ from tests.tournaments.competitions.running import (
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, order_fully, points_ladder
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.selectors.groups import first_group_id
-from tournaments.selectors.table_sections import sections_of_rows
 from tournaments.selectors.tables import table_page
 from tournaments.sentences import reasons_text
 from tournaments.services.entries.withdrawal import leave_competition
@@ -58,7 +57,7 @@ def test_a_row_says_why_it_stands_where_it_stands():
         row.decided_by = {1: "", 2: "points", 3: "wins", 4: "points"}[row.place]
         row.save()
     group_id = first_group_id(competition_id=ladder.pk)
-    store_sections(group_id=group_id, sections=sections_of_rows(group_id=group_id))
+    store_sections(group_id=group_id)
     reasons = [reasons_text(row.reasons) for row in page_of(ladder).rows]
     assert reasons == [
         "Ahead of the next player on points (10 to 9).",
