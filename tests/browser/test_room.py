@@ -105,6 +105,9 @@ def test_a_running_match_is_seen_whole_whatever_the_panel_says(
     expect(page.locator("#review")).to_be_visible()
     assert covered(page) == []
     assert covered(page, "#review") == []
+    page.evaluate("document.getElementById('review-text').textContent = 'After move 1152 of 1153'")
+    assert covered(page) == []
+    assert covered(page, "#review") == []
     waiting = look(piotr, running)
     assert covered(waiting) == []
     assert overflowing(waiting, ".strip .name, .header .who, #task, #action-title") == []
