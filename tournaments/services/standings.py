@@ -14,7 +14,7 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import Case, DateTimeField, F, QuerySet, When
+from django.db.models import DateTimeField, Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
 from database.compiled_queries import CompiledQuery, CompiledUpdate, given_value
@@ -216,10 +216,11 @@ def compare_in_python(*, group: Group, now: datetime) -> TableChanges:
 
 
 def _note_places(noted_wrongly: Sequence[int]) -> None:
-    """Note of seats that they have a place in the stored table if they were noted as having none, or the other way."""
+    """Note of seats whether they have a place in the stored table."""
+    placed = Standing.objects.filter(seat=OuterRef("pk"), place__isnull=False)
     for start in range(0, len(noted_wrongly), MAX_ROWS):
         keys = noted_wrongly[start : start + MAX_ROWS]
-        Seat.objects.filter(pk__in=keys).update(has_place=Case(When(has_place=True, then=False), default=True))
+        Seat.objects.filter(pk__in=keys).update(has_place=Exists(placed))
 
 
 def _has_other_results(line: Line, before: Line | None) -> bool:
