@@ -117,6 +117,7 @@ def fill(slug: str, players: int, results: int) -> Ladder:
         status=CompetitionStatus.RUNNING,
         is_rated=False,
         created_at=timezone.now(),
+        started_at=timezone.now(),
     )
     store_competition(competition=ladder, stage=Stage(format="points-ladder"))
     player = Player.objects.create(username=f"first-{slug}", acted_at=timezone.now())

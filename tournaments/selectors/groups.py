@@ -49,9 +49,9 @@ def running_groups(competition: Competition) -> list[Group]:
     return [group for group in groups_of(competition) if group.started_at is not None and group.ended_at is None]
 
 
-def read_group(group_id: int) -> Group:
-    """Return a group with its stage and its competition. One query."""
-    return Group.objects.select_related("stage__competition").get(pk=group_id)
+def find_group(group_id: int) -> Group | None:
+    """Return a group with its stage and its competition, ``None`` if it is no more. One query."""
+    return Group.objects.select_related("stage__competition").filter(pk=group_id).first()
 
 
 def first_group_id(*, competition_id: int) -> int:

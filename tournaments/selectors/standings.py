@@ -128,10 +128,13 @@ def ratings_end(group: Group) -> datetime | None:
 def compute_table(*, group: Group, now: datetime) -> list[Line]:
     """Return the table of a group, in order, from its results alone; those without a place come last.
 
-    The group was read with its stage and competition. A points ladder ranks those with enough matches, a cup
-    everybody; on a challenge ladder the place is the position. One query, one more where a tiebreak needs the results
-    themselves, and one or two more where one needs the ratings; where rounds without a match count, the whole record.
+    The group was read with its stage and competition, and before that starts its table is empty. A points ladder ranks
+    those with enough matches, a cup everybody; on a challenge ladder the place is the position. One query, one more
+    where a tiebreak needs the results themselves, and one or two more where one needs the ratings; where rounds without
+    a match count, the whole record.
     """
+    if group.competition.started_at is None:
+        return []
     stage = group.stage
     is_ladder = stage.is_endless
     since, best = window_start(group, now), getattr(stage.chosen_options, "best_results", None)

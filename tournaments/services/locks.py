@@ -1,12 +1,13 @@
-"""The lock under which a competition changes."""
+"""The locks under which competitions and their tables change."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from database.compiled_queries import CompiledQuery
+from database.named_locks import lock_name
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
-from tournaments.models import Competition
+from tournaments.models import Competition, Group
 from tournaments.selectors.competitions import MAY_GATHER
 
 _LOCKED = CompiledQuery(
@@ -40,3 +41,21 @@ def lock_competitions(*, competition_ids: Collection[int]) -> None:
     """Lock competitions until the transaction ends, in one order everywhere."""
     locked = Competition.objects.select_for_update(of=("self",), no_key=True)
     list(locked.filter(pk__in=competition_ids).order_by("pk").values_list("pk", flat=True))
+
+
+def lock_table(*, group_id: int) -> None:
+    """Wait until nobody else makes the table of a group, and let nobody else make it until the transaction ends.
+
+    The rows of group and competition, which settling a result needs, stay free.
+    """
+    lock_name(f"table of group {group_id}")
+
+
+def lock_tables(*, competition_id: int) -> None:
+    """Lock the tables of all groups of a competition, as ``lock_table`` does one.
+
+    The caller holds the competition's lock, and has changed nothing yet that a table is made of.
+    """
+    groups = Group.objects.filter(stage__competition=competition_id).order_by("pk")
+    for group_id in groups.values_list("pk", flat=True):
+        lock_table(group_id=group_id)

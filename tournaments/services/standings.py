@@ -18,16 +18,15 @@ from django.db.models import DateTimeField, Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
 from database.compiled_queries import CompiledQuery, CompiledUpdate, given_value
-from database.named_locks import lock_name
 from tournaments.formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Seat, Standing
-from tournaments.selectors.groups import places_by_entry, read_group
+from tournaments.selectors.groups import find_group, places_by_entry
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, outdated_groups, window_start
 from tournaments.selectors.table_changes import TableChanges, find_changes, is_ordered_by_database
 from tournaments.selectors.table_sections import has_sections
 from tournaments.selectors.winners import is_last_played
 from tournaments.services.after_commit import notify_pairing, notify_standings
-from tournaments.services.locks import lock_competition
+from tournaments.services.locks import lock_competition, lock_table
 from tournaments.services.standing_rows import count_rows, move_rows, read_lines, write_placed, write_whole
 from tournaments.services.table_sections import store_sections
 from tournaments.services.winners import crown
@@ -84,14 +83,16 @@ def mark_groups_stale(*, groups: QuerySet[Group], now: datetime) -> None:
 def recompute_standings(*, group_id: int, now: datetime, is_pairing: bool = False) -> int:
     """Make a group's stored table what the results say; return how many rows changed. A bracket has no such table.
 
-    Recomputations of one group follow one another; results may be counted meanwhile, and then the
-    table is stale again. The pairing of a ladder is queued, unless its table is made because it ``is_pairing``.
+    Nor has a competition that has not started, or a group that is taken back meanwhile. Recomputations of one group
+    follow one another; results may be counted meanwhile, and then the table is stale again. The pairing of a ladder is
+    queued, unless its table is made because it ``is_pairing``.
     """
-    version = Group.objects.values_list("results_version", flat=True).get(pk=group_id)
+    version = Group.objects.values_list("results_version", flat=True).filter(pk=group_id).first()
     with transaction.atomic(), _collecting_no_garbage():
-        # The rows of group and competition, which settling a result needs, stay free.
-        lock_name(f"table of group {group_id}")
-        group = read_group(group_id)
+        lock_table(group_id=group_id)
+        group = find_group(group_id)
+        if group is None:
+            return 0
         has_table = group.stage.format_spec.order is not Order.BRACKET
         changed = _store(group, now) if has_table else 0
         start = window_start(group, now)
@@ -177,7 +178,8 @@ def _store(group: Group, now: datetime) -> int:
     keeps_places = group.stage.format_spec.order is not Order.POSITIONS
     # What is counted from here on is in this table or not: its places come from the next one.
     results = _results_without_history(group_id) if keeps_places else []
-    find = find_changes if is_ordered_by_database(group.stage) else compare_in_python
+    in_database = group.competition.started_at is not None and is_ordered_by_database(group.stage)
+    find = find_changes if in_database else compare_in_python
     changes = find(group=group, now=now)
     Standing.objects.filter(group_id=group_id, seat__in=changes.gone).delete()
     move_rows(changes.moved)

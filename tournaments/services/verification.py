@@ -175,9 +175,6 @@ def _arrow(change: tuple[object, object] | None) -> str:
 
 def _compare_table(group: Group, now: datetime) -> Iterator[str]:
     stored = read_lines(group_id=group.pk)
-    if not stored and group.competition.started_at is None:
-        # The first table is made when the competition starts.
-        return
     derived = {line.seat_id: line for line in compute_table(group=group, now=now)}
     for seat in sorted(stored.keys() | derived.keys()):
         kept, line = stored.get(seat), derived.get(seat)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -11,6 +13,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from rules_engine.values import Side
+from tests.matches.locks import do_while_others_come
 from tests.samples import sampled
 from tests.tournaments.competitions.running import (
     NOON,
@@ -28,9 +31,22 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.organisers.conftest import last_log
-from tests.tournaments.tables import recompute_tables
+from tests.tournaments.tables import group_of, recompute_tables
 from tournaments.errors import MatchesWouldBeLost, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
-from tournaments.models import Competition, Cup, Entry, Fixture, PlaceChange, Round, Seat, Standing, Tie
+from tournaments.models import (
+    Competition,
+    Cup,
+    Entry,
+    Fixture,
+    Group,
+    PlaceChange,
+    Round,
+    Seat,
+    Standing,
+    TableSection,
+    Tie,
+)
+from tournaments.services import standings
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
@@ -38,7 +54,7 @@ from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.start import start_due_competitions
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.ratings import rate_pending
-from tournaments.services.standings import recompute_stale
+from tournaments.services.standings import recompute_stale, recompute_standings
 from tournaments.services.undo import starts
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.services.undo.decisions import take_back_annulment
@@ -302,6 +318,112 @@ def test_a_points_ladder_has_no_table_and_no_history_until_it_starts_again(olga,
     recompute_tables(competition_id=ladder.pk, now=SOON)
     assert running(ladder)
     assert verify_competition(competition=ladder, now=SOON) == []
+
+
+def stored_of(competition):
+    """Return how much is stored of tables and of the history of their places, and how many have a place in one."""
+    seats = Seat.objects.filter(stage__competition=competition)
+    return (
+        Standing.objects.filter(seat__in=seats).count(),
+        TableSection.objects.filter(group__stage__competition=competition).count(),
+        PlaceChange.objects.filter(seat__in=seats).count(),
+        seats.filter(has_place=True).count(),
+    )
+
+
+def taking_back(competition, olga):
+    about = {"confirm": True, "actor": olga, "reason": WHY, "now": SOON}
+    return partial(take_back_start, competition_id=competition.pk, **about)
+
+
+def ladder_with_a_result(olga):
+    """Return a running ladder with a result that is not in its table yet."""
+    ladder = organised(make_ladder(min_matches=0), olga)
+    enter_all(ladder, make_players(4))
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
+    return ladder
+
+
+def cup_without_results(olga):
+    cup, _entries = start_cup(4, **ROUND_ROBIN)
+    return organised(cup, olga)
+
+
+class Stopped(Exception):
+    """Raised where a test stops what it calls."""
+
+
+def stop(_group):
+    raise Stopped
+
+
+def make_table_only(making):
+    with suppress(Stopped):
+        making()
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("make", [ladder_with_a_result, cup_without_results])
+@pytest.mark.parametrize("is_made_first", [True, False])
+def test_nothing_is_left_of_a_table_that_is_made_as_the_start_is_taken_back(olga, monkeypatch, make, is_made_first):
+    competition = make(olga)
+    making = partial(recompute_standings, group_id=group_of(competition).pk, now=SOON)
+    if is_made_first:
+        # What else is done about a table waits for its transaction.
+        with monkeypatch.context() as patch:
+            patch.setattr(standings, "_let_winner_follow", stop)
+            assert do_while_others_come(partial(make_table_only, making), taking_back(competition, olga)) == ["ok"]
+    else:
+        assert do_while_others_come(taking_back(competition, olga), making) == ["ok"]
+    assert stored_of(competition) == (0, 0, 0, 0)
+    assert verify_competition(competition=Competition.objects.get(pk=competition.pk), now=SOON) == []
+    start(competition, LATER)
+    making()
+    assert stored_of(competition)[0] == 4
+    assert verify_competition(competition=Competition.objects.get(pk=competition.pk), now=LATER) == []
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_made_first", [True, False])
+def test_no_table_is_made_of_a_group_that_is_taken_back_with_the_start(olga, is_made_first):
+    cup = organised(make_cup(**ROUND_ROBIN, grouping={"whenever": 3}), olga)
+    enter_all(cup, make_players(6))
+    start(cup)
+    last = Group.objects.filter(stage__competition=cup).order_by("number").last()
+    making = partial(recompute_standings, group_id=last.pk, now=SOON)
+    acts = making, taking_back(cup, olga)
+    assert do_while_others_come(*(acts if is_made_first else reversed(acts))) == ["ok"]
+    assert not Group.objects.filter(pk=last.pk).exists()
+    assert not Standing.objects.filter(seat__stage__competition=cup).exists()
+
+
+def test_taking_back_the_start_counts_as_a_change_of_results(olga, take_back):
+    ladder = ladder_with_a_result(olga)
+    before = group_of(ladder).results_version
+    take_back(ladder, confirm=True)
+    assert group_of(ladder).results_version > before
+
+
+@pytest.mark.parametrize("key", ["points-ladder", "challenge-ladder"])
+def test_no_table_is_stored_before_the_start_and_one_that_is_goes_away(key):
+    ladder = make_ladder(format=key)
+    enter_all(ladder, make_players(4))
+    start(ladder)
+    assert recompute_tables(competition_id=ladder.pk, now=NOON) == 4
+    Competition.objects.filter(pk=ladder.pk).update(started_at=None, status="open")
+    assert (
+        "but the results give not in the table"
+        in verify_competition(competition=Competition.objects.get(pk=ladder.pk), now=NOON)[0]
+    )
+    assert recompute_tables(competition_id=ladder.pk, now=NOON) == 4
+    assert recompute_tables(competition_id=ladder.pk, now=NOON) == 0
+    assert stored_of(ladder)[:2] == (0, 0)
+    enter_all(ladder, make_players(2, prefix="later"))
+    assert verify_competition(competition=Competition.objects.get(pk=ladder.pk), now=NOON) == []
 
 
 def test_the_page_says_what_follows_and_does_it_once_confirmed(olga, client_of):

@@ -55,6 +55,7 @@ def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list
         "tiebreaks": ["points", "wins", "goal-difference", "goals", "draw"],
         "min_matches": 0,
         "created_at": NOON,
+        "started_at": NOON,
     }
     given |= options
     stage = make_stage(Ladder, given)

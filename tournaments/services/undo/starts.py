@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from players.models import Player
@@ -39,7 +39,7 @@ from tournaments.services.entries.free_places import fill_places
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.ladders.known_games import forget_all_games
-from tournaments.services.locks import lock_competition
+from tournaments.services.locks import lock_competition, lock_tables
 from tournaments.services.log import log_action
 from tournaments.services.undo.consequences import (
     MAX_MATCHES,
@@ -62,6 +62,7 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
+        lock_tables(competition_id=competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         check_confirmed(_foresee(competition), confirm=confirm)
@@ -81,7 +82,8 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
             note_waiting(ladder=ladder)
             let_go(competition=competition, now=now)
         _forget_places(competition)
-        Group.objects.filter(stage__competition_id=competition.pk).update(standings_stale_since=None)
+        groups = Group.objects.filter(stage__competition_id=competition.pk)
+        groups.update(standings_stale_since=None, results_version=F("results_version") + 1)
         log_action(competition=competition, action="start-undone", actor=actor, reason=reason, now=now)
         competition.refresh_from_db()
         bring_back_absent(competition=competition, now=now)
