@@ -17,6 +17,7 @@ from tests.tournaments.competitions.running import (
     make_players,
     start_cup,
 )
+from tests.tournaments.tables import recompute_tables
 from tournaments.models import Competition, CompetitionStatus, Seat, WaitingPlayer
 from tournaments.selectors.competitions import with_details
 from tournaments.selectors.stages import stages_of
@@ -105,6 +106,20 @@ def test_a_ladder_knows_its_seats_without_reading_them(organiser):
     leave_competition(entry_id=entries[2].pk, now=again)
     assert numbers_of(ladder) == (2, 1, 3)
     assert seats_known(ladder) == 4
+
+
+def test_a_ladder_that_starts_again_by_a_clock_behind_that_of_its_leavers_knows_all_of_its_seats(organiser):
+    ladder = make_ladder()
+    entries = enter_all(ladder, make_players(3))
+    start_competition(competition_id=ladder.pk, actor=None, now=NOON)
+    leave_competition(entry_id=entries[0].pk, now=LATER)
+    take_back_start(competition_id=ladder.pk, confirm=True, actor=organiser, reason="", now=LATER)
+    behind = LATER - timedelta(seconds=1)
+    start_competition(competition_id=ladder.pk, actor=None, now=behind)
+    assert seats_known(ladder) == 3
+    assert numbers_of(ladder) == (2, 1, 3)
+    recompute_tables(competition_id=ladder.pk, now=behind)
+    assert verify_competition(competition=Competition.objects.get(pk=ladder.pk), now=behind) == []
 
 
 def seats_known(ladder):
