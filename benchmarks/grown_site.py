@@ -61,9 +61,15 @@ MIN_BRACKET, MAX_BRACKET = 32, 1024
 MIN_LISTED = 110
 """The smallest site has at least so many of everything that is listed."""
 
+MIN_NEWCOMERS = 200
+"""So many who have no result yet are on a ladder of the smallest site: whole pages."""
+
+MIN_OTHERS = 10
+"""So many players are not on that ladder, among them the one who looks at the pages."""
+
 
 def fill(players: int) -> None:
-    """Store a site with so many players: their matches, seeks and ratings, a ladder for every other one, and cups."""
+    """Store a site with so many players: their matches, seeks and ratings, ladders for every other one, and cups."""
     now = timezone.now()
     yellow, red = (Player.objects.create(username=f"first-{each}", date_joined=now) for each in range(2))
     last = red.pk
@@ -88,6 +94,7 @@ def fill(players: int) -> None:
     copy(seek, max(MIN_LISTED, int(SIZES["open seeks"] * players)), creator_id=of_player, status="'open'")
     ladder = _fill_ladder(yellow, last, players, over, going)
     _fill_matches(last, players, over, going, ladder)
+    _fill_newcomers(yellow, last, players)
     _fill_cups(yellow, max(MIN_LISTED, int(SIZES["cups"] * players)), of_player)
     _fill_accounts(yellow, last, players)
     _fill_lists(yellow, last, players, ladder)
@@ -131,7 +138,7 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     entrants = players // 2
     entry = Entry.objects.create(competition=ladder, player=creator, draw=1, entered_at=now)
     group = ladder.first_stage.groups.get()
-    seat = Seat.objects.create(entry=entry, stage=ladder.first_stage, group=group, has_place=True)
+    seat = Seat.objects.create(entry=entry, stage=ladder.first_stage, group=group, is_on_ladder=True, has_place=True)
     standing = Standing.objects.create(seat=seat, group=group, place=entrants + 1, played=6)
     change = PlaceChange.objects.create(seat=seat, place=1, changed_at=now)
     joined, imported = (
@@ -149,7 +156,25 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     # Everybody can read of those who were imported, and nobody of the others, whose lines are the latest.
     copy(imported, max(MIN_LISTED, entrants // 5), logged_at="now() - nth * interval '1 minute'")
     copy(joined, entrants)
+    number_on("tournaments_entry", "tournaments_seat")
     return ladder
+
+
+def _fill_newcomers(creator: Player, last: int, players: int) -> None:
+    """Store a ladder on which nobody has a result, and so nobody a place."""
+    now = timezone.now()
+    ladder = Ladder(name="Newcomers", slug="newcomers", game=GAME, status=CompetitionStatus.RUNNING, created_at=now)
+    ladder.started_at = now
+    store_competition(competition=ladder, stage=Stage(format="points-ladder"))
+    entry = Entry.objects.create(competition=ladder, player=creator, draw=1, entered_at=now)
+    group = ladder.first_stage.groups.get()
+    seat = Seat.objects.create(entry=entry, stage=ladder.first_stage, group=group, is_on_ladder=True)
+    number, first = min(players - MIN_OTHERS, max(MIN_NEWCOMERS, players // 2)), entry.pk
+    copy(entry, number, id=f"{first} + nth", player_id=f"{last + MIN_OTHERS} + nth", draw="nth")
+    copy(seat, number, entry_id=f"{first} + nth")
+    number_on("tournaments_entry")
+    entry.delete()
+    store_numbers(competition_id=ladder.pk)
 
 
 def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: Ladder) -> None:
@@ -223,8 +248,7 @@ def _fill_cups(creator: Player, finished: int, of_player: str) -> None:
             won_at = "now() - nth * interval '1 hour'"
             own = {"competition_id": f"{last} + nth", "player_id": of_player, "won_at": won_at}
             copy(title, count, identity="competition_id", **own)
-        for table in ("tournaments_competition", "tournaments_stage"):
-            query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608 - our own words
+        number_on("tournaments_competition", "tournaments_stage")
 
 
 def _fill_accounts(owner: Player, last: int, players: int) -> None:
@@ -275,7 +299,7 @@ def _fill_lists(creator: Player, last: int, players: int, ladder: Ladder) -> Non
     listed = max(MIN_LISTED, int(SIZES["cups"] * players))
     series = Series.objects.create(name="Series", slug="series", rhythm="monthly", anchor=now, created_at=now)
     copy(series, listed, id=f"{series.pk} + nth", name="'Series ' || nth", slug="'series-' || nth")
-    query("SELECT setval(pg_get_serial_sequence('tournaments_series', 'id'), (SELECT max(id) FROM tournaments_series))")
+    number_on("tournaments_series")
     cups = (
         "(SELECT id, status, row_number() OVER (PARTITION BY status ORDER BY id) AS nth FROM tournaments_competition)"
     )
@@ -332,6 +356,12 @@ def copy(row: Model, source: int | str, *, identity: str = "id", **columns: Any)
     chosen = [str(columns.get(name, f"same.{name}")) for name in names]
     joined = source.replace(" WHERE ", f" CROSS JOIN {table} AS same WHERE {' AND '.join(primary)} AND ", 1)
     query(f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(chosen)} FROM {joined}")  # noqa: S608 - our own words
+
+
+def number_on(*tables: str) -> None:
+    """Let the next rows of tables have numbers after those that were given."""
+    for table in tables:
+        query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608 - our own words
 
 
 def query(sql: str) -> None:

@@ -50,8 +50,8 @@ FILL_ENTRIES = """
      WHERE username LIKE %(slug)s || '%%'
 """
 FILL_SEATS = """
-    INSERT INTO tournaments_seat (entry_id, stage_id, group_id)
-    SELECT entry.id, stage.id, own.id
+    INSERT INTO tournaments_seat (entry_id, stage_id, group_id, is_on_ladder)
+    SELECT entry.id, stage.id, own.id, true
       FROM tournaments_entry entry
       JOIN tournaments_stage stage ON stage.competition_id = entry.competition_id
       JOIN tournaments_group own ON own.stage_id = stage.id

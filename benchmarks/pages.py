@@ -18,6 +18,7 @@ import json
 import os
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -56,6 +57,10 @@ PAGES = {
     "ladder, deep page": ("", "/ladders/ladder/?page={deep}"),
     "ladder, last page": ("", "/ladders/ladder/?page=99999"),
     "ladder on another site": ("", "/ladders/ladder/embed/"),
+    "newcomers of a ladder": ("", "/ladders/newcomers/"),
+    "newcomers, deep page": ("", "/ladders/newcomers/?page={deep}"),
+    "newcomers, last page": ("", "/ladders/newcomers/?page=99999"),
+    "newcomers on another site": ("", "/ladders/newcomers/embed/"),
     "ladder, feed": ("", "/ladders/ladder/feed/"),
     "ladder, log": ("", "/ladders/ladder/log/"),
     "ladder, last page of the log": ("", "/ladders/ladder/log/?page=last"),
@@ -103,6 +108,8 @@ API = {
     "API competitions": ("", "competitions/"),
     "API competition": ("", f"{LADDER}/"),
     "API standings": ("", f"{LADDER}/standings/"),
+    "API standings of newcomers": ("", "competitions/newcomers/standings/"),
+    "API standings of newcomers, deep": ("", "competitions/newcomers/standings/?cursor={cursor}"),
     "API fixtures": ("", f"{LADDER}/fixtures/"),
     "API fixtures of a player": ("", f"{LADDER}/fixtures/?player=player-000007"),
     "API fixtures that go on": ("", f"{LADDER}/fixtures/?counted=false"),
@@ -213,6 +220,7 @@ def ask(who: str, path: str, *, players: int) -> dict[str, Any]:
     from benchmarks.grown_site import viewer
     from matches.models import Match
     from players.models import Rating
+    from tournaments.selectors.tables import PAGE
 
     client = Client(SERVER_NAME="localhost")
     reader = viewer()
@@ -222,9 +230,10 @@ def ask(who: str, path: str, *, players: int) -> dict[str, Any]:
         client.force_login(reader)
     match = Match.objects.filter(yellow=reader).latest("pk").pk
     ratings = Rating.objects.filter(family="streetsoccer").order_by("-rating", "player_id")
-    middle = ratings[players // 2]
+    middle, deep = ratings[players // 2], max(2, players // 200)
     numbers = {
-        "deep": max(2, players // 200),
+        "deep": deep,
+        "cursor": b64encode(f"p={PAGE * deep}".encode()).decode(),
         "behind": min(200, players // 20),
         "rating": middle.rating,
         "middle": middle.player_id,

@@ -235,9 +235,10 @@ class Seat(models.Model):
 
     ``group`` is empty until the groups are drawn, or as long as the seat waits for others where groups form one by one:
     those who came first have the lowest ids. ``seed`` (from 1 in its group) is empty until the seeds are drawn.
-    ``position`` is
-    that on a challenge ladder, from 1, empty for those who are not on it. A seat ``has_place`` if the stored table of a
-    points ladder gives it one: whoever stores the table keeps this.
+    ``position`` is that on a challenge ladder, from 1, empty for those who are not on it.
+
+    A seat ``is_on_ladder`` while its entrant is in the ladder: whoever changes the entry's status keeps this. It
+    ``has_place`` if the stored table of a points ladder gives it one: whoever stores the table keeps that.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="seats")
@@ -245,6 +246,7 @@ class Seat(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="seats")
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
     position = models.PositiveIntegerField(_("position"), null=True, blank=True)
+    is_on_ladder = models.BooleanField(default=False, db_default=False, editable=False)
     has_place = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
@@ -258,7 +260,14 @@ class Seat(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["group", "position"], condition=Q(position__isnull=False), name="seat_by_position"),
-            models.Index(fields=["group"], condition=Q(has_place=False), name="seat_without_place"),
+            models.Index(
+                fields=["group", "entry"],
+                condition=Q(is_on_ladder=True, has_place=False),
+                name="seat_on_ladder_without_place",
+            ),
+            models.Index(
+                fields=["group"], condition=Q(is_on_ladder=False, has_place=True), name="seat_left_with_place"
+            ),
         ]
 
     def __str__(self) -> str:

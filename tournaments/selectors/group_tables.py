@@ -16,7 +16,7 @@ from tournaments.scoring import PointTable
 from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.selectors.groups import standing_of
 from tournaments.selectors.leagues import league_moves
-from tournaments.selectors.tables import WITHOUT_PLACE
+from tournaments.selectors.tables import IN_CUP_WITHOUT_PLACE
 
 IS_IN = Q(entry__status__in=IN_COMPETITION)
 """Seats whose entrants have not left."""
@@ -76,7 +76,7 @@ def short_tables(groups: Sequence[Group], *, mine: Entry | None = None) -> list[
     rank = Window(RowNumber(), partition_by=F("group_id"), order_by=in_order)
     still_in = Window(Count("pk", filter=IS_IN), partition_by=F("group_id"), order_by=in_order)
     seats = (
-        Seat.objects.filter(Q(standing__place__isnull=False) | WITHOUT_PLACE, group__in=groups)
+        Seat.objects.filter(Q(standing__place__isnull=False) | IN_CUP_WITHOUT_PLACE, group__in=groups)
         .annotate(rank=rank, rank_of_those_in=still_in)
         .filter(Q(rank__lte=most) | Q(entry=mine))
         .select_related("entry__player", "entry__team", "standing")

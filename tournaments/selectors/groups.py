@@ -65,6 +65,11 @@ def first_group(competition_id: int) -> QuerySet[Group, int]:
     return groups.values_list("pk", flat=True)[:1]
 
 
+def entrants_on_ladder(group_id: int) -> int:
+    """Return how many are in the ladder of which this is the group, by its stored number. One query."""
+    return Competition.objects.filter(stages__groups=group_id).values_list("entrants", flat=True).get()
+
+
 def groups_to_pair() -> QuerySet[Group]:
     """Return the groups of running competitions of which a round waits to be drawn."""
     return Group.objects.filter(pairing_due_since__isnull=False, stage__competition__status=CompetitionStatus.RUNNING)

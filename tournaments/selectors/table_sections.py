@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import Q, Subquery
+from django.db.models import Count, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from tournaments.formats.protocol import Order
-from tournaments.models import Stage, Standing, TableSection
+from tournaments.models import Seat, Stage, Standing, TableSection
+from tournaments.selectors.groups import entrants_on_ladder
 
 SECTION = 100
 """How many rows a section has."""
@@ -15,13 +17,22 @@ SECTION = 100
 MAX_ROW = 10**9
 """No table has more rows."""
 
+WITHOUT_PLACE = Q(is_on_ladder=True, has_place=False)
+"""Seats of those on a points ladder to whom the stored table gives no place: they come after the others."""
+
+LEFT_WITH_PLACE = Q(is_on_ladder=False, has_place=True)
+"""Seats of those who have left a points ladder since its table was made, and are still in it."""
+
 
 class InSections(NamedTuple):
-    """Seats with a place in the table of a ladder, how many have one, and whether the table is to be made again."""
+    """Seats with a place in the table of a ladder, how many have one, and how many rows the table has in all.
+
+    Who has left since the table was made is still in it; who has come since is in it, too, without a place.
+    """
 
     seats: list[int]
     placed: int
-    is_stale: bool
+    total: int
 
 
 def has_sections(stage: Stage) -> bool:
@@ -29,23 +40,28 @@ def has_sections(stage: Stage) -> bool:
     return stage.is_endless and stage.format_spec.order is Order.RESULTS
 
 
-def seats_in_sections(*, group_id: int, start: int, end: int) -> InSections:
-    """Return the ids of the seats after the first ``start`` places up to ``end``. One query."""
+def seats_in_sections(*, group_id: int, start: int, end: int, entrants: int | None = None) -> InSections:
+    """Return the ids of the seats after the first ``start`` places up to ``end``.
+
+    One query. Where nobody has a place the table has as many rows as there are ``entrants``, whose number is read if
+    it is not given. Nobody is counted but who has left since the table was made.
+    """
     start, end = min(start, MAX_ROW), min(end, MAX_ROW)
     sections = TableSection.objects.filter(group_id=group_id)
     first, last = start // SECTION, max(start, end - 1) // SECTION
     asked = Q(number__gte=first, number__lte=last)
     of_end = Q(number=Subquery(sections.order_by("-number").values("number")[:1]))
+    left = Seat.objects.filter(LEFT_WITH_PLACE, group_id=group_id).order_by().values("group_id")
+    have_left = Coalesce(Subquery(left.annotate(count=Count("*")).values("count")), 0)
     rows = sections.filter(asked | of_end).order_by("number")
-    read = list(rows.values_list("number", "seats", "group__standings_stale_since"))
+    read = list(rows.values_list("number", "seats", "group__stage__competition__entrants", have_left))
     if not read:
-        return InSections([], 0, is_stale=False)
-    found = {number: part for number, part, _stale_since in read}
+        return InSections([], 0, entrants_on_ladder(group_id) if entrants is None else entrants)
+    found = {number: part for number, part, _entrants, _left in read}
     seats = [seat for number, part in found.items() if first <= number <= last for seat in part]
-    number = max(found)
-    is_stale = any(stale_since is not None for _number, _part, stale_since in read)
     chosen = seats[start - first * SECTION : end - first * SECTION]
-    return InSections(chosen, number * SECTION + len(found[number]), is_stale)
+    number, last_part, on_ladder, left_since = read[-1]
+    return InSections(chosen, number * SECTION + len(last_part), on_ladder + left_since)
 
 
 def stored_sections(*, group_id: int) -> dict[int, list[int]]:

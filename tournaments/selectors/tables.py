@@ -16,17 +16,18 @@ from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Entry, Fixture, PlaceChange, Seat, Stage, Standing
 from tournaments.reasons import Reason, explain_rows
 from tournaments.selectors.competitions import IN_COMPETITION
-from tournaments.selectors.groups import standing_of
-from tournaments.selectors.table_sections import seats_in_sections
+from tournaments.selectors.groups import entrants_on_ladder, standing_of
+from tournaments.selectors.table_sections import WITHOUT_PLACE, InSections, has_sections, seats_in_sections
 from tournaments.standings import write_number
 from tournaments.tiebreaks import TIEBREAKS, Ledger, Sums
 
 FORM = 5
 PAGE = 50
 MAX_PLACES = 400
+_SHOWN = ("entry__player", "entry__team", "standing")
 
-WITHOUT_PLACE = Q(has_place=False, standing__place__isnull=True, entry__status__in=IN_COMPETITION)
-"""Entrants whom the table lists after those who have a place: of a ladder nobody else is looked at to find them."""
+IN_CUP_WITHOUT_PLACE = Q(standing__place__isnull=True, entry__status__in=IN_COMPETITION)
+"""Entrants of a cup whom its tables list after those who have a place: its size is bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +96,33 @@ def table_page(
 ) -> TablePage:
     """Return a page of the table of a stage's group, the last one where there are fewer. At most three queries.
 
-    On a ladder all ``entrants`` are in the table: a caller who knows their number saves a query. Who has left a points
-    ladder since its table was made is in it, too: then the last page takes a query more, to count who has no place.
+    On a ladder all ``entrants`` are in the table: a caller who knows their number may save a query. Who has left a
+    points ladder since its table was made is in it, too. Four queries where there are fewer pages.
     """
-    total, ranked = _count_rows(stage, group_id, entrants)
     wanted = max(1, number)
+    if has_sections(stage):
+        return _page_in_sections(stage, group_id, wanted, size, entrants)
+    total, ranked = _count_rows(stage, group_id, entrants)
     number = min(wanted, _count_pages(total, size))
     start, end = (number - 1) * size, number * size
-    placed, known, is_stale = _placed_seats(stage, group_id, start, end + 1)
-    if is_stale and known is not None and end >= total:
-        total = known + Seat.objects.filter(WITHOUT_PLACE, group_id=group_id).count()
-        if number != min(wanted, _count_pages(total, size)):
-            return table_page(stage=stage, group_id=group_id, number=wanted, size=size, entrants=total)
-    rows = placed_rows(stage, placed)[: end - start]
-    ranked = known if ranked is None else ranked
+    rows = placed_rows(stage, _placed_seats(stage, group_id, start, end + 1))[:size]
     if ranked is not None and ranked < min(end, total):
-        rows += _unplaced_rows(group_id, max(0, start - ranked), end - ranked)
+        rows += _rows_without_place(_in_cup_without_place(group_id)[max(0, start - ranked) : end - ranked])
     return TablePage(rows, number, _count_pages(total, size), total)
+
+
+def _page_in_sections(stage: Stage, group_id: int, wanted: int, size: int, entrants: int | None) -> TablePage:
+    number, found = wanted, _read_page(group_id, wanted, size, entrants)
+    pages = _count_pages(found.total, size)
+    if number > pages:
+        number, found = pages, _read_page(group_id, pages, size, found.total)
+    start, end = (number - 1) * size, number * size
+    rows = placed_rows(stage, _read_seats(found.seats))[:size]
+    return TablePage(rows + _rows_after(group_id, found, start, end), number, pages, found.total)
+
+
+def _read_page(group_id: int, number: int, size: int, entrants: int | None) -> InSections:
+    return seats_in_sections(group_id=group_id, start=(number - 1) * size, end=number * size + 1, entrants=entrants)
 
 
 def _count_pages(total: int, size: int) -> int:
@@ -124,43 +135,38 @@ def table_part(*, stage: Stage, group_id: int, start: int, size: int) -> tuple[l
     Four queries at most.
     """
     before, end = max(0, start - 1), start + size
-    placed, ranked, _is_stale = _placed_seats(stage, group_id, before, end + 1)
+    if has_sections(stage):
+        found = seats_in_sections(group_id=group_id, start=before, end=end + 1)
+        rows = placed_rows(stage, _read_seats(found.seats))[start - before :][:size]
+        return rows + _rows_after(group_id, found, start, end), end < found.total
+    placed = _placed_seats(stage, group_id, before, end + 1)
     rows = placed_rows(stage, placed)[start - before :]
     if len(rows) <= size and not has_positions(stage):
-        if ranked is None:
-            ranked = before + len(placed) if placed else _placed_in_order(group_id).count()
-        rows += _unplaced_rows(group_id, max(0, start - ranked), end + 1 - ranked)
+        ranked = before + len(placed) if placed else _placed_in_order(group_id).count()
+        rows += _rows_without_place(_in_cup_without_place(group_id)[max(0, start - ranked) : end + 1 - ranked])
     return rows[:size], len(rows) > size
 
 
 def _count_rows(stage: Stage, group_id: int, entrants: int | None) -> tuple[int, int | None]:
-    """Return how many rows a group's table has, and in how many somebody has a place if that was counted, too."""
+    """Return how many rows the table of a cup or a challenge ladder has, and of a cup in how many there is a place."""
     if stage.is_endless:
-        if entrants is None:
-            entrants = Seat.objects.filter(group_id=group_id, entry__status__in=IN_COMPETITION).count()
-        return entrants, None
+        return entrants_on_ladder(group_id) if entrants is None else entrants, None
     counted = Seat.objects.filter(group_id=group_id).aggregate(
-        ranked=Count("pk", filter=Q(standing__place__isnull=False)), unplaced=Count("pk", filter=WITHOUT_PLACE)
+        ranked=Count("pk", filter=Q(standing__place__isnull=False)), unplaced=Count("pk", filter=IN_CUP_WITHOUT_PLACE)
     )
     return counted["ranked"] + counted["unplaced"], counted["ranked"]
 
 
-def _placed_seats(stage: Stage, group_id: int, start: int, end: int) -> tuple[list[Seat], int | None, bool]:
-    """Return who has a place, after the first ``start`` up to ``end``, and how many have one where that is known.
+def _placed_seats(stage: Stage, group_id: int, start: int, end: int) -> list[Seat]:
+    """Return who has a place in a cup or on a challenge ladder, after the first ``start`` up to ``end``.
 
-    Nothing is read of the rows in front of them in the table of a ladder. Then comes whether others may have left a
-    points ladder, or come to it, since its table was made.
+    Nothing is read of the rows in front of them in the table of a ladder.
     """
     if has_positions(stage):
         seats = ladder_positions(group_id).filter(position__gt=start, position__lte=end)
-    elif stage.is_endless:
-        keys, ranked, is_stale = seats_in_sections(group_id=group_id, start=start, end=end)
-        order = {key: number for number, key in enumerate(keys)}
-        found = Seat.objects.filter(pk__in=keys).select_related("entry__player", "entry__team", "standing")
-        return sorted(found, key=lambda seat: order[seat.pk]), ranked, is_stale
     else:
         seats = _placed_in_order(group_id)[start:end]
-    return list(seats.select_related("entry__player", "entry__team", "standing")), None, False
+    return list(seats.select_related(*_SHOWN))
 
 
 def _placed_in_order(group_id: int) -> QuerySet[Seat]:
@@ -168,11 +174,37 @@ def _placed_in_order(group_id: int) -> QuerySet[Seat]:
     return placed.order_by("standing__place", "pk")
 
 
-def _unplaced_rows(group_id: int, start: int, end: int) -> list[TableRow]:
-    """Return rows of those in a group who have no place, in the order in which they come after the others."""
-    unplaced = Seat.objects.filter(WITHOUT_PLACE, group_id=group_id).order_by("seed", "entry__entered_at", "pk")
-    found = unplaced.select_related("entry__player", "entry__team", "standing")[start:end]
-    return [TableRow(None, seat, standing_of(seat)) for seat in found]
+def _read_seats(keys: Sequence[int]) -> list[Seat]:
+    """Return these seats, in this order."""
+    order = {key: number for number, key in enumerate(keys)}
+    found = Seat.objects.filter(pk__in=keys).select_related(*_SHOWN)
+    return sorted(found, key=lambda seat: order[seat.pk])
+
+
+def _rows_after(group_id: int, found: InSections, start: int, end: int) -> list[TableRow]:
+    """Return those of a points ladder's rows after the first ``start`` up to ``end`` in which nobody has a place.
+
+    They are in the order of entry. An index alone leads to them, from its beginning or its end, which is nearer.
+    """
+    first, last = max(0, start - found.placed), min(end, found.total) - found.placed
+    if first >= last:
+        return []
+    number = found.total - found.placed
+    seats = Seat.objects.filter(group_id=group_id)
+    entries = seats.filter(WITHOUT_PLACE).values("entry_id")
+    if number - last < first:
+        entries = entries.order_by("-entry_id")[number - last : number - first]
+    else:
+        entries = entries.order_by("entry_id")[first:last]
+    return _rows_without_place(seats.filter(entry__in=entries).order_by("entry_id"))
+
+
+def _in_cup_without_place(group_id: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(IN_CUP_WITHOUT_PLACE, group_id=group_id).order_by("seed", "entry__entered_at", "pk")
+
+
+def _rows_without_place(seats: QuerySet[Seat]) -> list[TableRow]:
+    return [TableRow(None, seat, standing_of(seat)) for seat in seats.select_related(*_SHOWN)]
 
 
 def ladder_positions(group_id: int) -> QuerySet[Seat]:

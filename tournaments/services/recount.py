@@ -9,6 +9,7 @@ from tournaments.models import Competition
 from tournaments.selectors.groups import groups_of
 from tournaments.services.cups.bracket_repair import repair_bracket
 from tournaments.services.entries.entrant_numbers import store_numbers
+from tournaments.services.entries.ladder_seats import note_all_on_ladder
 from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.ladders.known_games import forget_all_games
 from tournaments.services.standings import mark_all_standings_stale
@@ -20,6 +21,7 @@ def recount_competition(*, competition: Competition, now: datetime) -> None:
     The caller holds the competition's lock.
     """
     store_numbers(competition_id=competition.pk)
+    note_all_on_ladder(competition_id=competition.pk)
     forget_all_games(competition_ids=[competition.pk])
     stage = competition.first_stage
     if stage.format_spec.order is Order.POSITIONS:

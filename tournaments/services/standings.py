@@ -3,6 +3,11 @@
 Whatever changes a result says so in ``Group.standings_stale_since``; the recomputation clears it if
 nothing has changed since. So a burst of results costs one recomputation, and nothing is lost when a
 worker or the broker dies: the mark stays, and a sweep finds it.
+
+The seats of a ladder are written by two: whoever makes the table notes who has a place in it, and whoever lets an
+entrant leave or come back notes who is on the ladder. The second holds the competition's lock, and perhaps rows of
+results that the first waits for. So the first never waits for a seat: where one is locked, the table is rolled back,
+and made again once the seat is free.
 """
 
 from __future__ import annotations
@@ -87,16 +92,17 @@ def recompute_standings(*, group_id: int, now: datetime, is_pairing: bool = Fals
     follow one another; results may be counted meanwhile, and then the table is stale again. The pairing of a ladder is
     queued, unless its table is made because it ``is_pairing``.
     """
-    version = Group.objects.values_list("results_version", flat=True).filter(pk=group_id).first()
-    with transaction.atomic(), _collecting_no_garbage():
-        lock_table(group_id=group_id)
-        group = find_group(group_id)
-        if group is None:
-            return 0
-        has_table = group.stage.format_spec.order is not Order.BRACKET
-        changed = _store(group, now) if has_table else 0
-        start = window_start(group, now)
-        _note_window(group, None if start == ALL_TIME else start)
+    while True:
+        version = Group.objects.values_list("results_version", flat=True).filter(pk=group_id).first()
+        try:
+            with transaction.atomic(), _collecting_no_garbage():
+                group, changed = _make_table(group_id, now)
+            break
+        except _SeatsLockedError as locked:
+            _wait_for(locked.seats)
+    if group is None or version is None:
+        return 0
+    has_table = group.stage.format_spec.order is not Order.BRACKET
     if has_table:
         _let_winner_follow(group)
     Group.objects.filter(pk=group_id, results_version=version).update(standings_stale_since=None)
@@ -105,6 +111,38 @@ def recompute_standings(*, group_id: int, now: datetime, is_pairing: bool = Fals
     elif group.stage.is_endless and group.competition.status == CompetitionStatus.RUNNING and not is_pairing:
         notify_pairing(ladder_id=group.competition.pk)
     return changed
+
+
+class _SeatsLockedError(Exception):
+    """Somebody leaves a ladder or comes back, in a transaction that has not ended yet: these are their seats."""
+
+    def __init__(self, seats: Collection[int]) -> None:
+        super().__init__(f"Locked by others: {len(seats)} seats.")
+        self.seats = seats
+
+
+def _wait_for(seats: Collection[int]) -> None:
+    """Return when the transactions have ended that have locked seats, while nothing else is locked here."""
+    with transaction.atomic():
+        list(Seat.objects.filter(pk__in=seats).select_for_update(no_key=True).order_by("pk").values_list("pk"))
+
+
+def _make_table(group_id: int, now: datetime) -> tuple[Group | None, int]:
+    """Store a group's table, and return the group, if it still is, and how many rows changed.
+
+    Raises ``_SeatsLockedError``.
+    """
+    lock_table(group_id=group_id)
+    group = find_group(group_id)
+    if group is None:
+        return None, 0
+    changes = None if group.stage.format_spec.order is Order.BRACKET else _store(group, now)
+    start = window_start(group, now)
+    _note_window(group, None if start == ALL_TIME else start)
+    if changes is None:
+        return group, 0
+    _note_places(changes.noted_wrongly)
+    return group, changes.number
 
 
 def _note_window(group: Group, since: datetime | None) -> None:
@@ -173,7 +211,7 @@ def _collecting_no_garbage() -> Iterator[None]:
             gc.enable()
 
 
-def _store(group: Group, now: datetime) -> int:
+def _store(group: Group, now: datetime) -> TableChanges:
     group_id = group.pk
     keeps_places = group.stage.format_spec.order is not Order.POSITIONS
     # What is counted from here on is in this table or not: its places come from the next one.
@@ -186,10 +224,9 @@ def _store(group: Group, now: datetime) -> int:
     count_rows(changes.counted, group_id=group_id)
     if has_sections(group.stage):
         store_sections(group_id=group_id)
-        _note_places(changes.noted_wrongly)
     if keeps_places:
         remember_places(group_id, results, changes.noted, now)
-    return changes.number
+    return changes
 
 
 def compare_in_python(*, group: Group, now: datetime) -> TableChanges:
@@ -218,11 +255,15 @@ def compare_in_python(*, group: Group, now: datetime) -> TableChanges:
 
 
 def _note_places(noted_wrongly: Sequence[int]) -> None:
-    """Note of seats whether they have a place in the stored table."""
+    """Note of seats whether they have a place in the stored table. Raises ``_SeatsLockedError`` instead of waiting."""
     placed = Standing.objects.filter(seat=OuterRef("pk"), place__isnull=False)
     for start in range(0, len(noted_wrongly), MAX_ROWS):
         keys = noted_wrongly[start : start + MAX_ROWS]
-        Seat.objects.filter(pk__in=keys).update(has_place=Exists(placed))
+        seats = Seat.objects.filter(pk__in=keys)
+        free = seats.select_for_update(skip_locked=True, no_key=True).values_list("pk", flat=True)
+        if locked := {*keys} - {*free}:
+            raise _SeatsLockedError(locked)
+        seats.update(has_place=Exists(placed))
 
 
 def _has_other_results(line: Line, before: Line | None) -> bool:

@@ -42,6 +42,7 @@ from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.titles import derive_members, derive_title
 from tournaments.selectors.waiting_lists import waiting_list, waiting_to_move_up
 from tournaments.selectors.winners import find_winner
+from tournaments.services.entries.ladder_seats import noted_wrongly
 from tournaments.services.fixtures import OPEN
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines
@@ -120,6 +121,7 @@ def verify_competition(*, competition: Competition, now: datetime) -> list[str]:
     faults += _compare_points(competition)
     faults += _compare_waiting_list(competition)
     faults += _compare_numbers(competition)
+    faults += _compare_seats_on_ladder(competition)
     return [f"{competition}: {fault}" for fault in faults]
 
 
@@ -308,6 +310,13 @@ def _compare_numbers(competition: Competition) -> Iterator[str]:
     for name, number, of_entries in zip(ENTRY_NUMBERS, stored, counted, strict=True):
         if number != of_entries:
             yield f"{number} {name} are stored, but its entries give {of_entries}."
+
+
+def _compare_seats_on_ladder(competition: Competition) -> Iterator[str]:
+    """Compare who is noted as being on a ladder with the entries; in a cup nobody is."""
+    for seat in noted_wrongly(Seat.objects.filter(stage__competition=competition.pk)).order_by("pk"):
+        noted, right = ("on", "off") if seat.is_on_ladder else ("off", "on")
+        yield f"seat {seat.pk} is noted as {noted} the ladder, but its entry is {right} it."
 
 
 def _compare_known_seats(ladder: Competition) -> Iterator[str]:

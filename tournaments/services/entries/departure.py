@@ -14,6 +14,7 @@ from django.db.models import Q
 from tournaments.models import Competition, Entry, EntryStatus, Fixture
 from tournaments.selectors.ladders import last_results
 from tournaments.services.entries.entrant_numbers import store_numbers
+from tournaments.services.entries.ladder_seats import note_on_ladder
 from tournaments.services.fixtures import OPEN
 from tournaments.services.ladders.challenge_positions import leave_positions
 from tournaments.services.standings import mark_standings_of
@@ -27,6 +28,7 @@ def go(*, entries: Sequence[Entry], at: datetime, now: datetime) -> None:
     for entry in entries:
         entry.status, entry.left_at = EntryStatus.GONE, at
     Entry.objects.bulk_update(entries, ["status", "left_at"], batch_size=MAX_ROWS)
+    note_on_ladder(entries=entries)
     store_numbers(competition_id=entries[0].competition_id)
     mark_standings_of(entries=entries, now=now)
 

@@ -13,6 +13,7 @@ from tournaments.services.after_commit import notify_pairing
 from tournaments.services.cups.late_entries import join_rounds
 from tournaments.services.cups.levels import move_levels_on
 from tournaments.services.entries.entrant_numbers import note_entrants, store_numbers
+from tournaments.services.entries.ladder_seats import note_on_ladder
 from tournaments.services.ladders.challenge_positions import enter_positions
 from tournaments.services.stages import seat_entries
 from tournaments.services.standings import mark_standings_of
@@ -51,6 +52,7 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
     gathers = is_running and competition.first_stage.gathers
     seat_entries(competition=competition, entries=[*known, *new] if gathers else new)
     Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
+    note_on_ladder(entries=known)
     store_numbers(competition_id=competition.pk)
     WaitingPlayer.objects.filter(
         competition_id=competition.pk, player__in=[entry.player_id for entry in entries], moved_up_at=None

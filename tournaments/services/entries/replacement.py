@@ -31,6 +31,7 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.entries.entry_rows import make_entry
+from tournaments.services.entries.ladder_seats import note_on_ladder
 from tournaments.services.fixtures import open_fixtures_of, set_up_again, start_fixture
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
@@ -166,6 +167,7 @@ def _take_over(competition: Competition, old: Entry, player: Player, now: dateti
     store_numbers(competition_id=competition.pk)
     WaitingPlayer.objects.filter(competition_id=competition.pk, player=player).delete()
     Seat.objects.filter(entry=old).update(entry=new)
+    note_on_ladder(entries=[new])
     return new
 
 

@@ -12,6 +12,7 @@ from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntr
 from tournaments.pairing.legs import REPLAY_LEGS
 from tournaments.selectors.played_matches import played_fixtures
 from tournaments.services.entries.entrant_numbers import store_numbers
+from tournaments.services.entries.ladder_seats import note_on_ladder
 from tournaments.services.fixtures import forfeit_without_play, set_up_again, start_fixtures
 from tournaments.services.ratings import count_rated_again, reopen_rated
 from tournaments.services.settlement import settle_competition
@@ -123,6 +124,7 @@ def _call_back(competition: Competition, fixtures: Iterable[Fixture]) -> None:
             continue
         PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=entry.left_at).delete()
         Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.ON_HOLD, left_at=None)
+        note_on_ladder(entries=[entry])
         store_numbers(competition_id=competition.pk)
 
 

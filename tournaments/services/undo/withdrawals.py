@@ -15,6 +15,7 @@ from tournaments.errors import EntrantClosed, EntryNotFound, EntryOver, NotWithd
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, PlaceChange
 from tournaments.services.entries.entrant_numbers import store_numbers
+from tournaments.services.entries.ladder_seats import note_on_ladder
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
 from tournaments.services.undo.consequences import Consequences
@@ -74,6 +75,7 @@ def _play_on(entry_id: int, actor: Player | None, reason: str, now: datetime, co
         entry.acted_at = now
     entry.status, entry.left_at, entry.inactive_since = EntryStatus.ACTIVE, None, None
     entry.save(update_fields=["status", "left_at", "inactive_since", "acted_at"])
+    note_on_ladder(entries=[entry])
     store_numbers(competition_id=competition.pk)
     changes = open_again(competition=competition, fixtures=_forfeits_of(entry, left_at), now=now)
     changes.more.append(_("%(player)s plays on.") % {"player": entry})
