@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.conf import settings
+from django.db import OperationalError, transaction
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from matches.clock import DAY, SECOND
@@ -19,6 +20,10 @@ from rules_engine.values import Side
 
 TAKES_VACATION = Q(time_bank__gte=DAY // SECOND) & (Q(vacation_limit=None) | Q(vacation_limit__gt=0))
 """Matches that are played over days and allow vacation."""
+
+
+LOCK_NOT_AVAILABLE = "55P03"
+"""The state by which PostgreSQL says that a row is locked for which nobody wants to wait."""
 
 
 class OverdueClock(NamedTuple):
@@ -75,15 +80,41 @@ def read_clocks(matches: QuerySet[Match]) -> list[OverdueClock]:
 
 
 def lock_together(matches: QuerySet[Match], *, clocks_of: Collection[int]) -> None:
-    """Lock the matches, and those in which vacation gives these players hours, in the order of their ids.
+    """Lock the matches, and those in which vacation gives these players hours, as ``lock_at_once`` does.
 
     The caller has locked the players before, in the order of their ids.
     """
     to_act = Q(yellow__in=clocks_of, side=Side.YELLOW) | Q(red__in=clocks_of, side=Side.RED)
     clocks = Match.objects.filter(to_act, RUNNING, TAKES_VACATION)
     ids = {pk for each in (matches, clocks) for pk in each.values_list("pk", flat=True)}
-    held = Match.objects.filter(pk__in=ids, status=Status.PLAYING).order_by("pk")
-    list(held.select_for_update(no_key=True).values_list("pk", flat=True))
+    lock_at_once(Match.objects.filter(pk__in=ids, status=Status.PLAYING).order_by("pk").only("pk"))
+
+
+def lock_at_once(matches: QuerySet[Match]) -> list[Match]:
+    """Return the matches, all of them locked until the transaction ends.
+
+    While it waits for one of them, none of the others is locked. Who holds a match that has just ended may want them
+    next: whoever changes a competition counts what has ended, and then ends or stops other matches, in any order.
+    """
+    while True:
+        try:
+            with transaction.atomic():
+                return list(matches.select_for_update(nowait=True, no_key=True))
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", None) != LOCK_NOT_AVAILABLE:
+                raise
+        _wait_for_one(matches)
+
+
+def _wait_for_one(matches: QuerySet[Match]) -> None:
+    """Wait until nobody holds one of the matches that somebody holds now. None is locked afterwards."""
+    with transaction.atomic():
+        free = matches.select_for_update(skip_locked=True, no_key=True)
+        held = set(matches.values_list("pk", flat=True)).difference(free.values_list("pk", flat=True))
+        transaction.set_rollback(True)
+    with transaction.atomic():
+        list(Match.objects.select_for_update(no_key=True).filter(pk__in=sorted(held)[:1]).order_by().values_list("pk"))
+        transaction.set_rollback(True)
 
 
 def clocks_to_save(clocks: Iterable[OverdueClock], now: datetime) -> list[OverdueClock]:

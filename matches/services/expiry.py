@@ -56,8 +56,8 @@ def expire_together(*, matches: QuerySet[Match], now: datetime) -> int:
     """End those of the matches whose deadline has passed, dated at the deadlines; return how many this call ended.
 
     Clocks that vacation saves go on. For callers that change all these matches in the same transaction: players are
-    locked first, then the matches together with every clock that vacation may touch, both in the order of their ids.
-    Matches that cannot be ended are logged.
+    locked first, in the order of their ids, then the matches together with every clock that vacation may touch, all at
+    once. Matches that cannot be ended are logged.
     """
     overdue = _overdue_among(matches, now)
     failed: dict[int, Exception] = {}

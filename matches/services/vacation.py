@@ -17,7 +17,7 @@ from django.db.models import F, Max, Q
 
 from matches import clock
 from matches.models import ClockExtension, ExtensionKind, Match
-from matches.selectors.clocks import clocks_on_vacation, players_to_give_hours
+from matches.selectors.clocks import clocks_on_vacation, lock_at_once, players_to_give_hours
 from matches.services import progress
 from matches.services.after_commit import notify_changed
 from players.models import Player, VacationDay
@@ -36,7 +36,7 @@ def take_vacation(*, player_id: int, now: datetime) -> None:
     """
     with transaction.atomic():
         player = lock_vacation(player_id=player_id)
-        matches = list(clocks_on_vacation(player).select_for_update(no_key=True))
+        matches = lock_at_once(clocks_on_vacation(player))
         if matches and not player.is_computer:
             _Vacation(player, matches, now).take()
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from itertools import combinations
+from threading import Event
 from typing import NamedTuple
 
 import pytest
 from django.db import transaction
 
 from matches.models import Match, Status
-from matches.services import take_vacation
+from matches.services import resign, take_vacation
 from players.models import Player, Rating, VacationDay
-from tests.matches.locks import do_while_others_come
+from tests.matches.locks import TIMEOUT, begin, count_waiting, do_while_others_come, wait_until
 from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
@@ -26,6 +28,7 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, RoundEnd
+from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
@@ -148,6 +151,51 @@ def test_a_pause_that_came_with_a_key_waits_for_the_competition_before_it_ends_m
     assert results == ["ok", "wrong_competition_status"]
     assert Cup.objects.get().status == CompetitionStatus.CANCELLED
     assert Match.objects.get(pk=scene.last).ending == "timeout"
+
+
+def three_to_act_in(cup):
+    """Return a player and the first three matches, by their ids, in which it is the player's turn."""
+    for entry in Entry.objects.filter(competition=cup).select_related("player").order_by("pk"):
+        own = [each for each in Match.objects.order_by("pk") if each.player_to_act == entry.player]
+        if len(own) >= 3:
+            return entry.player, own[:3]
+    raise AssertionError("It is nobody's turn in three matches.")
+
+
+@pytest.mark.parametrize("what", ["withdraw", "pause"])
+def test_vacation_that_read_a_match_before_it_ended_holds_no_other_while_it_waits_for_it(organiser, monkeypatch, what):
+    cup, _entries = start_cup(6, **ROUND_ROBIN)
+    player, (first, second, ended) = three_to_act_in(cup)
+    opponent = Entry.objects.get(player=second.red if second.yellow == player else second.yellow)
+    actions: dict[str, Callable[[], object]] = {
+        "withdraw": partial(withdraw_entry, entry_id=opponent.pk, actor=organiser, reason=WHY, now=NOON),
+        "pause": partial(pause_competition, competition_id=cup.pk, actor=organiser, reason=WHY, now=NOON),
+    }
+    is_settled, may_go_on = Event(), Event()
+
+    def wait_when_settled(*args, **kwargs):
+        done = catch_up(*args, **kwargs)
+        is_settled.set()
+        assert may_go_on.wait(TIMEOUT)
+        return done
+
+    for module in ("entries.withdrawal", "lifecycle.pauses"):
+        monkeypatch.setattr(f"tournaments.services.{module}.catch_up", wait_when_settled)
+    results: dict[str, str] = {}
+    with transaction.atomic():
+        hold(first.pk)
+        vacation = begin("vacation", partial(take_vacation, player_id=player.pk, now=NOON), results)
+        wait_until(lambda: count_waiting() == 1)
+        # It knows this match as one in which the player is to act.
+        begin("end", partial(resign, match_id=ended.pk, player=player, now=NOON), results).join()
+        act = begin("act", actions[what], results)
+        assert is_settled.wait(TIMEOUT)
+    wait_until(lambda: count_waiting() == 1 or not vacation.is_alive())
+    may_go_on.set()
+    vacation.join()
+    act.join()
+    assert results == {"vacation": "ok", "end": "ok", "act": "ok"}
+    assert Fixture.objects.get(match=ended).counted_at is not None
 
 
 @pytest.mark.parametrize(
