@@ -93,12 +93,17 @@ def end_of_rows(match: Match, stages: Sequence[Stage], listed: MoveRows, end: Ro
 
 def stages_since(match: Match, end: RowsEnd) -> list[Stage]:
     """Return the moves since an end of rows, between their states; none if another history has led there."""
-    state, chain, stages = match.rules.read(end.position), end.chain, []
-    for move in moves_between(match.pk, since=end.ply, until=match.ply):
+    moves, chain = moves_between(match.pk, since=end.ply, until=match.ply), end.chain
+    for move in moves:
+        chain = next_link(chain, move.actor, move.text)
+    if chain != match.chain and end.ply > 0:
+        return []
+    state, stages = match.rules.read(end.position), []
+    for move in moves:
         after = state.replay(move.text)
         stages.append(Stage(move, state, after))
-        state, chain = after, next_link(chain, move.actor, move.text)
-    return stages if chain == match.chain or end.ply == 0 else []
+        state = after
+    return stages
 
 
 def read_rows_end(found: dict[str, Any]) -> RowsEnd:

@@ -14,7 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Match
 from matches.selectors.replay import replay
 from matches.templatetags.board_spaces import small_roll
-from matches.views.latest_rows import MAX_MOVES, MIN_MOVES, latest_rows
+from matches.views.latest_rows import MAX_MOVES, MIN_MOVES, latest_rows, recall_latest_rows, write_rows_end
+from matches.views.remembered import remember
 from matches.views.timeline import Row, list_rows
 from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
 from tests.pages.html import data_of
@@ -62,6 +63,20 @@ def test_latest_rows_of_another_history_with_the_same_number_are_not_mistaken(be
     match.moves.filter(ply__gte=1).delete()
     Match.objects.filter(pk=match.pk).update(ply=1, chain="", position=str(match.rules.start().play(YELLOW_SET_UP)))
     assert [row.ply for row in latest_rows(reread(match)).rows] == [0]
+
+
+@pytest.mark.parametrize("game", ["paper-soccer-1", "soccer-tactics"])
+def test_the_cache_of_a_site_that_was_restored_from_a_back_up_fails_no_page(client, begin, game):
+    gone, match = play_randomly(begin(), until=60), play_randomly(begin(game), until=60)
+    latest_rows(gone)
+    end = recall_latest_rows(gone)
+    assert end is not None
+    # It had this number, and was begun after the back-up was made.
+    remember(f"match-rows:{match.pk}", write_rows_end(end))
+    rows = latest_rows(match).rows
+    assert rows == headed(all_rows(match)[-len(rows) :])
+    remember(f"match-rows:{match.pk}", write_rows_end(end))
+    assert client.get(match.get_absolute_url()).status_code == 200
 
 
 def test_the_page_lists_the_latest_moves_and_leads_to_all_of_them(client, begin):
