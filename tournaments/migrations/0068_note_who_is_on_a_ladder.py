@@ -10,7 +10,8 @@ BATCH = 5000
 def note_who_is_on_a_ladder(apps: Any, schema_editor: Any) -> None:
     """Note it of all who play or finish their games. Each batch is stored by itself: another run does the rest."""
     seats = apps.get_model("tournaments", "Seat").objects.using(schema_editor.connection.alias)
-    own = seats.filter(stage__competition__kind="ladder", entry__status__in=["active", "on-hold"])
+    ladders = ["points-ladder", "challenge-ladder"]
+    own = seats.filter(stage__format__in=ladders, entry__status__in=["active", "on-hold"])
     last = 0
     while keys := list(own.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
         seats.filter(pk__in=keys, is_on_ladder=False).update(is_on_ladder=True)

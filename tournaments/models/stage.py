@@ -237,8 +237,9 @@ class Seat(models.Model):
     those who came first have the lowest ids. ``seed`` (from 1 in its group) is empty until the seeds are drawn.
     ``position`` is that on a challenge ladder, from 1, empty for those who are not on it.
 
-    A seat ``is_on_ladder`` while its entrant is in the ladder: whoever changes the entry's status keeps this. It
-    ``has_place`` if the stored table of a points ladder gives it one: whoever stores the table keeps that.
+    A seat ``is_on_ladder`` if its stage is a ladder and its entrant is in it: whoever changes the entry's status, or
+    the stage's format, keeps this. It ``has_place`` if the stored table of a points ladder gives it one: whoever stores
+    the table keeps that.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="seats")

@@ -22,6 +22,7 @@ from tournaments.selectors.groups import is_drawn
 from tournaments.services.catch_up import catch_up
 from tournaments.services.entries.check_ins import forget_check_in
 from tournaments.services.entries.free_places import fill_places
+from tournaments.services.entries.ladder_seats import note_all_on_ladder
 from tournaments.services.ladders.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import Change, log_action
@@ -137,6 +138,8 @@ def change_competition(
         old = [_text(name, locked, list(locked.stages.all())) for name in names]
         competition.save(update_fields=OPTIONS.intersection(names))
         stages = _store_stages(locked, wanted, names)
+        if "format" in names:
+            note_all_on_ladder(competition_id=competition.pk)
         if competition.status in NOT_STARTED and _shapes_stages(stages, names):
             most = (competition if "max_entrants" in names else locked).max_entrants
             boards = (competition if "boards" in names else locked).boards

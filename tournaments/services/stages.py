@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tournaments.formats.options import write_options
 from tournaments.formats.team_meetings import usual_order
-from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry, Group, Seat, Stage
+from tournaments.models import Competition, CompetitionStatus, Entry, Group, Seat, Stage
 from tournaments.services.stage_checks import check_stages
 
 
@@ -44,13 +44,12 @@ def seat_entries(*, competition: Competition, entries: Iterable[Entry]) -> None:
     """Give entries seats in the first stage: where groups form one by one, seats that wait for one once it runs."""
     group = Group.objects.filter(stage__competition_id=competition.pk).order_by("stage__number", "number")[0]
     waits = competition.first_stage.gathers and competition.status == CompetitionStatus.RUNNING
-    is_ladder = competition.kind == CompetitionKind.LADDER
     seats = [
         Seat(
             stage_id=group.stage_id,
             group=None if waits else group,
             entry=entry,
-            is_on_ladder=is_ladder and entry.is_in,
+            is_on_ladder=competition.is_endless and entry.is_in,
         )
         for entry in entries
     ]

@@ -18,14 +18,34 @@ from benchmarks.pages import count_pages, plans_by_index
 from players.models import Player
 from tests.matches.locks import do_while_others_come
 from tests.matches.test_races import race
-from tests.tournaments.competitions.running import end, enter_all, make_ladder, make_players, running, start, start_cup
+from tests.tournaments.competitions.running import (
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    start,
+    start_cup,
+)
 from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
 from tests.tournaments.settlement.competitions import NOON
 from tests.tournaments.tables import group_of, recompute_tables
-from tournaments.models import Entry, EntryStatus, Fixture, Group, Seat, Standing, TableSection
+from tournaments.models import (
+    Competition,
+    Entry,
+    EntryStatus,
+    Fixture,
+    Group,
+    Seat,
+    Stage,
+    Standing,
+    TableSection,
+)
 from tournaments.selectors import table_sections
 from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.selectors.tables import table_page, table_part
+from tournaments.services.competitions import change_competition
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.entrant_numbers import store_numbers
 from tournaments.services.entries.entry_rows import make_entry, store_entries
@@ -190,6 +210,16 @@ def test_nobody_in_a_cup_is_noted_as_being_on_a_ladder():
     withdraw_entry(entry_id=entries[0].pk, actor=entries[0].player, reason=WHY, now=NOON)
     assert not Seat.objects.filter(is_on_ladder=True).exists()
     assert verify_competition(competition=cup, now=NOON) == []
+
+
+def test_who_is_on_a_ladder_is_noted_anew_when_the_format_becomes_another():
+    cup, olga = make_cup(), Player.objects.create(username="olga")
+    enter_all(cup, make_players(3))
+    for key in ("challenge-ladder", "knock-out", "points-ladder"):
+        wanted = Stage(format=key, options={}, tiebreaks=["points", "draw"])
+        change_competition(competition=cup, stage=wanted, changed=["format"], actor=olga, now=NOON)
+        assert Seat.objects.filter(is_on_ladder=key != "knock-out").count() == 3
+    check_pages(Competition.objects.get(pk=cup.pk), 2)
 
 
 @pytest.mark.parametrize("build", [lambda: points_ladder(4, results=2), lambda: challenge_ladder(4)])

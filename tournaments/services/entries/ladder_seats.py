@@ -10,12 +10,14 @@ from collections.abc import Collection
 
 from django.db.models import F, Q, QuerySet
 
-from tournaments.models import CompetitionKind, Entry, Seat
+from tournaments.formats.protocol import Flow
+from tournaments.formats.registry import formats_with
+from tournaments.models import Entry, Seat
 from tournaments.selectors.competitions import IN_COMPETITION
 
 MAX_ROWS = 1000
 
-IS_ON_LADDER = Q(stage__competition__kind=CompetitionKind.LADDER, entry__status__in=IN_COMPETITION)
+IS_ON_LADDER = Q(stage__format__in=formats_with(Flow.CONTINUOUS), entry__status__in=IN_COMPETITION)
 """The seats of those who are in a ladder, if only for their running games."""
 
 
