@@ -52,7 +52,7 @@ def look_ahead(request: HttpRequest, match_id: int) -> JsonResponse:
             raise NotYourTurn(_("Your turn ends before this."))
         with refusals_of(match.game):
             trail = draw_trail(state, text)
-            future.position = str(state.play(text))
+            future.state = state.play(text)
     # A goal ends the input even if the same side acts next, so that its player sees it and confirms the move.
     scored = future.state.score != match.state.score
     goes_on = side is not None and future.state.turn == side and side == match.side and not scored
