@@ -10,7 +10,8 @@ Paper Soccer's sequences are counted from the start of a point, as deep as each 
 or so: steps on the mutable field, where the last step of each is counted without being played; whole turns on that
 field, where every step is played; steps on the public state, and by the naive rules. The best of the rounds.
 
-At last positions of the longest of some random points of Paper Soccer are read.
+At last positions of the longest of some random points of Paper Soccer are read, as what comes from outside is, and
+resumed, as rows of matches are.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from rules_engine.paper_soccer.game import PaperSoccer
+from rules_engine.paper_soccer.game import ONE_POINT, PaperSoccer
 from rules_engine.paper_soccer.rally import Rally
 from rules_engine.protocol import Game, State
 from rules_engine.registry import GAMES
@@ -62,10 +63,10 @@ def naive_position(game: Game, state: State) -> tuple[naive.Position, str]:
     return naive.Position(preset, tuple(yellow.split(",")), tuple(red.split(",")), ball), side
 
 
-def seconds(generate: Callable[[], int]) -> float:
-    """Return how much processor time one generation for all six dice takes."""
+def seconds(work: Callable[[], object]) -> float:
+    """Return how much processor time it takes."""
     begun = process_time()
-    generate()
+    work()
     return process_time() - begun
 
 
@@ -127,27 +128,25 @@ def report(name: str, rows: list[tuple[float, float, int]]) -> None:
     )
 
 
-def longest_point(source: Random, points: int) -> list[Rally]:
+def longest_point(source: Random, points: int) -> list[State]:
     """Return the positions of the point with the most lines among so many that are played at random."""
-    longest: list[Rally] = []
+    longest: list[State] = []
     for _ in range(points):
-        played = [PaperSoccer().start(Side.YELLOW)]
+        played: list[State] = [ONE_POINT.start().play(Side.YELLOW)]
         while played[-1].turn:
             played.append(played[-1].play(source.choice(played[-1].legal_moves())))
         longest = max(longest, played, key=len)
     return longest
 
 
-def _read(text: str) -> int:
-    return PaperSoccer().read(text).ball
-
-
-def report_reading(states: list[Rally]) -> None:
-    """Print how long positions with more and more lines take to be read."""
-    print(f"{'reading paper-soccer':<22}{'lines':>7}{'ms':>11}")
+def report_reading(states: list[State]) -> None:
+    """Print how long positions with more and more lines take to be read, and to be resumed."""
+    print(f"{'paper-soccer-1':<22}{'lines':>7}{'read ms':>11}{'resumed ms':>12}")
     for lines in (10, len(states) // 2, len(states) - 1):
-        times = [seconds(partial(_read, str(states[lines]))) for _ in range(READINGS)]
-        print(f"{'':<22}{lines:>7}{median(times) * 1000:>11.4f}")
+        text, summary = str(states[lines]), states[lines].summary
+        read = [seconds(partial(ONE_POINT.read, text)) for _ in range(READINGS)]
+        resumed = [seconds(partial(ONE_POINT.resume, text, summary)) for _ in range(READINGS)]
+        print(f"{'':<22}{lines:>7}{median(read) * 1000:>11.4f}{median(resumed) * 1000:>12.4f}")
 
 
 def main() -> None:

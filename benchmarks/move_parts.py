@@ -1,6 +1,7 @@
 """Measure what each special mechanism saves of a move over HTTP: the processor time with and without it.
 
     python benchmarks/move_parts.py --moves 60 --rounds 9
+    python benchmarks/move_parts.py --game paper-soccer --without "summaries of positions"
     python benchmarks/move_parts.py --profile
 
 One process sends moves through the whole WSGI application, on PostgreSQL that commits to disk and on Valkey, as in
@@ -293,6 +294,15 @@ def with_all_columns_of_players() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def with_positions_read_from_their_texts() -> Iterator[None]:
+    """Follow the history in the text of each position. It takes time in Paper Soccer only."""
+    from rules_engine.series import Series
+
+    with patch.object(Series, "resume", lambda self, text, summary: self.read(text)):
+        yield
+
+
 WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "nothing (the noise)": nullcontext,
     "compiled queries": without_compiled_queries,
@@ -308,16 +318,17 @@ WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "descriptions read once": with_descriptions_read_each_time,
     "a move stored by one statement": with_statements_for_each_table,
     "players without private columns": with_all_columns_of_players,
+    "summaries of positions": with_positions_read_from_their_texts,
 }
 
 
-def floor(databases: Databases, scripts: list[Script], statements: list[list[list[Statement]]]) -> float:
+def floor(databases: Databases, game: str, scripts: list[Script], statements: list[list[list[Statement]]]) -> float:
     """Return the milliseconds of a move that does nothing but what the docstring of this module says."""
     from matches.games import find_game
     from matches.selectors.matches import _MATCH
 
     place = _MATCH._compiled.parts[0].names.index("position")  # noqa: SLF001 - as it is compiled
-    rules = find_game(GAME)
+    rules = find_game(game)
     databases.create("bare", TEMPLATE)
     spent, moves = 0.0, 0
     with closing(databases.connect("bare")) as connection:
@@ -381,6 +392,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--moves", type=int, default=60, help="moves of a turn (default: 60)")
     parser.add_argument("--rounds", type=int, default=5, help="turns that both take (default: 5)")
     parser.add_argument("--without", action="append", choices=WITHOUT, help="all, unless some are named")
+    parser.add_argument("--game", default=GAME, help=f"the game that is played (default: {GAME})")
     parser.add_argument("--whole", action="store_true", help="have moves answered with the whole match")
     parser.add_argument("--profile", action="store_true", help="print a profile of moves instead")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random matches (default: 1)")
@@ -407,13 +419,14 @@ def main() -> None:
         rows = len(options.without or WITHOUT)
         wanted = 400 if options.profile else (options.moves + 8) * 2 * options.rounds * rows
         # A random match has 60 moves and more.
-        scripts = prepare(wanted // 55 + 8, Random(options.seed))
+        scripts = prepare(wanted // 55 + 8, Random(options.seed), game=options.game)
         stack.callback(connection.close)
         connection.close()
         databases.create("recorded", TEMPLATE)
         connection.settings_dict["NAME"] = "recorded"
         statements = record(scripts[:4])
-        print(f"floor: {min(floor(databases, scripts[:4], statements) for _ in range(3)):.2f} ms", flush=True)
+        least = min(floor(databases, options.game, scripts[:4], statements) for _ in range(3))
+        print(f"floor: {least:.2f} ms", flush=True)
         databases.create("played", TEMPLATE)
         connection.settings_dict["NAME"] = "played"
         if options.whole:

@@ -83,7 +83,7 @@ class Databases:
             return connection.execute(query).fetchall()
 
 
-def prepare(matches: int, source: Random, first: int = 0) -> list[Script]:
+def prepare(matches: int, source: Random, first: int = 0, game: str = GAME) -> list[Script]:
     """Start the matches in the database of the settings, and make up all their moves; return each match's.
 
     Players are numbered from ``first`` on.
@@ -99,7 +99,7 @@ def prepare(matches: int, source: Random, first: int = 0) -> list[Script]:
         players = [Player.objects.create(username=f"{name}{number}") for name in ("yellow", "red")]
         secrets = [create_token(player=each, name="bot", scopes=[Scope.PLAY], now=now)[1] for each in players]
         match = start_match(
-            game=GAME,
+            game=game,
             yellow=players[0],
             red=players[1],
             time_control=CORRESPONDENCE,

@@ -17,6 +17,9 @@ from rules_engine.picture import Picture, Route
 from rules_engine.record import ReadText, Record
 from rules_engine.values import BySide, ChanceDevice, Outcome, Score, Side, Turn
 
+MAX_SUMMARY_LENGTH = 120
+"""How many characters a ``State.summary`` has at most, however long the match."""
+
 
 @dataclass(frozen=True, slots=True)
 class Roll:
@@ -74,6 +77,13 @@ class PlacementPlan:
 
 class State(Protocol):
     """A position: an immutable, hashable value. ``str(state)`` is lossless."""
+
+    @property
+    def summary(self) -> str:
+        """What ``Game.resume`` reads beside ``str(state)``; empty if no text of the game takes long to read.
+
+        It is kept with the text, and shown to nobody: its form may change.
+        """
 
     @property
     def turn(self) -> Turn:
@@ -220,6 +230,13 @@ class Game(Protocol):
 
     def read(self, text: str) -> State:
         """Return the state whose ``str`` is ``text``; raises ``InvalidNotation``."""
+
+    def resume(self, text: str, summary: str) -> State:
+        """Return what ``read`` returns, as fast for a long text as for a short one if the ``summary`` is that state's.
+
+        The history in the text is not checked then: both have been stored together. For any other summary it
+        is ``read``, and raises what that raises.
+        """
 
     def read_move(self, text: str) -> str:
         """Return ``text`` if it is written like a move, joined actions or a roll of this game.

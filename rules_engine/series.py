@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
+from zlib import crc32
 
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.messages import Message, shorten
@@ -30,7 +31,7 @@ _LINE = re.compile(r"([0-9]{1,3})-([0-9]{1,3}) (.+)")
 
 
 class RallyState(State, Protocol):
-    """A state of one rally. ``str`` must not be ``"coin"``."""
+    """A state of one rally. ``str`` must not be ``"coin"``, and ``summary`` has 100 characters at most."""
 
     @property
     def first(self) -> Side:
@@ -58,6 +59,9 @@ class RallyGame(Protocol):
 
     def read(self, text: str) -> RallyState:
         """Return the state whose ``str`` is ``text``; raises ``InvalidNotation``."""
+
+    def resume(self, text: str, summary: str) -> RallyState | None:
+        """Return the state whose ``str`` and ``summary`` these are, ``None`` if no summary is written so any more."""
 
     def read_move(self, text: str) -> str:
         """Return ``text`` if it is written like a move of this game; raises ``InvalidNotation``."""
@@ -148,6 +152,13 @@ class Series:
             raise InvalidNotation("position_written_otherwise", text=text, written=str(state))
         return state
 
+    def resume(self, text: str, summary: str) -> SeriesState:
+        """Return what ``read`` returns, without following the rally if the summary was made of this very text."""
+        known, _, checksum = summary.rpartition(" ")
+        score, _, line = text.partition(" ")
+        rally = self.rally.resume(line, known) if checksum == _checksum(text, known) else None
+        return SeriesState(self, BySide(*map(int, score.split("-"))), rally) if rally else self.read(text)
+
     def read_move(self, text: str) -> str:
         """Return ``text`` if it is a face of the coin or written like a move of the rally.
 
@@ -199,6 +210,12 @@ class SeriesState:
 
     def __str__(self) -> str:
         return f"{self.score.yellow}-{self.score.red} {self.rally or TO_BE_TOSSED}"
+
+    @property
+    def summary(self) -> str:
+        """That of the rally, with a checksum of it and the text; nothing before the coin."""
+        known = self.rally.summary if self.rally else ""
+        return known and f"{known} {_checksum(str(self), known)}"
 
     @property
     def turn(self) -> Turn:
@@ -298,3 +315,7 @@ class SeriesState:
         if text not in _FACES:
             raise IllegalMove(self.series.rule, "coin_first")
         return SeriesState(self.series, self.score, self.series.rally.start(Side(text)))
+
+
+def _checksum(text: str, summary: str) -> str:
+    return f"{crc32(f'{summary} {text}'.encode()):08x}"

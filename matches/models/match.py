@@ -15,7 +15,7 @@ from matches.clock import MILLISECOND, RunningClock
 from matches.models.changed_at import Changing
 from matches.models.time_control import TimeControlled, time_control_columns
 from players.models import Player
-from rules_engine.protocol import Game, State
+from rules_engine.protocol import MAX_SUMMARY_LENGTH, Game, State
 from rules_engine.registry import get_game
 from rules_engine.values import BySide, Ending, Outcome, Side
 
@@ -37,6 +37,9 @@ TO_ACT = BySide(*(PLAYING & Q(side=side) for side in SIDES))
 
 class Match(TimeControlled, Changing):
     """A match. Its moves are the truth; ``position``, ``side``, banks and result are a cache of them.
+
+    ``position_summary`` lets a long position be read as fast as a short one. Nobody else is shown it, and it may be
+    empty.
 
     ``ply`` is the number of moves so far, ``rolls`` how many of them are rolls, and ``chain`` the hash of all of them,
     for the dice. Banks are the milliseconds that each side held when the turn started, and the deadline follows from
@@ -64,6 +67,9 @@ class Match(TimeControlled, Changing):
 
     ply = models.PositiveIntegerField(_("moves so far"), default=0)
     position = models.TextField(_("position"))
+    position_summary = models.CharField(
+        _("summary of the position"), max_length=MAX_SUMMARY_LENGTH, blank=True, default="", db_default=""
+    )
     side = models.CharField(_("side to act"), max_length=6, choices=[(side, side) for side in SIDES], blank=True)
 
     time_bank, time_increment, time_cap = time_control_columns()
@@ -164,13 +170,13 @@ class Match(TimeControlled, Changing):
         """The position as a state of the game; what it is set to becomes the position."""
         line, state = self._read
         if state is None or line != self.position:
-            state = self.rules.read(self.position)
+            state = self.rules.resume(self.position, self.position_summary)
             self._read = (self.position, state)
         return state
 
     @state.setter
     def state(self, state: State) -> None:
-        self.position = str(state)
+        self.position, self.position_summary = str(state), state.summary
         self._read = (self.position, state)
 
     @property

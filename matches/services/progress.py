@@ -39,7 +39,7 @@ BORNE_OUT_BY_MOVES = (
 )
 """The fields that follow from the moves, and from what was done to the clocks."""
 
-PROGRESS = (*BORNE_OUT_BY_MOVES, "is_notified")
+PROGRESS = (*BORNE_OUT_BY_MOVES, "position_summary", "is_notified")
 
 Roller = Callable[[Match, State], str]
 """Returns the text of the next roll of a match, in a state where it is chance's turn or a late decision is drawn."""

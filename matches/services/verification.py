@@ -27,8 +27,8 @@ class MissingRollError(Exception):
 def verify_match(*, match: Match) -> list[str]:
     """Return a sentence for each stored value of a match that does not follow from its moves.
 
-    It compares the order of the moves and their times; the position, side, clocks, result and match points; and the
-    dice, by the committed seed. An empty list means that everything is right. Nothing is changed.
+    It compares the order of the moves and their times; the position, its summary, side, clocks, result and match
+    points; and the dice, by the committed seed. An empty list means that everything is right. Nothing is changed.
     """
     if match.game not in GAMES:
         return [f"The game is unknown: {match.game}."]
@@ -116,6 +116,9 @@ def _compare_progress(match: Match, derived: Match) -> Iterator[str]:
     for name in progress.BORNE_OUT_BY_MOVES:
         if getattr(match, name) != getattr(derived, name):
             yield _difference(name, match, derived)
+    # A match has none before its first move with this version, and needs none.
+    if match.position_summary not in ("", derived.position_summary):
+        yield _difference("position_summary", match, derived)
 
 
 def _check_vacation(match: Match) -> Iterator[str]:

@@ -75,17 +75,17 @@ def _make(match: Match, key: str) -> RenderedRows:
             "chain": match.chain,
             "html": zlib.compress(made.html.encode(), QUICKLY),
             "are_all": made.are_all,
-            "since": str(tail[0].before) if tail else "",
+            "since": (str(tail[0].before), tail[0].before.summary) if tail else (),
             "moves": [(str(stage.move.actor), stage.move.text) for stage in tail],
         },
     )
     return made
 
 
-def _replay(match: Match, since: str, moves: Sequence[tuple[str, str]]) -> list[Stage]:
-    """Return the last moves of a match between their states, from the position before them."""
+def _replay(match: Match, since: Sequence[str], moves: Sequence[tuple[str, str]]) -> list[Stage]:
+    """Return the last moves of a match between their states, from the position before them and its summary."""
     stages: list[Stage] = []
     for ply, (actor, text) in enumerate(moves, match.ply - len(moves)):
-        before = stages[-1].after if stages else match.rules.read(since)
+        before = stages[-1].after if stages else match.rules.resume(*since)
         stages.append(Stage(Move(match=match, ply=ply, actor=actor, text=text), before, before.play(text)))
     return stages

@@ -49,6 +49,17 @@ class PaperSoccer:
             raise self._refuse(text, first, path)
         return read
 
+    def resume(self, text: str, summary: str) -> Rally | None:
+        """Return the state that a line and its summary describe, ``None`` if no summary is written so."""
+        first, _, path = text.partition(" ")
+        try:
+            side, ball, drawn = summary.split(" ")
+            return Rally(
+                self.preset, Side(side), int(ball), int(drawn, base=16), Side(first), path.removeprefix(NOTHING_DRAWN)
+            )
+        except ValueError:
+            return None
+
     def _refuse(self, text: str, first: Side, path: str) -> InvalidNotation:
         """Return why the turns of a line cannot be read: one cannot be played, or they are written otherwise."""
         state = self.start(first)

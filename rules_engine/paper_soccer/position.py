@@ -31,6 +31,11 @@ class Position:
         return f"{self.first} {self.path or NOTHING_DRAWN}"
 
     @property
+    def summary(self) -> str:
+        """All that matters for what follows, in 90 characters at most: the side, the ball, what has been drawn."""
+        return f"{self.side} {self.ball} {self.drawn:x}"
+
+    @property
     def bouncing(self) -> bool:
         """Whether the side to act is inside its turn, because the ball has come to where it bounces (P5)."""
         here = self.drawn & TOUCHING[self.ball]

@@ -137,7 +137,7 @@ class Rally(Position):
 def follow_turns(preset: Preset, first: Side, path: str) -> Rally | None:
     """Return the state after the turns of a path, ``None`` if they are no path by P1 to P7.
 
-    It is what ``play`` gives, turn by turn, without a state for each step: what is read on every request.
+    It is what ``play`` gives, turn by turn, without a state for each step.
     """
     steps, waiting = _steps_of(preset, first), _steps_of(preset, first.opponent)
     side, ball, drawn, bouncing = first, START, EVER, 0

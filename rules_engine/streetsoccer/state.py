@@ -28,6 +28,11 @@ class StreetSoccerState(Position):
     __str__ = Position.__str__
 
     @property
+    def summary(self) -> str:
+        """Nothing: every position has a short text."""
+        return ""
+
+    @property
     def turn(self) -> Turn:
         """Who acts next."""
         return Nature.CHANCE if self.rolling else self.side

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from rules_engine.errors import IllegalMove, InvalidNotation
+from rules_engine.protocol import MAX_SUMMARY_LENGTH
 from rules_engine.record import Record
 from rules_engine.record_formats import read_record, record_to_json, replay_record, write_record
 from rules_engine.registry import GAMES, get_game
@@ -137,6 +138,47 @@ def test_a_position_is_read_back_from_its_text(key, seed):
         assert again == state
         assert hash(again) == hash(state)
         assert str(again) == text
+
+
+@matches
+def test_a_position_is_resumed_from_its_text_and_its_summary(key, seed):
+    game = get_game(key)
+    for state in sample(key, seed):
+        again = game.resume(str(state), state.summary)
+        assert (again, hash(again), str(again)) == (state, hash(state), str(state))
+        assert (again.picture(), again.in_words(), again.task) == (state.picture(), state.in_words(), state.task)
+        assert (again.turn, again.outcome) == (state.turn, state.outcome)
+
+
+@matches
+def test_a_match_goes_on_from_a_resumed_position_as_if_nothing_had_been_stored(key, seed):
+    game, match = get_game(key), playout(key, seed)
+    state = match.states[0]
+    for move, after in zip(match.record.moves, match.states[1:], strict=True):
+        state = game.resume(str(state), state.summary).play(move.text)
+        assert (state, str(state), state.summary) == (after, str(after), after.summary)
+
+
+@matches
+def test_a_summary_is_short_however_long_the_match(key, seed):
+    assert max(len(state.summary) for state in playout(key, seed).states) <= MAX_SUMMARY_LENGTH
+
+
+@matches
+def test_a_summary_of_another_position_changes_nothing(key, seed):
+    states = sample(key, seed)
+    for state, other in zip(states, reversed(states), strict=True):
+        for wrong in ("", "nonsense", other.summary, state.summary[:-1], state.summary.upper(), "é\0 x"):
+            assert str(get_game(key).resume(str(state), wrong)) == str(state)
+            assert get_game(key).resume(str(state), wrong) == state
+
+
+@games
+@pytest.mark.parametrize("text", ["", "-", "nonsense", "1-0", "1-0 yellow 9"])
+def test_what_is_no_position_is_not_resumed_either(key, text):
+    for summary in ("", playout(key, 0).states[9].summary):
+        with pytest.raises(InvalidNotation):
+            get_game(key).resume(text, summary)
 
 
 @matches

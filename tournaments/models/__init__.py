@@ -15,6 +15,7 @@ from tournaments.models.competition import (
 from tournaments.models.entry import Entry, EntryStatus
 from tournaments.models.fixture import (
     MAX_ROUND,
+    OF_PLAY,
     OF_TIES,
     SITTING,
     Annulment,
@@ -45,6 +46,7 @@ __all__ = [
     "MAX_CHECK_IN_MINUTES",
     "MAX_ROUND",
     "NOT_STARTED",
+    "OF_PLAY",
     "OF_TIES",
     "SITTING",
     "UPCOMING",

@@ -41,6 +41,9 @@ class Annulment(models.TextChoices):
 SITTING = ("yellow__player", "red__player", "yellow__team", "red__team", "yellow_player", "red_player")
 """What fixtures are read with where their ``players`` are asked for."""
 
+OF_PLAY = ("match__position", "match__position_summary", "match__seed")
+"""What fixtures are read without where nobody plays: the long columns of their matches."""
+
 OF_TIES = ("first__player", "second__player", "first__team", "second__team")
 """What ties are read with where their entrants are named."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tournaments.formats.brackets import places_of
 from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, Source, TieKey
 from tournaments.formats.ties import ResolvedTie, TieState
-from tournaments.models import OF_TIES, SITTING, Fixture, Round, Seat, Tie
+from tournaments.models import OF_PLAY, OF_TIES, SITTING, Fixture, Round, Seat, Tie
 from tournaments.pairing.legs import Decider
 from tournaments.selectors.meetings import Meeting, meetings_of
 
@@ -108,7 +108,7 @@ def bracket_of(*, group_id: int, only: Collection[int]) -> list[RoundView]:
         entry is not None and entry.team_id is not None for tie in found for entry in (tie.first, tie.second)
     )
     related = ("match", *SITTING) if are_teams else ("match",)
-    for fixture in fixtures.select_related(*related).defer("match__position", "match__seed").order_by("leg", "board"):
+    for fixture in fixtures.select_related(*related).defer(*OF_PLAY).order_by("leg", "board"):
         legs[fixture.tie_id or 0].append(fixture)
     ties: dict[int, list[TieView]] = defaultdict(list)
     for tie in found:

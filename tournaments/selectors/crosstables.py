@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from rules_engine.values import BySide
-from tournaments.models import SITTING, Entry, Fixture
+from tournaments.models import OF_PLAY, SITTING, Entry, Fixture
 from tournaments.selectors.meetings import meetings_of
 from tournaments.selectors.substitutes import with_players
 
@@ -43,7 +43,7 @@ def fixtures_of_group(group_id: int) -> QuerySet[Fixture]:
     fixtures = (
         Fixture.objects.filter(group_id=group_id, is_annulled=False)
         .select_related("match", *SITTING)
-        .defer("match__position", "match__seed")
+        .defer(*OF_PLAY)
         .order_by("round__number", "pk")
     )
     return with_players(fixtures)

@@ -15,6 +15,7 @@ from players.models import Player
 from rules_engine.values import Ending, Side
 from tournaments.models import (
     ENDED,
+    OF_PLAY,
     SITTING,
     Bye,
     Competition,
@@ -110,7 +111,7 @@ def next_to_end(competition: Competition, *, limit: int) -> list[Fixture]:
     fixtures = (
         Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False, match__isnull=False)
         .select_related("match", "round", "group__stage", *SITTING)
-        .defer("match__position", "match__seed")
+        .defer(*OF_PLAY)
         .order_by("match__deadline", "pk")
     )
     if competition.entrants > MAX_SORTED:

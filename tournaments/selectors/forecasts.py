@@ -27,6 +27,7 @@ from tournaments.forecast_ranges import Range
 from tournaments.formats.protocol import Part
 from tournaments.grouping import GroupingOptions, count_groups, split_evenly
 from tournaments.models import (
+    OF_PLAY,
     SITTING,
     Competition,
     CompetitionKind,
@@ -171,7 +172,7 @@ def _open_fixtures(competition: Competition, groups: Sequence[Group]) -> QuerySe
     fixtures = Fixture.objects.filter(
         competition_id=competition.pk, group__in=groups, counted_at=None, is_annulled=False
     )
-    return fixtures.select_related("match").defer("match__position", "match__seed").order_by("pk")
+    return fixtures.select_related("match").defer(*OF_PLAY).order_by("pk")
 
 
 def _rounds_ahead(

@@ -15,6 +15,7 @@ from rules_engine.values import Ending, Outcome, Side
 from tournaments import rating
 from tournaments.formats.protocol import Order
 from tournaments.models import (
+    OF_PLAY,
     Competition,
     CompetitionStatus,
     Entry,
@@ -200,7 +201,7 @@ def _compare_noted_places(group: Group) -> Iterator[str]:
 def _compare_points(competition: Competition) -> Iterator[str]:
     """Compare the points of every result that counts with what its outcome is worth in the competition."""
     counted = Fixture.objects.filter(competition_id=competition.pk, counted_at__isnull=False, is_annulled=False)
-    for fixture in counted.select_related("match").defer("match__position", "match__seed").order_by("pk").iterator():
+    for fixture in counted.select_related("match").defer(*OF_PLAY).order_by("pk").iterator():
         outcome, points = _outcome_of(fixture), fixture.points
         worth = None if outcome is None else competition.points_of(outcome)
         if points is not None and worth is not None and points != worth:

@@ -23,6 +23,7 @@ from tournaments.errors import GroupNotFound
 from tournaments.models import (
     ENDED,
     NOT_STARTED,
+    OF_PLAY,
     SITTING,
     Competition,
     CompetitionStatus,
@@ -215,7 +216,7 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     # By an index alone: read with all that is shown, the others would be passed over row by row.
     page = keyset_page(fixtures.only("pk"), request.GET.get("page"), size=PAGE, order=order)
     shown = with_players(Fixture.objects.select_related(*SITTING, "round", "group__stage", "match"))
-    rows = shown.defer("match__position", "match__seed").in_bulk([each.pk for each in page])
+    rows = shown.defer(*OF_PLAY).in_bulk([each.pk for each in page])
     context = {
         **shared,
         "tab": "fixtures",
