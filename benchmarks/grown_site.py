@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Max, Model
 from django.utils import timezone
 
 from matches.clock import TimeControl
@@ -22,6 +22,7 @@ from tournaments.models import (
     Entry,
     EntryInvitation,
     Fixture,
+    Group,
     Ladder,
     LogEntry,
     MembershipStatus,
@@ -66,6 +67,15 @@ MIN_NEWCOMERS = 200
 
 MIN_OTHERS = 10
 """So many players are not on that ladder, among them the one who looks at the pages."""
+
+SEASONS, SEASONS_PLAYED = 0.0005, 8
+"""Seasons of a series that are over, for each player, at least as many as most of its players have played."""
+
+LEAGUE_GROUP, MIN_LEAGUES, IN_LEAGUES = 10, 6, 0.002
+"""Players in each group of a season, and its groups: at least so many, and so many for each player."""
+
+MIN_FIELD, IN_FIELD = 100, 0.05
+"""Players in a season of one group: at least so many, and so many for each player."""
 
 
 def fill(players: int) -> None:
@@ -156,7 +166,7 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     # Everybody can read of those who were imported, and nobody of the others, whose lines are the latest.
     copy(imported, max(MIN_LISTED, entrants // 5), logged_at="now() - nth * interval '1 minute'")
     copy(joined, entrants)
-    number_on("tournaments_entry", "tournaments_seat")
+    count_on(Entry, Seat)
     return ladder
 
 
@@ -172,7 +182,7 @@ def _fill_newcomers(creator: Player, last: int, players: int) -> None:
     number, first = min(players - MIN_OTHERS, max(MIN_NEWCOMERS, players // 2)), entry.pk
     copy(entry, number, id=f"{first} + nth", player_id=f"{last + MIN_OTHERS} + nth", draw="nth")
     copy(seat, number, entry_id=f"{first} + nth")
-    number_on("tournaments_entry")
+    count_on(Entry)
     entry.delete()
     store_numbers(competition_id=ladder.pk)
 
@@ -248,7 +258,7 @@ def _fill_cups(creator: Player, finished: int, of_player: str) -> None:
             won_at = "now() - nth * interval '1 hour'"
             own = {"competition_id": f"{last} + nth", "player_id": of_player, "won_at": won_at}
             copy(title, count, identity="competition_id", **own)
-        number_on("tournaments_competition", "tournaments_stage")
+        count_on(Cup, Stage)
 
 
 def _fill_accounts(owner: Player, last: int, players: int) -> None:
@@ -299,7 +309,7 @@ def _fill_lists(creator: Player, last: int, players: int, ladder: Ladder) -> Non
     listed = max(MIN_LISTED, int(SIZES["cups"] * players))
     series = Series.objects.create(name="Series", slug="series", rhythm="monthly", anchor=now, created_at=now)
     copy(series, listed, id=f"{series.pk} + nth", name="'Series ' || nth", slug="'series-' || nth")
-    number_on("tournaments_series")
+    count_on(Series)
     cups = (
         "(SELECT id, status, row_number() OVER (PARTITION BY status ORDER BY id) AS nth FROM tournaments_competition)"
     )
@@ -308,6 +318,11 @@ def _fill_lists(creator: Player, last: int, players: int, ladder: Ladder) -> Non
         f" series_id = {series.pk} + CASE WHEN of.status = 'open' THEN 0 ELSE of.nth END"
         f" FROM {cups} AS of WHERE of.id = cup.id AND of.status IN ('open', 'finished') AND of.nth <= {listed}"
     )
+    field = min(players, max(MIN_FIELD, int(IN_FIELD * players)))
+    leagues = max(MIN_LEAGUES, int(IN_LEAGUES * players))
+    seasons = max(SEASONS_PLAYED, int(SEASONS * players))
+    _fill_seasons(series, creator, last, players, seasons=1, groups=1, size=field)
+    _fill_seasons(series, creator, last, players, seasons=seasons, groups=leagues, size=LEAGUE_GROUP)
     team = Team.objects.create(
         name="Team", folded_name="team", slug="team", captain=creator, created_at=now, first_colour="red"
     )
@@ -324,6 +339,44 @@ def _fill_lists(creator: Player, last: int, players: int, ladder: Ladder) -> Non
         team=team, player=creator, status=MembershipStatus.MEMBER, invited_at=now, joined_at=now
     )
     copy(member, 3 * number, team_id=f"{team.pk} + 1 + (nth - 1) / 3", player_id=f"{last} + 1 + nth % {players}")
+
+
+def _fill_seasons(
+    series: Series, creator: Player, last: int, players: int, *, seasons: int, groups: int, size: int
+) -> None:
+    """Store seasons of a series that are over, after those that there are, with the table of each of their groups."""
+    now = timezone.now()
+    count_on(Entry, Seat)
+    before = Cup.objects.filter(series=series).aggregate(last=Max("season"))["last"]
+    cup = Cup(
+        name="League", slug=f"after-season-{before}", game=GAME, status=CompetitionStatus.FINISHED, created_at=now
+    )
+    cup.started_at = cup.finished_at = now
+    grouping = {"league_size": size} if groups > 1 else None
+    store_competition(competition=cup, stage=Stage(format="round-robin", grouping=grouping))
+    stage, entrants = cup.first_stage, groups * size
+    group = stage.groups.get()
+    entry = Entry.objects.create(competition=cup, player=creator, draw=1, entered_at=now)
+    seat = Seat.objects.create(entry=entry, stage=stage, group=group, seed=1)
+    standing = Standing.objects.create(seat=seat, group=group, place=1, played=size - 1)
+    own = {"series_id": str(series.pk), "season": f"{before} + nth", "entrants": str(entrants)}
+    names = {"slug": f"'league-' || {before} + nth", "name": f"'League ' || {before} + nth"}
+    copy(cup, seasons, id=f"{cup.pk} + nth", **own, **names)
+    copy(stage, seasons, id=f"{stage.pk} + nth", competition_id=f"{cup.pk} + nth")
+    of_stage = {"stage_id": f"{stage.pk} + 1 + (nth - 1) / {groups}", "number": f"1 + (nth - 1) % {groups}"}
+    copy(group, seasons * groups, id=f"{group.pk} + nth", **of_stage)
+    season, of_group = f"(nth - 1) / {entrants}", f"{group.pk} + 1 + (nth - 1) / {size}"
+    # From season to season an eighth of the players is exchanged for others, of those who are not in the ladder.
+    shift = f"{players} / 2 + {season} * {entrants} / {SEASONS_PLAYED}"
+    player = f"{last} + 1 + ({shift} + (nth - 1) % {entrants}) % {players}"
+    of_season = {"competition_id": f"{cup.pk} + 1 + {season}", "player_id": player}
+    copy(entry, seasons * entrants, id=f"{entry.pk} + nth", **of_season)
+    of_entry = {"entry_id": f"{entry.pk} + nth", "stage_id": f"{stage.pk} + 1 + {season}", "group_id": of_group}
+    place = f"1 + (nth - 1) % {size}"
+    copy(seat, seasons * entrants, id=f"{seat.pk} + nth", **of_entry, seed=place)
+    of_seat = {"seat_id": f"{seat.pk} + nth", "group_id": of_group}
+    copy(standing, seasons * entrants, identity="seat_id", **of_seat, place=place)
+    count_on(Cup, Stage, Group, Entry, Seat)
 
 
 def _fill_bracket(organiser: Player, last: int, size: int) -> None:
@@ -358,9 +411,10 @@ def copy(row: Model, source: int | str, *, identity: str = "id", **columns: Any)
     query(f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(chosen)} FROM {joined}")  # noqa: S608 - our own words
 
 
-def number_on(*tables: str) -> None:
-    """Let the next rows of tables have numbers after those that were given."""
-    for table in tables:
+def count_on(*models: type[Model]) -> None:
+    """Let the ids of further rows follow those that were given."""
+    for model in models:
+        table = model._meta.db_table  # noqa: SLF001 - what Django documents
         query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608 - our own words
 
 

@@ -74,6 +74,9 @@ PAGES = {
     "series": ("", "/series/"),
     "series, last page": ("", "/series/?page=last"),
     "series with its seasons": ("", "/series/series/"),
+    "series, another group": ("", "/series/series/?season={season}&group=5"),
+    "series, season of one group": ("", "/series/series/?season={field}"),
+    "series, last players of one group": ("", "/series/series/?season={field}&page=last"),
     "teams": ("", "/teams/"),
     "team": ("player", "/teams/team-000007/"),
     "hall of fame": ("", "/hall-of-fame/?kind=cup&game=streetsoccer"),
@@ -220,6 +223,7 @@ def ask(who: str, path: str, *, players: int) -> dict[str, Any]:
     from benchmarks.grown_site import viewer
     from matches.models import Match
     from players.models import Rating
+    from tournaments.models import Competition, CompetitionStatus
     from tournaments.selectors.tables import PAGE
 
     client = Client(SERVER_NAME="localhost")
@@ -231,12 +235,16 @@ def ask(who: str, path: str, *, players: int) -> dict[str, Any]:
     match = Match.objects.filter(yellow=reader).latest("pk").pk
     ratings = Rating.objects.filter(family="streetsoccer").order_by("-rating", "player_id")
     middle, deep = ratings[players // 2], max(2, players // 200)
+    seasons = Competition.objects.filter(series__slug="series", status=CompetitionStatus.FINISHED)
+    field = seasons.order_by("season").values_list("season", flat=True)[0]
     numbers = {
         "deep": deep,
         "cursor": b64encode(f"p={PAGE * deep}".encode()).decode(),
         "behind": min(200, players // 20),
         "rating": middle.rating,
         "middle": middle.player_id,
+        "field": field,
+        "season": field + 3,
     }
     path = path.format(match=match, **numbers)
     client.get(path)

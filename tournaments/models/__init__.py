@@ -4,6 +4,7 @@ from tournaments.models.absence import AbsentPlayer
 from tournaments.models.competition import (
     ENDED,
     MAX_CHECK_IN_MINUTES,
+    NOT_ENDED,
     NOT_STARTED,
     UPCOMING,
     Competition,
@@ -45,6 +46,7 @@ __all__ = [
     "LISTED",
     "MAX_CHECK_IN_MINUTES",
     "MAX_ROUND",
+    "NOT_ENDED",
     "NOT_STARTED",
     "OF_PLAY",
     "OF_TIES",

@@ -55,6 +55,7 @@ UPCOMING = (CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
 """What is announced and has not started, drawn or not."""
 
 ENDED = (CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED)
+NOT_ENDED = (*NOT_STARTED, CompetitionStatus.RUNNING)
 
 
 class Competition(TimeControlled):
@@ -207,6 +208,7 @@ class Competition(TimeControlled):
             models.Index(fields=["kind", "-id"], name="competition_by_kind"),
             models.Index(fields=["kind", "-id"], condition=Q(status__in=ENDED), name="competition_ended"),
             models.Index(fields=["kind", "-id"], condition=Q(status__in=UPCOMING), name="competition_upcoming"),
+            models.Index(fields=["series", "season"], condition=Q(status__in=NOT_ENDED), name="competition_not_ended"),
         ]
 
     def __str__(self) -> str:

@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import QuerySet
 
 from players.models import Player
 from tournaments.grouping import letter_of
@@ -19,7 +18,8 @@ MAX_SEASONS = 6
 MAX_PLAYED = 20
 """So many of the seasons that a player has played their page shows, the latest first."""
 
-_BEGUN = (CompetitionStatus.RUNNING, CompetitionStatus.FINISHED)
+BEGUN = (CompetitionStatus.RUNNING, CompetitionStatus.FINISHED)
+"""The status of seasons that have players: what was cancelled counts for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,34 +53,23 @@ class HistoryRow:
     seasons: tuple[PastSeason | None, ...]
 
 
-def players_through(series: Series) -> QuerySet[Seat, int]:
-    """Return the ids of all who have played a season, as they stand in the latest one that they have played.
+def history_of(players: Sequence[Player], seasons: Sequence[Competition]) -> list[HistoryRow]:
+    """Return the rows of these players for these seasons of a series, in the order in which both are given.
 
-    Of several stages it is the last that they came to, and whoever came further comes first.
+    The seasons have begun, and anybody sees them. One query.
     """
-    order = (
-        F("entry__competition__season").desc(),
-        F("stage__number").desc(),
-        F("group__number").asc(),
-        F("standing__place").asc(nulls_last=True),
-        F("pk").asc(),
-    )
-    latest = Window(RowNumber(), partition_by=F("entry__player_id"), order_by=order)
-    seats = _seats_in(series).annotate(latest=latest).filter(latest=1)
-    return seats.order_by(*order).values_list("entry__player_id", flat=True)
-
-
-def history_of(series: Series, *, players: Sequence[int], seasons: Sequence[int]) -> list[HistoryRow]:
-    """Return the rows of these players for these seasons, in the order in which both are named. Two queries."""
-    found = _places(_seats_in(series).filter(entry__player__in=players, entry__competition__season__in=seasons))
-    known = Player.objects.in_bulk(players)
-    return [HistoryRow(known[key], tuple(found[key].get(season) for season in seasons)) for key in players]
+    seats = Seat.objects.filter(entry__player__in=players, entry__competition__in=seasons)
+    found = _places_by_season(_begun(seats))
+    return [HistoryRow(player, tuple(found.get((player.pk, season.pk)) for season in seasons)) for player in players]
 
 
 def seasons_of_player(series: Series, player: Player) -> list[PastSeason]:
     """Return the seasons that a player has played, the latest first. One query."""
-    found = _places(_seats_in(series).filter(entry__player=player))
-    return [past for _season, past in sorted(found[player.pk].items(), reverse=True)]
+    own = Seat.objects.filter(entry__player=player, entry__competition__series=series)
+    found = _places_by_season(
+        _begun(own.filter(entry__competition__season__isnull=False, entry__competition__hidden_at=None))
+    )
+    return sorted(found.values(), key=lambda past: past.season, reverse=True)
 
 
 def latest_seasons_of(player: Player) -> list[SeasonsPlayed]:
@@ -90,7 +79,7 @@ def latest_seasons_of(player: Player) -> list[SeasonsPlayed]:
     """
     entered = Entry.objects.filter(player=player, team=None).exclude(status=EntryStatus.REPLACED)
     begun = Competition.objects.filter(
-        pk__in=entered.values("competition"), season__isnull=False, hidden_at=None, status__in=_BEGUN
+        pk__in=entered.values("competition"), season__isnull=False, hidden_at=None, status__in=BEGUN
     )
     latest = list(begun.select_related("series").order_by("-started_at", "-pk")[:MAX_PLAYED])
     by_series: dict[int, list[Competition]] = defaultdict(list)
@@ -105,24 +94,10 @@ def latest_seasons_of(player: Player) -> list[SeasonsPlayed]:
     ]
 
 
-def _seats_in(series: Series) -> QuerySet[Seat]:
-    """Return the seats in groups of a season that has begun and anybody sees, but for those who were replaced."""
-    seats = Seat.objects.filter(entry__competition__series=series, entry__competition__season__isnull=False)
-    return _begun(seats.filter(entry__competition__hidden_at=None))
-
-
 def _begun(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     # Players have not played what teams of theirs have.
-    in_groups = seats.filter(group__isnull=False, entry__team=None, entry__competition__status__in=_BEGUN)
+    in_groups = seats.filter(group__isnull=False, entry__team=None, entry__competition__status__in=BEGUN)
     return in_groups.exclude(entry__status=EntryStatus.REPLACED)
-
-
-def _places(seats: QuerySet[Seat]) -> dict[int, dict[int, PastSeason]]:
-    """Return what players have played of a series, by their ids and the seasons."""
-    found: dict[int, dict[int, PastSeason]] = defaultdict(dict)
-    for (player, _competition), past in _places_by_season(seats).items():
-        found[player][past.season] = past
-    return found
 
 
 def _places_by_season(seats: QuerySet[Seat]) -> dict[tuple[int, int], PastSeason]:

@@ -18,6 +18,7 @@ from tournaments.errors import SeriesNotFound
 from tournaments.grouping import MIN_SIZE, league_of
 from tournaments.models import (
     ENDED,
+    NOT_ENDED,
     NOT_STARTED,
     Competition,
     CompetitionStatus,
@@ -176,23 +177,25 @@ def final_due(series: Series) -> FinalDue | None:
 def awaited_final(series: Series, *, now: datetime) -> AwaitedFinal | None:
     """Return the first final of a year that is over for which some of its seasons are not, ``None`` for none.
 
-    None comes while the last season is hidden, or with no open account that organises it. Four queries at most, two
-    unless there is one.
+    None comes while the last season is hidden, or with no open account that organises it. Four queries at most, one
+    where no season of such a year goes on.
     """
     if not series.year_final:
         return None
     competitions = Competition.objects.filter(series=series)
-    held = set(competitions.filter(final_of__isnull=False).values_list("final_of", flat=True))
     open_ones: dict[int, list[Competition]] = defaultdict(list)
-    going_on = competitions.filter(season__isnull=False, hidden_at=None).exclude(status__in=ENDED)
-    for season in going_on.order_by("season"):
+    for season in competitions.filter(season__isnull=False, hidden_at=None, status__in=NOT_ENDED).order_by("season"):
         year = year_of(dates_of(season))
-        if year is not None and year < now.astimezone(UTC).year and year not in held:
+        if year is not None and year < now.astimezone(UTC).year:
             open_ones[year].append(season)
-    last = last_season_of(series) if open_ones else None
-    if last is None or not is_continued(last):
+    if not open_ones:
         return None
-    return AwaitedFinal(min(open_ones), open_ones[min(open_ones)])
+    held = set(competitions.filter(final_of__in=open_ones).values_list("final_of", flat=True))
+    waiting = min(open_ones.keys() - held, default=None)
+    last = None if waiting is None else last_season_of(series)
+    if waiting is None or last is None or not is_continued(last):
+        return None
+    return AwaitedFinal(waiting, open_ones[waiting])
 
 
 def held_up_by(season: Competition, *, now: datetime) -> HeldUp | None:

@@ -19,7 +19,7 @@ from tests.tournaments.competitions.test_levels import let_win, start_levels, wa
 from tournaments.errors import InvalidSeries, LastSeasonRunning, NotAnOrganiser, SeriesRefused
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, LogEntry, Series
 from tournaments.season_dates import Rhythm
-from tournaments.selectors.season_history import players_through, seasons_of_player
+from tournaments.selectors.season_history import seasons_of_player
 from tournaments.selectors.series import places_in
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
@@ -280,17 +280,3 @@ def test_the_sweep_locks_no_series_of_which_no_season_is_due(olga, django_assert
     with django_assert_num_queries(1):
         assert announce_due_seasons(now=NOON + 4 * DAY - timedelta(seconds=1)) == 0
     assert announce_due_seasons(now=NOON + 4 * DAY) == 3
-
-
-def test_the_history_of_a_cup_in_levels_begins_with_those_who_came_furthest(olga, django_assert_num_queries):
-    cup, players = start_levels(9)
-    cup.organisers.add(olga)
-    series = make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
-    for group, names in enumerate(("231", "564", "897"), start=1):
-        let_win(cup, group, *names)
-    work(cup)
-    numbers = {player.pk: player.username.removeprefix("player-") for player in players}
-    found = [numbers[key] for key in players_through(series)]
-    assert (sorted(found[:3]), "".join(found[3:])) == (["2", "5", "8"], "316497")
-    with django_assert_num_queries(1):
-        assert [numbers[key] for key in players_through(series)[2:5]] == found[2:5]

@@ -59,9 +59,14 @@ def test_a_series_shows_its_champions_and_everybodys_history(olga, client):
     assert f"won by {strength[0]}" in text
     rows = {
         row.player.username: [past and (past.league, past.place) for past in row.seasons]
-        for row in response.context["history"]
+        for number in (1, 2)
+        for row in client.get(f"/series/championship/?group={number}").context["history"]
     }
     assert len(rows) == 12
+    assert {row.player.username for row in response.context["history"]} == {
+        name for name, (now, _before) in rows.items() if now == ("1", None)
+    }
+    assert "1: …" in text
     assert rows[strength[0]] == [("1", None), ("1", 1)]
     # Two of league 2 have come up.
     assert rows[strength[6]] == [("1", None), ("2A", 1)]

@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Ending, Side
+from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, end, make_cup, make_players, running, settle_all, start
 from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, rows, start_league
@@ -39,7 +40,7 @@ from tournaments.selectors.competitions import running_fixtures
 from tournaments.selectors.forecasts import HoldsUp, find_forecast
 from tournaments.selectors.organisers import rights_to
 from tournaments.selectors.records import entries_ever, past_entries, running_entries
-from tournaments.selectors.season_history import latest_seasons_of, players_through, seasons_of_player
+from tournaments.selectors.season_history import latest_seasons_of, seasons_of_player
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
@@ -491,7 +492,7 @@ def test_a_league_of_6_teams_of_4_boards_is_played_to_the_end():
     assert verify_competition(competition=league, now=NOON + 30 * DAY) == []
 
 
-def test_results_of_a_team_are_none_of_its_captain_who_plays_in_the_league_as_long_as_they_lead_the_team():
+def test_results_of_a_team_are_none_of_its_captain_who_plays_in_the_league_as_long_as_they_lead_the_team(client):
     teams = make_teams(2, 3)
     league, _entries = start_league(teams, boards=2)
     Competition.objects.filter(pk=league.pk).update(
@@ -509,7 +510,9 @@ def test_results_of_a_team_are_none_of_its_captain_who_plays_in_the_league_as_lo
     for player in (captain, second):
         assert (past_entries(player), list(entries_ever(player)), latest_seasons_of(player)) == ([], [], [])
     assert seasons_of_player(league.series, captain) == []
-    assert not players_through(league.series)
+    page = client.get(league.series.get_absolute_url())
+    assert "history" not in page.context
+    assert "Teams play. Their tables are on the pages of the seasons." in text_of(page)
 
 
 def test_the_page_that_deletes_an_account_names_no_league_in_which_the_team_plays_on(client):
