@@ -72,7 +72,7 @@ def number_moves() -> None:
     """Make the table as it was."""
     from matches.models import Move
 
-    old = MigrationLoader(connection).project_state(BEFORE).apps.get_model("matches", "Move")
+    old = MigrationLoader(None, replace_migrations=False).project_state(BEFORE).apps.get_model("matches", "Move")
     with connection.schema_editor() as editor:
         editor.delete_model(Move)
         editor.create_model(old)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.core.exceptions import ImproperlyConfigured
@@ -26,12 +27,22 @@ def read_migration_state() -> MigrationState:
     loader = MigrationLoader(connection)
     known = {*loader.graph.nodes, *loader.disk_migrations}
     apps = {app for app, _name in known}
+    unknown = [key for key in loader.applied_migrations if key[0] in apps and not _is_known(*key, known)]
     return MigrationState(
         missing=tuple(
             sorted(f"{app}.{name}" for app, name in set(loader.graph.nodes) - set(loader.applied_migrations))
         ),
-        unknown=tuple(sorted(f"{app}.{name}" for app, name in set(loader.applied_migrations) - known if app in apps)),
+        unknown=tuple(sorted(f"{app}.{name}" for app, name in unknown)),
     )
+
+
+def _is_known(app: str, name: str, known: Collection[tuple[str, str]]) -> bool:
+    """Tell whether the code has a migration, or the last one of those that it squashed; later ones were squashed anew.
+
+    ``0001_squashed_0014_call_competitions_so`` has done what the migrations up to ``0014_call_competitions_so`` do.
+    """
+    _first, _squashed, last = name.partition("_squashed_")
+    return (app, name) in known or (app, last) in known
 
 
 def refuse_other_schema(*, may_migrate: bool = False) -> None:

@@ -1,7 +1,8 @@
 """A site of long ago that is brought to this code, migration by migration.
 
 ``python -m tests.database.old_site DIRECTORY``: the directory has a package of each app's migrations without the
-squashed one. Prints what became of the rows, and the schema.
+squashed one, as they were when the site began. Later it finds the apps' own migrations, the squashed one among them,
+wherever it stands. Prints what became of the rows, and the schema.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ import django
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import StateApps
 
+from database.migration_state import refuse_other_schema
 from rules_engine.registry import GAMES
-from tests.database.describe_schema import describe_schema
+from tests.database.describe_schema import describe_definitions, describe_schema
 
 COLUMNS = ("seeding", "draw_seed", "round_days", "at_round_end", "late_entry", "tiebreaks")
 """What a stage says that is no option of its format."""
@@ -53,6 +56,24 @@ def use_migrations(directory: str) -> None:
     packages = [package.name for package in Path(directory).iterdir()]
     settings.MIGRATION_MODULES = {name.removesuffix("_before"): name for name in packages}
 
+
+STANDS = (
+    [
+        ("tournaments", "0014_call_competitions_so"),
+        ("matches", "0012_rename_to_plain_words"),
+        ("players", "0013_call_competitions_so"),
+    ],
+    [("tournaments", "0040_put_players_on_waiting_lists")],
+    [("tournaments", "0065_know_who_has_no_place")],
+)
+"""Where the site stands when it gets newer code: where the first squashed migrations end, in the middle, one back."""
+
+OLD_SQUASHES = (
+    ("players", "0001_squashed_0013_call_competitions_so"),
+    ("matches", "0001_squashed_0012_rename_to_plain_words"),
+    ("tournaments", "0001_squashed_0014_call_competitions_so"),
+)
+"""Squashed migrations that are gone, as later ones replace what they have replaced. Databases know them."""
 
 DECIDED = {"decided_by": "points", "decided_at": NOON}
 """What a tie has that was decided."""
@@ -334,10 +355,16 @@ def main() -> None:
     make_what_was_renamed(renamed_later)
     make_what_was_played(renamed_later)
     make_what_was_given_up(renamed_later)
+    settings.MIGRATION_MODULES = {}
+    for stand in STANDS:
+        migrate(*stand)
+    for app, name in OLD_SQUASHES:
+        MigrationRecorder(connection).record_applied(app, name)
     migrate()
     rows = read_rows()
     rows["goes on"] = go_on_with_what_was_given_up()
-    print(json.dumps({"rows": rows, "schema": describe_schema()}, default=str))
+    refuse_other_schema()
+    print(json.dumps({"rows": rows, "schema": describe_schema(), "definitions": describe_definitions()}, default=str))
 
 
 if __name__ == "__main__":

@@ -37,7 +37,9 @@ def match(db: None) -> Match:
 @pytest.fixture
 def numbered_moves(transactional_db: None, match: Match) -> Iterator[type[Any]]:
     """Make the table as it was, with some moves; gives its model."""
-    old: type[Any] = MigrationLoader(connection).project_state(BEFORE).apps.get_model("matches", "Move")
+    old: type[Any] = (
+        MigrationLoader(None, replace_migrations=False).project_state(BEFORE).apps.get_model("matches", "Move")
+    )
     with connection.schema_editor() as editor:
         editor.delete_model(Move)
         editor.create_model(old)

@@ -21,7 +21,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import DjangoDbBlocker
 
 from database.migration_state import OtherSchemaError, read_migration_state, refuse_other_schema
-from tests.database.describe_schema import describe_schema
+from tests.database.describe_schema import describe_definitions, describe_schema
 from tests.matches.conftest import NOON
 from tournaments.formats.options import MAX_DAYS
 from tournaments.formats.points_ladder import MAX_GAMES_EACH
@@ -38,7 +38,7 @@ STAYING = {"inactive_days": 30, "return_days": 180}
 NewDatabase = Callable[[], dict[str, str]]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def new_database(
     tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[NewDatabase]:
@@ -69,9 +69,10 @@ class OldSite(NamedTuple):
     environment: dict[str, str]
     rows: dict[str, Any]
     schema: dict[str, Any]
+    definitions: list[str]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def old_site(new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory) -> OldSite:
     before = tmp_path_factory.mktemp("before")
     for app in APPS:
@@ -98,6 +99,7 @@ def ladder(**options: int) -> list[Any]:
 def test_squashed_migrations_make_what_the_old_ones_made(old_site: OldSite) -> None:
     assert {app for app, name in MigrationRecorder(connection).applied_migrations() if "squashed" in name} == {*APPS}
     # The tests' own database is a new one.
+    assert describe_definitions() == old_site.definitions
     squashed, old = json.loads(json.dumps(describe_schema())), old_site.schema
     assert set(squashed) == set(old) >= {"tournaments_competition", "matches_move", "web_idempotentresponse"}
     for table, found in squashed.items():
