@@ -1,6 +1,6 @@
 """Keep how many players have which rating, from which their places follow, and who is in the lists.
 
-Ratings are locked after competitions, and counts after ratings.
+First ratings, then all others, are locked after competitions, and counts after ratings.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from math import floor
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 
+from database.named_locks import lock_name
 from players.models import Player, Rating
 from tournaments.models import RatingCount
 from tournaments.selectors.rating_places import count_listed_by_points
@@ -33,8 +34,20 @@ def unlist_closed(*, player_id: int) -> None:
             _list(ratings, is_open=False)
 
 
+def lock_first_ratings() -> None:
+    """Let nobody else store somebody's first rating, or open or close an account, until the transaction ends.
+
+    There is no row yet that could be locked. The caller has locked no rating.
+    """
+    lock_name("first ratings")
+
+
 def _lock_ratings(player_id: int) -> list[Rating]:
-    """Return all ratings of a player, whether they are listed or not: somebody else may be changing that."""
+    """Return all ratings of a player, whether they are listed or not: somebody else may be changing that.
+
+    None is added until the transaction ends.
+    """
+    lock_first_ratings()
     return list(Rating.objects.select_for_update().filter(player=player_id).order_by("family"))
 
 

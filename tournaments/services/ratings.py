@@ -28,7 +28,7 @@ from tournaments.models import Competition, CompetitionStatus, Group, RatingChan
 from tournaments.rating import RatingState, rate
 from tournaments.services.after_commit import notify_ratings
 from tournaments.services.locks import lock_competitions
-from tournaments.services.rating_counts import change_counts, recount_ratings
+from tournaments.services.rating_counts import change_counts, lock_first_ratings, recount_ratings
 from tournaments.services.standings import mark_groups_stale
 
 MAX_ROWS = 1000
@@ -151,11 +151,14 @@ def _rate_again(family: str, since: Moment | None, now: datetime) -> int:
     undone.delete()
     matches = list(rated_matches(family=family, since=since).only("finished_at", "yellow_id", "red_id", "winner"))
     players = rolled_back.union(*((match.yellow_id, match.red_id) for match in matches))
-    states = _states_after_changes(family, rolled_back) if since else {}
-    states |= _states_of_ratings(family, players - rolled_back)
+    present = _states_of_ratings(family, players - rolled_back)
+    has_newcomers = not players <= rolled_back | present.keys()
+    states = (_states_after_changes(family, rolled_back) if since else {}) | present
     RatingChange.objects.bulk_create(list(_play_again(family, matches, states)), batch_size=MAX_ROWS)
     # Competitions are locked before ratings, as closing an account locks them.
     _want_tables_by_rating(family, since, now)
+    if has_newcomers:
+        lock_first_ratings()
     _store(family, players, states)
     if since is None:
         recount_ratings(family=family)
@@ -205,7 +208,7 @@ def _store(family: str, players: set[int], states: dict[int, RatingState]) -> No
     before = {row[0]: (row[1], row[2]) for row in stored.values_list("player", "rating", "is_listed")}
     rated = players & states.keys()
     Rating.objects.filter(family=family, player__in=before.keys() - rated).delete()
-    # Read after the ratings were locked: whoever closes an account locks them before.
+    # Read after the ratings were locked: whoever opens or closes an account locks them before.
     accounts = Player.objects.filter(pk__in=rated, is_active=True)
     listed = set(accounts.values_list("pk", flat=True))
     Rating.objects.bulk_create(

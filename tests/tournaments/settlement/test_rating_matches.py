@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -223,6 +224,23 @@ def test_who_opens_the_account_again_while_it_leaves_the_lists_is_in_them() -> N
     change_counts(family=FAMILY, changes={1530: 1})
     unlist, reopen = partial(unlist_closed, player_id=one.pk), partial(reactivate_player, player_id=one.pk)
     assert do_while_others_come(unlist, reopen) == ["ok"]
+    assert places() == {str(one): 1, str(two): 2}
+    assert verify_ratings(family=FAMILY) == []
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_rated_first", [True, False])
+@pytest.mark.parametrize("make", [rate_pending, recompute_ratings])
+def test_who_is_rated_for_the_first_time_while_the_account_is_opened_again_is_in_the_lists(
+    make: Callable[..., int], is_rated_first: bool
+) -> None:
+    one, two = make_players(2)
+    deactivate_player(player_id=one.pk, now=LATE)
+    match = adjudicate_match(match_id=start_rated(one, two).pk, winner=Side.YELLOW, now=NOON)
+    settle_match(match_id=match.pk, now=NOON)
+    acts = partial(make, family=FAMILY, now=LATE), partial(reactivate_player, player_id=one.pk)
+    assert do_while_others_come(*(acts if is_rated_first else reversed(acts))) == ["ok"]
     assert places() == {str(one): 1, str(two): 2}
     assert verify_ratings(family=FAMILY) == []
 
