@@ -63,9 +63,14 @@ def _count_entries(condition: Q) -> Coalesce:
     return Coalesce(Subquery(own.annotate(number=Count("*")).values("number"), output_field=IntegerField()), 0)
 
 
+def count_leavers(*, since: datetime | OuterRef) -> Coalesce:
+    """Return how many have left a competition since then, as an expression of its row."""
+    return _count_entries(Q(status=EntryStatus.GONE, left_at__gte=since))
+
+
 ENTRY_NUMBERS = {
     "entrants": _count_entries(Q(status__in=IN_COMPETITION)),
-    "leavers": _count_entries(Q(status=EntryStatus.GONE, left_at__gte=OuterRef("started_at"))),
+    "leavers": count_leavers(since=OuterRef("started_at")),
 }
 """What is stored of the number of a competition's entries: who was replaced is counted by the replacement."""
 

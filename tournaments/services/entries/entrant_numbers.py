@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from tournaments.models import Competition, CompetitionStatus
-from tournaments.selectors.competitions import ENTRY_NUMBERS, count_entrants
+from tournaments.selectors.competitions import ENTRY_NUMBERS, count_entrants, count_leavers
 from tournaments.services.log import log_action
 from tournaments.stage_plans import find_impossible_stage
 
@@ -15,9 +15,20 @@ WAITING = (CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
 def store_numbers(*, competition_id: int) -> None:
     """Store how many are in the competition, and how many have left it since it started.
 
-    Whoever has changed entries, or when it started, calls this under the competition's lock.
+    Whoever has changed entries calls this under the competition's lock.
     """
     Competition.objects.filter(pk=competition_id).update(**ENTRY_NUMBERS)
+
+
+def store_start(*, competition: Competition, now: datetime) -> None:
+    """Make a competition run from now on, and store how many are in it and have left it since, under its lock.
+
+    By the clock of another host, who left before a start that was taken back may have left after this one.
+    """
+    competition.status, competition.started_at = CompetitionStatus.RUNNING, now
+    numbers = {**ENTRY_NUMBERS, "leavers": count_leavers(since=now)}
+    row = Competition.objects.filter(pk=competition.pk)
+    row.update(status=competition.status, started_at=competition.started_at, **numbers)
 
 
 def note_entrants(*, competition: Competition, new: int, now: datetime) -> None:

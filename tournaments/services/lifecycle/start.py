@@ -26,7 +26,7 @@ from tournaments.services.cups.levels import start_levels
 from tournaments.services.cups.stages import begin_groups
 from tournaments.services.entries.absences import leave_out_absent
 from tournaments.services.entries.check_in_opening import open_check_in_if_due
-from tournaments.services.entries.entrant_numbers import store_numbers
+from tournaments.services.entries.entrant_numbers import store_start
 from tournaments.services.entries.free_places import note_end_of_waiting
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
@@ -60,10 +60,7 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
             check_number(competition, count_entrants(competition))
         elif not competition.is_endless and not is_drawn(competition=competition):
             keep_draw(competition=competition, draw=preview_draw(competition=competition), actor=actor, now=now)
-        competition.status, competition.started_at = CompetitionStatus.RUNNING, now
-        competition.save(update_fields=["status", "started_at"])
-        # By the clock of another host, who left before a start that was taken back may have left after this one.
-        store_numbers(competition_id=competition.pk)
+        store_start(competition=competition, now=now)
         log_action(competition=competition, action="started", actor=actor, reason=reason, now=now)
         note_end_of_waiting(competition=competition, action="waiting-ended", now=now)
         mark_all_standings_stale(competition_id=competition.pk, now=now)
