@@ -75,7 +75,7 @@ def test_a_player_runs_a_clubs_evening_from_the_home_page_and_puts_right_what_go
     fixture = running(cup)[0]
     page.goto(f"/cups/club-evening/organise/fixtures/{fixture.pk}/")
     page.get_by_role("link", name="Adjudicate").click()
-    page.get_by_role("radio", name=str(fixture.yellow)).check()
+    page.get_by_role("radio", name=f"{fixture.yellow} (Yellow)").check()
     page.get_by_label("Reason").fill(WHY)
     page.get_by_role("button", name="Adjudicate").click()
     expect(page.get_by_text("The match is decided.")).to_be_visible()
