@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -24,6 +24,9 @@ TAKES_VACATION = Q(time_bank__gte=DAY // SECOND) & (Q(vacation_limit=None) | Q(v
 
 LOCK_NOT_AVAILABLE = "55P03"
 """The state by which PostgreSQL says that a row is locked for which nobody wants to wait."""
+
+MAX_ATTEMPTS = 5
+"""So many times matches are tried to be locked all at once."""
 
 
 class OverdueClock(NamedTuple):
@@ -86,17 +89,24 @@ def lock_together(matches: QuerySet[Match], *, clocks_of: Collection[int]) -> No
     """
     to_act = Q(yellow__in=clocks_of, side=Side.YELLOW) | Q(red__in=clocks_of, side=Side.RED)
     clocks = Match.objects.filter(to_act, RUNNING, TAKES_VACATION)
-    ids = {pk for each in (matches, clocks) for pk in each.values_list("pk", flat=True)}
-    lock_at_once(Match.objects.filter(pk__in=ids, status=Status.PLAYING).order_by("pk").only("pk"))
+
+    def find() -> QuerySet[Match]:
+        ids = {pk for each in (matches, clocks) for pk in each.values_list("pk", flat=True)}
+        return Match.objects.filter(pk__in=ids, status=Status.PLAYING).order_by("pk").only("pk")
+
+    lock_at_once(find)
 
 
-def lock_at_once(matches: QuerySet[Match]) -> list[Match]:
-    """Return the matches, all of them locked until the transaction ends.
+def lock_at_once(find: Callable[[], QuerySet[Match]]) -> list[Match]:
+    """Return the matches that are found, all of them locked until the transaction ends.
 
     While it waits for one of them, none of the others is locked. Who holds a match that has just ended may want them
-    next: whoever changes a competition counts what has ended, and then ends or stops other matches, in any order.
+    next: whoever changes a competition counts what has ended, and then ends or stops other matches, in any order. Where
+    others hold one of them at each of a few attempts, as they may in a competition with very many moves, they are
+    locked one after the other in their order.
     """
-    while True:
+    for _ in range(MAX_ATTEMPTS):
+        matches = find()
         try:
             with transaction.atomic():
                 return list(matches.select_for_update(nowait=True, no_key=True))
@@ -104,6 +114,7 @@ def lock_at_once(matches: QuerySet[Match]) -> list[Match]:
             if getattr(error.__cause__, "sqlstate", None) != LOCK_NOT_AVAILABLE:
                 raise
         _wait_for_one(matches)
+    return list(find().select_for_update(no_key=True))
 
 
 def _wait_for_one(matches: QuerySet[Match]) -> None:

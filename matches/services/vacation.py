@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from collections import Counter, defaultdict
 from datetime import datetime
+from functools import partial
 
 import structlog
 from django.conf import settings
@@ -36,7 +37,7 @@ def take_vacation(*, player_id: int, now: datetime) -> None:
     """
     with transaction.atomic():
         player = lock_vacation(player_id=player_id)
-        matches = lock_at_once(clocks_on_vacation(player))
+        matches = lock_at_once(partial(clocks_on_vacation, player))
         if matches and not player.is_computer:
             _Vacation(player, matches, now).take()
 

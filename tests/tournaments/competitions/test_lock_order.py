@@ -13,6 +13,7 @@ import pytest
 from django.db import transaction
 
 from matches.models import Match, Status
+from matches.selectors.clocks import MAX_ATTEMPTS
 from matches.services import resign, take_vacation
 from players.models import Player, Rating, VacationDay
 from tests.matches.locks import TIMEOUT, begin, count_waiting, do_while_others_come, wait_until
@@ -196,6 +197,21 @@ def test_vacation_that_read_a_match_before_it_ended_holds_no_other_while_it_wait
     act.join()
     assert results == {"vacation": "ok", "end": "ok", "act": "ok"}
     assert Fixture.objects.get(match=ended).counted_at is not None
+
+
+def test_vacation_waits_in_line_for_a_match_that_others_hold_whenever_it_is_tried(monkeypatch):
+    cup, _entries = start_cup(6, **ROUND_ROBIN)
+    player, own = three_to_act_in(cup)
+    looked: list[int] = []
+    monkeypatch.setattr("matches.selectors.clocks._wait_for_one", lambda matches: looked.append(len(matches)))
+    results: dict[str, str] = {}
+    with transaction.atomic():
+        hold(own[1].pk)
+        vacation = begin("vacation", partial(take_vacation, player_id=player.pk, now=NOON), results)
+        wait_until(lambda: count_waiting() == 1)
+        assert len(looked) == MAX_ATTEMPTS
+    vacation.join()
+    assert results == {"vacation": "ok"}
 
 
 @pytest.mark.parametrize(
