@@ -93,6 +93,9 @@ def end_of_rows(match: Match, stages: Sequence[Stage], listed: MoveRows, end: Ro
 
 def stages_since(match: Match, end: RowsEnd) -> list[Stage]:
     """Return the moves since an end of rows, between their states; none if another history has led there."""
+    if end.ply == 0:
+        # Where all begins, a chain does not tell games apart: the end may be of a match that had the same number.
+        end = before_first_row(match)
     moves, chain = moves_between(match.pk, since=end.ply, until=match.ply), end.chain
     for move in moves:
         chain = next_link(chain, move.actor, move.text)

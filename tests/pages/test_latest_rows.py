@@ -14,7 +14,15 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Match
 from matches.selectors.replay import replay
 from matches.templatetags.board_spaces import small_roll
-from matches.views.latest_rows import MAX_MOVES, MIN_MOVES, latest_rows, recall_latest_rows, write_rows_end
+from matches.views.latest_rows import (
+    MAX_MOVES,
+    MIN_MOVES,
+    before_first_row,
+    latest_rows,
+    recall_latest_rows,
+    stages_since,
+    write_rows_end,
+)
 from matches.views.remembered import remember
 from matches.views.timeline import Row, list_rows
 from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
@@ -77,6 +85,12 @@ def test_the_cache_of_a_site_that_was_restored_from_a_back_up_fails_no_page(clie
     assert rows == headed(all_rows(match)[-len(rows) :])
     remember(f"match-rows:{match.pk}", write_rows_end(end))
     assert client.get(match.get_absolute_url()).status_code == 200
+
+
+def test_where_a_match_begins_is_not_read_from_the_cache_of_a_match_that_had_its_number(begin):
+    gone, match = begin("paper-soccer-1"), play_randomly(begin(), until=10)
+    rows = stages_since(match, replace(before_first_row(match), position=str(gone.rules.start())))
+    assert [str(stage.after) for stage in rows][-1] == match.position
 
 
 def test_the_page_lists_the_latest_moves_and_leads_to_all_of_them(client, begin):
