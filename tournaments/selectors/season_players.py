@@ -35,17 +35,17 @@ def stages_with_groups(season: Competition) -> list[Stage]:
     return list(Stage.objects.filter(formed, competition=season).order_by("number"))
 
 
-def groups_about(stage: Stage, number: int, *, most: int) -> tuple[Group, list[Group]]:
+def groups_about(stage: Stage, number: int, *, most: int) -> tuple[Group | None, list[Group]]:
     """Return the group of a stage with a number, and the groups beside it, in order: at most so many on each side.
 
-    The groups in order have that group among them. Of a number that none has it is the one before, or else after it.
-    The stage has a group. Two queries.
+    The groups in order have that group among them. Of a number that none has it is the one before, or else after it;
+    ``None`` if the stage has no group. Two queries.
     """
     before, after = _about(Group.objects.filter(stage=stage), "number", number, most)
     groups = [*reversed(before), *after]
     for group in groups:
         group.stage = stage
-    return before[0], groups
+    return next(iter(before), None), groups
 
 
 def seats_in(group: Group) -> QuerySet[Seat]:
@@ -56,11 +56,12 @@ def seats_in(group: Group) -> QuerySet[Seat]:
 def with_players(seats: Iterable[Seat]) -> list[Seat]:
     """Return seats that a page has read with their players and standings, in the same order. One query.
 
-    It is one of its own: joined, the database may look for the page among the entries of all groups.
+    It is one of its own: joined, the database may look for the page among the entries of all groups. Seats that have
+    been taken away since are left out.
     """
     keys = [seat.pk for seat in seats]
     found = Seat.objects.select_related("entry__player", "standing").in_bulk(keys)
-    return [found[key] for key in keys]
+    return [found[key] for key in keys if key in found]
 
 
 def order_by_place(seats: Iterable[Seat]) -> list[Seat]:

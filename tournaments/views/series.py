@@ -95,6 +95,9 @@ def _players_context(request: HttpRequest, series: Series) -> dict[str, Any]:
     asked, names = asked_number(request, "stage"), name_stages(stages)
     stage = next((each for each in stages if each.number == asked), stages[-1])
     group, groups = groups_about(stage, asked_number(request, "group") or 1, most=MAX_LETTERS // 2)
+    if group is None:
+        # It was taken back a moment ago.
+        return context
     players = keyset_page(seats_in(group), request.GET.get("page"), size=PLAYERS, order=("entry_id",))
     is_whole = not (players.previous or players.next)
     seats = with_players(players)

@@ -283,6 +283,25 @@ def test_the_list_of_seasons_turns_its_pages_beside_the_players(weekly, client, 
     assert [str(season) for season in client.get(PAGE + following).context["seasons"]] == ["season-1"]
 
 
+@pytest.mark.parametrize("gone", [Seat, Group])
+def test_what_is_taken_back_while_the_page_is_read_is_left_out(gone, weekly, client, monkeypatch):
+    play_season(weekly, 1, 3)
+    first = Seat.objects.order_by("pk")[:1]
+    lost = first if gone is Seat else Group.objects.filter(pk__in=first.values("group"))
+    kept = list(Seat.objects.order_by("pk")[1:]) if gone is Seat else []
+    function = "with_players" if gone is Seat else "groups_about"
+    read = getattr(views, function)
+
+    def read_late(*given: Any, **more: Any) -> Any:
+        gone.objects.filter(pk__in=list(lost.values_list("pk", flat=True))).delete()
+        return read(*given, **more)
+
+    monkeypatch.setattr(views, function, read_late)
+    page = text_of(client.get(PAGE))
+    names = Player.objects.filter(username__startswith="season-1").values_list("username", flat=True)
+    assert [name for name in names if name in page] == [str(seat.entry.player) for seat in kept]
+
+
 def test_a_series_of_which_nothing_has_begun_says_so(weekly, client):
     play_season(weekly, 1, 2, status=CompetitionStatus.OPEN)
     assert "No season has begun." in text_of(client.get(PAGE))
