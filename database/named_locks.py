@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 
 from django.db import connection
@@ -12,9 +13,14 @@ def lock_name(name: str) -> None:
 
     On SQLite nothing is done: a transaction that writes excludes all others from its beginning.
     """
+    lock_names([name])
+
+
+def lock_names(names: Iterable[str]) -> None:
+    """Lock several names, one after the other, as ``lock_name`` does one. One query."""
     if not connection.in_atomic_block:
         raise RuntimeError("A lock is held until the end of a transaction, and there is none.")
     if connection.vendor == "postgresql":
-        number = int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)
+        numbers = [int.from_bytes(sha256(name.encode()).digest()[:8], signed=True) for name in names]
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
+            cursor.execute("SELECT pg_advisory_xact_lock(number) FROM unnest(%s::bigint[]) AS number", [numbers])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from database.compiled_queries import CompiledQuery
-from database.named_locks import lock_name
+from database.named_locks import lock_name, lock_names
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.models import Competition, Group
 from tournaments.selectors.competitions import MAY_GATHER
@@ -48,14 +48,18 @@ def lock_table(*, group_id: int) -> None:
 
     The rows of group and competition, which settling a result needs, stay free.
     """
-    lock_name(f"table of group {group_id}")
+    lock_name(_table_of(group_id))
 
 
 def lock_tables(*, competition_id: int) -> None:
-    """Lock the tables of all groups of a competition, as ``lock_table`` does one.
+    """Lock the tables of all groups of a competition, as ``lock_table`` does one. Two queries.
 
-    The caller holds the competition's lock, and has changed nothing yet that a table is made of.
+    The caller holds the competition's lock, and has changed nothing yet that a table is made of. Each table takes a
+    place among PostgreSQL's locks: there should not be more than some thousand.
     """
     groups = Group.objects.filter(stage__competition=competition_id).order_by("pk")
-    for group_id in groups.values_list("pk", flat=True):
-        lock_table(group_id=group_id)
+    lock_names(map(_table_of, groups.values_list("pk", flat=True)))
+
+
+def _table_of(group_id: int) -> str:
+    return f"table of group {group_id}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from players.models import Player
@@ -62,8 +62,9 @@ def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason
     """
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
-        lock_tables(competition_id=competition_id)
         check_organiser(competition=competition, player=actor)
+        _check_possible(competition)
+        lock_tables(competition_id=competition_id)
         catch_up(competition=competition, now=now)
         check_confirmed(_foresee(competition), confirm=confirm)
         pairs = _drawn_pairs(competition)
@@ -96,15 +97,24 @@ def what_follows_from_taking_back_start(*, competition_id: int, now: datetime) -
     return _foresee(Competition.objects.get(pk=competition_id))
 
 
-def _foresee(competition: Competition) -> Consequences:
+def _check_possible(competition: Competition) -> None:
+    """Refuse to take back what has not started, or of which too much has been played."""
     if competition.status != CompetitionStatus.RUNNING:
         raise WrongCompetitionStatus("You can take back the start of a running competition only.")
-    counting = Fixture.objects.filter(competition_id=competition.pk, is_annulled=False)
-    begun = counting.filter(Q(match__isnull=False) | Q(counted_at__isnull=False))
+    begun = _counting(competition).filter(Q(match__isnull=False) | Q(counted_at__isnull=False))
     if begun.order_by()[: MAX_MATCHES + 1].count() > MAX_MATCHES:
         raise WrongCompetitionStatus(
             f"It is too late to take back the start: more than {MAX_MATCHES} matches have begun. You can cancel it."
         )
+
+
+def _counting(competition: Competition) -> QuerySet[Fixture]:
+    return Fixture.objects.filter(competition_id=competition.pk, is_annulled=False)
+
+
+def _foresee(competition: Competition) -> Consequences:
+    _check_possible(competition)
+    counting = _counting(competition)
     played = set(played_fixtures(competition_id=competition.pk).values_list("pk", flat=True))
     begun = counting.filter(match__isnull=False) | counting.filter(pk__in=played)
     follows = sort_matches(begun.select_related(*SITTING).order_by("pk"), played)
