@@ -21,11 +21,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import DjangoDbBlocker
 
 from database.migration_state import OtherSchemaError, read_migration_state, refuse_other_schema
+from players.models import Player
 from tests.database.describe_schema import describe_definitions, describe_schema
 from tests.matches.conftest import NOON
 from tournaments.formats.options import MAX_DAYS
 from tournaments.formats.points_ladder import MAX_GAMES_EACH
-from tournaments.models import Cup, LogEntry
+from tournaments.models import Cup, Entry, Ladder, LogEntry, Seat, Stage, Standing, TableSection
+from tournaments.services.competitions import store_competition
 from tournaments.services.log import ACTIONS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -250,6 +252,25 @@ def test_processes_say_what_to_do_and_end(command: list[str], new_database: NewD
     assert done.returncode == 1
     assert "Kickabout cannot start. The database was made by older code than this." in done.stderr
     assert "python manage.py migrate" in done.stderr
+
+
+@pytest.mark.django_db
+def test_tables_from_before_the_start_are_forgotten_and_those_of_running_ladders_stay() -> None:
+    for name, started_at in (("waiting", None), ("running", NOON)):
+        ladder = Ladder(name=name, slug=name, game="streetsoccer-board", created_at=NOON, started_at=started_at)
+        store_competition(competition=ladder, stage=Stage(format="points-ladder"))
+        player = Player.objects.create(username=name, date_joined=NOON)
+        entry = Entry.objects.create(competition=ladder, player=player, draw=1, entered_at=NOON)
+        stage, group = ladder.first_stage, ladder.first_stage.groups.get()
+        seat = Seat.objects.create(entry=entry, stage=stage, group=group, is_on_ladder=True, has_place=True)
+        Standing.objects.create(seat=seat, group=group, place=1)
+        TableSection.objects.create(group=group, number=0, seats=[seat.pk])
+    migration = import_module("tournaments.migrations.0071_forget_tables_before_the_start")
+    migration.forget_tables(apps, connection.schema_editor())
+    left = [*Standing.objects.values_list("seat__entry__player__username", flat=True)]
+    assert left == [section.group.competition.slug for section in TableSection.objects.all()] == ["running"]
+    assert [*Seat.objects.filter(has_place=True).values_list("entry__player__username", flat=True)] == ["running"]
+    assert Seat.objects.count() == 2
 
 
 @pytest.mark.django_db
