@@ -27,8 +27,8 @@ from tests.matches.conftest import NOON
 from tournaments.formats.options import MAX_DAYS
 from tournaments.formats.points_ladder import MAX_GAMES_EACH
 from tournaments.models import Cup, Entry, Ladder, LogEntry, Seat, Stage, Standing, TableSection
-from tournaments.services.competitions import store_competition
 from tournaments.services.log import ACTIONS
+from tournaments.services.stages import store_competition
 
 ROOT = Path(__file__).parent.parent.parent
 APPS = ("players", "matches", "tournaments")
