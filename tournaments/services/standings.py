@@ -12,9 +12,7 @@ and made again once the seat is free.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import structlog
@@ -95,7 +93,7 @@ def recompute_standings(*, group_id: int, now: datetime, is_pairing: bool = Fals
     while True:
         version = Group.objects.values_list("results_version", flat=True).filter(pk=group_id).first()
         try:
-            with transaction.atomic(), _collecting_no_garbage():
+            with transaction.atomic():
                 group, changed = _make_table(group_id, now)
             break
         except _SeatsLockedError as locked:
@@ -193,22 +191,6 @@ def _let_winner_follow(group: Group) -> None:
         stage.competition = lock_competition(competition_id=stage.competition.pk)
         if stage.competition.status == CompetitionStatus.FINISHED:
             crown(last=stage)
-
-
-@contextmanager
-def _collecting_no_garbage() -> Iterator[None]:
-    """Let Python look for no circles of objects meanwhile.
-
-    The rows of a large table are in none and live for a moment: looking through them again and again takes two fifths
-    of the time.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _store(group: Group, now: datetime) -> TableChanges:
