@@ -18,13 +18,13 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from tests.plugins.databases import django_db_setup, migrated_database
-from tests.samples import FEW_EXAMPLES, SHARE, choose_samples, runs_every_sample
+from tests.samples import FEW_EXAMPLES, OF_REPEATED, choose_samples, runs_every_sample
 from tests.served import METRICS_TOKEN, Served
 
 __all__ = ["django_db_setup", "migrated_database"]
 
 # No test asserts how long something takes: machines are busy.
-hypothesis_settings.register_profile(FEW_EXAMPLES, hypothesis_settings(), deadline=None, max_examples=40 // SHARE)
+hypothesis_settings.register_profile(FEW_EXAMPLES, hypothesis_settings(), deadline=None, max_examples=40 // OF_REPEATED)
 hypothesis_settings.register_profile("usual", hypothesis_settings(), deadline=None, max_examples=40)
 hypothesis_settings.register_profile("thorough", hypothesis_settings(), deadline=None, max_examples=400)
 

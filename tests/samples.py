@@ -1,8 +1,9 @@
 """Parameters of which only some are worth the time: on both kinds of database, or in a run of everything.
 
 ``script/test`` runs every test, and of those that take a database or a browser one of their samples; which one
-follows from the test's name, so that all formats, roles and pages come up with some test. Both databases are asked all
-that depends on which database it is. Each of the other tests is asked of one of them: every third of PostgreSQL.
+follows from the test's name, so that all formats, roles and pages come up with some test. Of the tests of rules,
+formats and pairings it runs an eighth of their samples. Both databases are asked all that depends on which database it
+is. Each of the other tests is asked of one of them: every sixth of PostgreSQL.
 ``--every-sample``, which .ci/run gives, asks both for all of them, and so does whoever asks for a part (a path, ``-k``
 or ``-m``).
 """
@@ -17,16 +18,16 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
-from tests.plugins.servers import SQLITE_ONLY, uses_a_database
+from tests.plugins.servers import PURE, SQLITE_ONLY, uses_a_database
 
 Value = TypeVar("Value")
 
 FEW = 1
 """So many samples of a test that takes a database or a browser, unless it is marked ``samples``."""
-THIRD = 3
-"""PostgreSQL is asked every third of the tests that could be asked of either, and a third of a test's samples."""
-SHARE = 4
-"""A run of everything asks for a fourth of the random examples and rounds."""
+OF_POSTGRESQL = 6
+"""PostgreSQL is asked every sixth of the tests that could be asked of either, and a sixth of a test's samples."""
+OF_REPEATED = 8
+"""A run of everything asks for an eighth of the random examples, rounds, and samples of pure tests."""
 FEW_EXAMPLES = "few"
 """The name of hypothesis's profile in such a run."""
 DIALECTS = "tests/database/"
@@ -55,12 +56,12 @@ def runs_every_sample(config: pytest.Config) -> bool:
 
 
 def share(number: int) -> int:
-    """Return how many of so many random examples, rounds or requests this run asks for: all, or a fourth of them."""
-    return max(1, number // SHARE) if settings.get_current_profile_name() == FEW_EXAMPLES else number
+    """Return how many of so many random examples, rounds or requests this run asks for: all, or an eighth of them."""
+    return max(1, number // OF_REPEATED) if settings.get_current_profile_name() == FEW_EXAMPLES else number
 
 
 def some(values: Iterable[Value], name: str) -> list[Value]:
-    """Return all of the values, or of those a fourth in a run of everything; which ones follows from the name."""
+    """Return all of the values, or of those an eighth in a run of everything; which ones follows from the name."""
     listed = list(values)
     return spread(listed, share(len(listed)), start=crc32(name.encode()))
 
@@ -77,15 +78,16 @@ def choose_samples(config: pytest.Config, items: list[pytest.Item]) -> None:
     kept: set[pytest.Item] = set()
     for name, of_the_test in samples.items():
         start = crc32(name.encode())
-        is_third = start % THIRD == 0
-        if (is_third and config.option.split if is_sqlite else not is_third) and may_be_asked_of_either(of_the_test):
+        is_for_postgresql = start % OF_POSTGRESQL == 0
+        is_for_other = is_for_postgresql and config.option.split if is_sqlite else not is_for_postgresql
+        if is_for_other and may_be_asked_of_either(of_the_test):
             continue
         # SQLite skips what is for PostgreSQL alone.
         asked = [
             each for each in of_the_test if not (is_sqlite and each.get_closest_marker("postgresql"))
         ] or of_the_test
-        wanted = _wanted(asked[0], is_sqlite=is_sqlite)
-        kept.update(asked if wanted is None else spread(asked, wanted, start=start // THIRD))
+        wanted = _wanted(asked, is_sqlite=is_sqlite)
+        kept.update(asked if wanted is None else spread(asked, wanted, start=start // OF_POSTGRESQL))
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
@@ -98,11 +100,16 @@ def spread(values: list[Value], wanted: int, *, start: int) -> list[Value]:
 
 
 def depends_on_the_database(item: pytest.Item) -> bool:
-    """Tell whether a test is about what databases do differently: it says so, or commits, or lies where all do."""
+    """Tell whether a test is about what databases do differently: it says so, or commits, or lies where all do.
+
+    A test that commits, and is about something else, is marked ``either``.
+    """
     marker = item.get_closest_marker("django_db")
     fixtures = getattr(item, "fixturenames", ())
     commits = bool(marker and marker.kwargs.get("transaction")) or "transactional_db" in fixtures
-    return commits or bool(item.get_closest_marker("postgresql")) or item.nodeid.startswith(DIALECTS)
+    if item.get_closest_marker("postgresql") or item.nodeid.startswith(DIALECTS):
+        return True
+    return commits and not item.get_closest_marker("either")
 
 
 def may_be_asked_of_either(samples: Collection[pytest.Item]) -> bool:
@@ -113,9 +120,13 @@ def may_be_asked_of_either(samples: Collection[pytest.Item]) -> bool:
     )
 
 
-def _wanted(item: pytest.Item, *, is_sqlite: bool) -> int | None:
+def _wanted(samples: Collection[pytest.Item], *, is_sqlite: bool) -> int | None:
+    """Return how many samples of a test are asked, ``None`` for all."""
+    item = next(iter(samples))
     marker = item.get_closest_marker("samples")
+    if not marker and item.nodeid.startswith(PURE):
+        return max(FEW, len(samples) // OF_REPEATED)
     if not marker and not uses_a_database(item) and not item.get_closest_marker("browser"):
         return None
     wanted = marker.args[0] if marker else FEW
-    return wanted if is_sqlite or item.get_closest_marker("postgresql") else max(1, wanted // THIRD)
+    return wanted if is_sqlite or item.get_closest_marker("postgresql") else max(FEW, wanted // OF_POSTGRESQL)

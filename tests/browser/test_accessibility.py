@@ -1,6 +1,6 @@
 """That axe-core finds nothing on any page: narrow and wide, light and dark.
 
-It is asked about all pages with ``--every-sample``, and otherwise about every fourth of those that differ by more than
+It is asked about all pages with ``--every-sample``, and otherwise about every eighth of those that differ by more than
 their words.
 """
 
@@ -22,7 +22,7 @@ from tests.browser.outlines import outline
 from tests.config.season import Season, make_season
 from tests.config.test_n_plus_one import ROUTES
 from tests.matches.analysed import store_analysis
-from tests.samples import SHARE, runs_every_sample, share
+from tests.samples import OF_REPEATED, runs_every_sample, share
 from tests.tournaments.pages.conftest import play_some
 from tournaments.services.ladders.pairings import pair_ladder
 
@@ -87,13 +87,13 @@ class Choice:
         self._parts: set[str] = set()
 
     def takes(self, text: str) -> bool:
-        """Return whether to judge a page: all, or of those with a part that none before them had every fourth."""
+        """Return whether to judge a page: all, or of those with a part that none before them had every eighth."""
         self.seen += 1
         parts = outline(text)
         is_new = not parts <= self._parts
         self._parts |= parts
         self.new += is_new
-        return self._judges_all or (is_new and self.new % SHARE == 1)
+        return self._judges_all or (is_new and self.new % OF_REPEATED == 1)
 
 
 def findings(page: Page, tags: list[str]) -> Iterator[tuple[str, str]]:

@@ -26,7 +26,7 @@ from tournaments.selectors.leagues import LeagueMove, league_moves
 from tournaments.selectors.making_conditions import reasons_not_to_make
 from tournaments.services.demo import season as demo
 from tournaments.services.demo.matches import chooser, play_on
-from tournaments.services.demo.plans import plan_competitions
+from tournaments.services.demo.plans import plan_competitions, plan_seasons
 from tournaments.services.verification import (
     verify_competition,
     verify_ratings,
@@ -83,11 +83,8 @@ def test_a_short_season_leaves_competitions_of_every_state_and_nothing_unsettled
     assert reasons_not_to_make(player=organiser, now=timezone.now()) == []
 
 
-@pytest.mark.slow
-def test_a_full_season_has_what_comes_again_levels_and_clubs_in_the_middle(monkeypatch):
-    monkeypatch.setattr(demo, "plan_competitions", list)
-    season = demo.seed_demo(now=NOON, full=True)
-    names = {competition.name: Competition.objects.get(pk=competition.pk) for competition in season.competitions}
+def check_championship(names: dict[str, Competition]) -> None:
+    """Assert that one season is over, of which most play in the next one, and some went up and down."""
     first, second = names["Street Championship"], names["Street Championship 2"]
     assert (first.status, second.status) == ("finished", "running")
     assert set(league_moves(second.first_stage).values()) == {LeagueMove.UP, LeagueMove.DOWN}
@@ -95,21 +92,27 @@ def test_a_full_season_has_what_comes_again_levels_and_clubs_in_the_middle(monke
     assert (len(players), len(again), len(players & again)) == (18, 18, 16)
     assert first.winner is not None
     assert first.winner.player in again
+
+
+def check_months(names: dict[str, Competition]) -> None:
+    """Assert that the cup of a month is over, and that of another one goes on."""
+    assert (names["Cup of the Month"].status, names["Cup of the Month 3"].status) == ("finished", "running")
+
+
+def check_levels(names: dict[str, Competition]) -> None:
+    """Assert that one mini cup is over, and another one has come to its second level."""
     assert [names[name].status for name in ("First Mini Cup", "Mini Cup")] == ["finished", "running"]
     assert Group.objects.filter(stage__competition=names["Mini Cup"], stage__number=2).exists()
-    assert (names["Cup of the Month"].status, names["Cup of the Month 3"].status) == ("finished", "running")
+
+
+def check_weeks(names: dict[str, Competition]) -> None:
+    """Assert that the cup of a week is over, and another one can be entered."""
     assert (names["Weekly Cup"].status, names["Weekly Cup 5"].status) == ("finished", "open")
-    kinds = {TitleName.CHAMPION, TitleName.MONTH, TitleName.CUP, TitleName.MINI_CUP}
-    assert set(Title.objects.values_list("kind", flat=True)) == kinds
-    check_clubs(names["Team League"])
-    for competition in names.values():
-        waiting = waiting_in_competition(competition=competition, now=NOON)
-        assert waiting + verify_competition(competition=competition, now=NOON) == []
-    assert verify_settled() + verify_ratings(family="paper-soccer") == []
 
 
-def check_clubs(league: Competition) -> None:
+def check_clubs(names: dict[str, Competition]) -> None:
     """Assert that some rounds of a league of clubs are over, with a substitute and an empty board, and others come."""
+    league = names["Team League"]
     assert league.status == "running"
     rounds = Round.objects.filter(group__stage__competition=league)
     assert rounds.filter(ended_at__isnull=False).exists()
@@ -119,6 +122,37 @@ def check_clubs(league: Competition) -> None:
     seated = {each.pk for fixture in boards.select_related("yellow_player", "red_player") for each in fixture.seated}
     entered = LineUp.objects.filter(entry__competition=league, round_number=0)
     assert seated - {pk for line_up in entered for pk in line_up.players}
+
+
+CHECKS = {
+    "Street Championship": (check_championship, TitleName.CHAMPION),
+    "Cup of the Month": (check_months, TitleName.MONTH),
+    "Mini Cup": (check_levels, TitleName.MINI_CUP),
+    "Weekly Cup": (check_weeks, TitleName.CUP),
+    "Team League": (check_clubs, None),
+}
+"""What is to be found of each plan of a full season, and the title that was won in it."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", [*CHECKS, pytest.param("", id="all", marks=pytest.mark.extra)])
+def test_a_full_season_has_what_comes_again_levels_and_clubs_in_the_middle(part, monkeypatch):
+    def plan_part(*given):
+        return [plan for plan in plan_seasons(*given) if plan.competition.name.endswith(part)]
+
+    monkeypatch.setattr(demo, "plan_competitions", list)
+    monkeypatch.setattr(demo, "plan_seasons", plan_part)
+    season = demo.seed_demo(now=NOON, full=True)
+    names = {competition.name: Competition.objects.get(pk=competition.pk) for competition in season.competitions}
+    kinds = set()
+    for check, kind in (CHECKS[name] for name in CHECKS if name.endswith(part)):
+        check(names)
+        kinds.add(kind)
+    assert set(Title.objects.values_list("kind", flat=True)) == kinds - {None}
+    for competition in names.values():
+        waiting = waiting_in_competition(competition=competition, now=NOON)
+        assert waiting + verify_competition(competition=competition, now=NOON) == []
+    assert verify_settled() + verify_ratings(family="paper-soccer") == []
 
 
 def test_without_a_password_nobody_can_log_in_to_the_demo(monkeypatch):

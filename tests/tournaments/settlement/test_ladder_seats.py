@@ -160,7 +160,6 @@ class Life:
             self.source.choice([*acts, self.annul, self.play, self.play, self.make_table, self.make_table])()
 
 
-@pytest.mark.samples(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_pages_follow_each_other_whoever_plays_comes_and_leaves(seed, monkeypatch):
     monkeypatch.setattr(table_sections, "SECTION", 2)

@@ -16,7 +16,7 @@ from tournaments.models import Competition, CompetitionStatus, Fixture, LogEntry
 from tournaments.services import simulation
 from tournaments.services.verification import verify_competition
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.either, pytest.mark.slow]
 
 MORE = [pytest.mark.once, pytest.mark.extra]
 
