@@ -54,7 +54,6 @@ def is_shift(text, after):
 
 @presets
 @chunks
-@pytest.mark.samples(3)
 def test_turns(preset, chunk):
     random = Random(chunk)
     for position, side in islice(turn_positions(preset, SEED + chunk), POSITIONS // CHUNKS):

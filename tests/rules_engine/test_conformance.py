@@ -20,15 +20,13 @@ from tests.rules_engine.playouts import MAX_MOVES, endless, playout
 MAX_SAMPLED = 60
 USUAL_MATCHES = 2
 """So many matches of each preset are played each time, the others with ``--every-sample``."""
-SOME = pytest.mark.samples(4)
-"""Four of those matches are asked in a run of everything."""
 RULE_ID = re.compile(r"[A-Z][0-9]{1,2}")
 
 games = pytest.mark.parametrize("key", list(GAMES))
 matches = pytest.mark.parametrize(
     ("key", "seed"),
     [
-        pytest.param(key, seed, marks=[SOME] if seed < USUAL_MATCHES else [SOME, pytest.mark.extra])
+        pytest.param(key, seed, marks=[] if seed < USUAL_MATCHES else [pytest.mark.extra])
         for key, game in GAMES.items()
         for seed in range(FAMILIES[game.family].matches)
     ],

@@ -68,7 +68,6 @@ def test_what_was_written_is_read_as_the_same_record(record):
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-@pytest.mark.samples(3)
 def test_a_match_comes_back_from_its_twin(key):
     record = playout(key, 0).record
 

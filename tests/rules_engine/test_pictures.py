@@ -15,7 +15,6 @@ def played(key: str) -> Playout:
     return playout(key, 0)
 
 
-@pytest.mark.samples(3)
 def test_every_space_has_a_label_that_says_what_is_on_it(key: str) -> None:
     for state in played(key).states[:120]:
         picture = state.picture()
@@ -63,7 +62,6 @@ def test_the_latest_lines_are_those_that_one_side_drew_at_the_end(key: str) -> N
         assert not older or older[-1].side is not picture.latest[0].side
 
 
-@pytest.mark.samples(3)
 def test_what_a_move_leaves_to_be_seen_is_the_position_after_it_or_what_it_ended(key: str) -> None:
     match = played(key)
     for before, after, move in zip(match.states, match.states[1:], match.record.moves, strict=False):

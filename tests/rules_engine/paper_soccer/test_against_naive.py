@@ -34,7 +34,6 @@ def assert_agree(state, point):
 @pytest.mark.parametrize("liked", list(FAVOURITES.values()), ids=list(FAVOURITES))
 @pytest.mark.parametrize("preset", [COMMON, NO_OWN_GOALS], ids=["own goals", "no own goals"])
 @pytest.mark.parametrize("chunk", sampled(range(CHUNKS), usual={0}))
-@pytest.mark.samples(3)
 def test_points_are_played_alike(chunk, preset, liked):
     endings = set()
     for number in range(POINTS // CHUNKS):

@@ -79,7 +79,6 @@ def joined(record):
 
 @games
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.samples(4)
 def test_a_match_and_each_beginning_of_it_come_back(key, seed):
     record = playout(key, seed).record
     for length in range(0, len(record.moves) + 1, 7 if key == "paper-soccer" else 1):

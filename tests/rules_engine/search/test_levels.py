@@ -23,7 +23,6 @@ def positions(key, wanted):
 
 @games
 @levels
-@pytest.mark.samples(3)
 def test_every_choice_is_legal_and_made_again(key, level):
     strategy = find_strategy(get_game(key), level)
     for state in positions(key, 2 if level == "strong" else 6):
@@ -48,7 +47,6 @@ def test_each_family_has_all_levels_and_each_may_think_more_than_the_one_before(
 
 
 @games
-@pytest.mark.samples(3)
 def test_no_level_looks_at_more_positions_than_it_may(key):
     for level in LEVELS:
         strategy = find_strategy(get_game(key), level)

@@ -78,7 +78,6 @@ def test_the_toys_have_chance_and_sides_that_act_twice_running():
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("breadth", [(None,), (2,), (3, 1)])
-@pytest.mark.samples(40)
 def test_what_is_remembered_of_positions_changes_no_value(seed, breadth):
     trees = [Tree(VIEW, Budget(10**9, 4, breadth), never, remember=remember) for remember in (True, False)]
     for depth in range(1, 5):

@@ -87,14 +87,12 @@ def count_naively(position, rolls, depth, before=()):
 
 
 @rows
-@pytest.mark.samples(4)
 def test_the_engine_counts(row):
     state = GAMES[0].read(row.position)
     assert tuple(count(state, row.rolls, depth) for depth in range(1, len(row.counts) + 1)) == row.counts
 
 
 @rows
-@pytest.mark.samples(4)
 def test_the_naive_rules_count_the_same(row):
     for depth, inner in enumerate((1, *row.counts[:-1]), 1):
         if inner <= NAIVE_SEQUENCES:

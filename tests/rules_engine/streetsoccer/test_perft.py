@@ -136,7 +136,6 @@ def _naive_actions(phase, position, side, die):
 
 
 @rows
-@pytest.mark.samples(4)
 def test_the_engine_counts(row):
     state = get_game(f"streetsoccer-{row.preset}").read(row.position)
 
@@ -144,7 +143,6 @@ def test_the_engine_counts(row):
 
 
 @rows
-@pytest.mark.samples(4)
 def test_the_naive_generator_counts_the_same(row):
     phase, _, side, _, yellow, red, ball, *_ = row.position.split()
     position = naive.Position(

@@ -78,7 +78,6 @@ def fewest_touches(position, side, ball, lengths, target):
 
 @pytest.mark.parametrize("preset", ["board", "online"])
 @pytest.mark.parametrize("die", range(1, 7))
-@pytest.mark.samples(3)
 def test_a_route_is_a_way_by_the_rules_to_the_result(preset, die):
     for before, side in islice(turn_positions(preset, die), POSITIONS):
         state = read(before, "play", side, die)

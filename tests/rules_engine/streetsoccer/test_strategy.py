@@ -117,7 +117,6 @@ BEFORE_OUR_GOAL = """
     ("level", "die"), [("club", 4), ("club", 5), ("club", 6), *[("strong", die) for die in FACES[2:]]]
 )
 @presets
-@pytest.mark.samples(4)
 def test_it_does_not_leave_its_goal_open_when_it_can_defend(die, preset, level):
     state = position(BEFORE_OUR_GOAL, dice=die, preset=preset)
     threats = {move: faces_that_score(state.play(move)) for move in state.legal_moves()}
