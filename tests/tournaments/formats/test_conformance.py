@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules_engine.values import Ending
+from tests.samples import share
 from tests.tournaments.formats.play import Play, play_through
 from tournaments.formats.options import InvalidOptions, OptionFault, options_of, read_options, write_options
 from tournaments.formats.protocol import Flow, FromSeed, FromTie, Game, Order, Place
@@ -28,7 +29,7 @@ MAX_OF_EACH_WITH_EACH = 40
 
 every_format = pytest.mark.parametrize("format_", FORMATS.values(), ids=FORMATS.keys())
 randoms = st.randoms(use_true_random=False)
-quickly = settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+quickly = settings(max_examples=share(20), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 def sizes_to_play(format_) -> list[int]:
@@ -194,7 +195,7 @@ def test_a_group_that_is_left_alone_comes_to_its_end_as_outlined(format_, data):
 
 @every_format
 @given(data=st.data())
-@settings(quickly, max_examples=40)
+@settings(quickly, max_examples=share(40))
 def test_whatever_happens_a_group_comes_to_its_end(format_, data):
     """Withdrawals, replacements, latecomers, byes asked for, forfeits, matches annulled and played again."""
     play, disturbances = data.draw(plays(format_, disturbances=12))

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_engine.values import BySide, Ending
+from tests.samples import share
 from tests.tournaments.formats.swiss_play import (
     DAY,
     START,
@@ -247,7 +248,7 @@ def test_results_in_any_order_give_the_same_round():
     assert SWISS.places(turned, options, SWISS.tiebreaks) == SWISS.places(record, options, SWISS.tiebreaks)
 
 
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 @given(RANDOMS, SIZES, st.integers(1, 8), st.booleans())
 def test_small_rounds_repeat_as_little_and_as_old_pairs_as_can_be(random, size, rounds, quiet):
     for record, drawn in play(random, size, rounds, quiet=quiet).rounds:
@@ -259,7 +260,7 @@ def test_small_rounds_repeat_as_little_and_as_old_pairs_as_can_be(random, size, 
         assert len(drawn.repeats) == least[0]
 
 
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 @given(RANDOMS, SIZES, st.integers(1, 6))
 def test_small_rounds_give_nobody_a_side_too_often_where_any_pairing_does_not(random, size, rounds):
     for record, drawn in play(random, size, rounds).rounds:
@@ -279,7 +280,7 @@ def test_small_rounds_give_nobody_a_side_too_often_where_any_pairing_does_not(ra
             assert all(is_good(pair.sides) for pair in drawn.pairs)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=share(25), deadline=None)
 @given(RANDOMS, st.integers(2, 40), st.integers(1, 7))
 def test_everybody_who_is_in_is_paired_or_has_a_bye(random, size, rounds):
     played = play(random, size, rounds)
@@ -300,7 +301,7 @@ def test_everybody_who_is_in_is_paired_or_has_a_bye(random, size, rounds):
     assert SWISS.is_over(played.record, played.options)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=share(25), deadline=None)
 @given(RANDOMS, st.integers(2, 20), st.integers(1, 6))
 def test_scores_and_sides_are_read_from_the_record(random, size, rounds):
     record = play(random, size, rounds).record

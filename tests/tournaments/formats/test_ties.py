@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_engine.values import BySide, Ending
+from tests.samples import share
 from tests.tournaments.formats.bracket_life import BracketLife
 from tests.tournaments.formats.brackets import BEGAN, HOUR, make_record, play_on, resolve, win
 from tournaments.formats.double_elimination import DoubleElimination, DoubleEliminationOptions
@@ -351,7 +352,7 @@ def test_games_of_a_tie_that_is_open_again_are_strays_as_well():
     assert (resolved[FINAL].state, len(resolved[FINAL].strays)) == (TieState.WAITING, 1)
 
 
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 @given(
     st.sampled_from([CUP, DOUBLE]),
     st.integers(3, 12),

@@ -11,6 +11,7 @@ from hypothesis import settings as bounds
 from hypothesis import strategies as st
 from PIL import Image, ImageFont
 
+from tests.samples import share
 from tests.tournaments.competitions.running import NOON, end, make_cup, make_ladder, running, start_cup
 from tournaments.models import Competition, CompetitionStatus
 from tournaments.pictures.link_preview import FONT, LinkPreview, draw_link_preview
@@ -73,7 +74,7 @@ def test_a_draft_and_what_is_hidden_have_none(client):
     assert client.get("/cups/cup/preview.png").status_code == 404
 
 
-@bounds(max_examples=15, deadline=None)
+@bounds(max_examples=share(15), deadline=None)
 @given(st.text(max_size=80), st.text(max_size=200), st.text(max_size=30))
 def test_any_text_can_be_drawn(name, line, winner):
     assert draw_link_preview(LinkPreview(name, (line,), winner)).startswith(b"\x89PNG")
