@@ -58,7 +58,7 @@ def season(transactional_db: None) -> Season:
         pair_ladder(ladder_id=season.ladders[0].pk, now=timezone.now())
         play_some(season.ladders[0], 20, seed=seed)
     MatchAnalysis.objects.all().delete()
-    store_analysis(season.matches[0], moves=60)
+    store_analysis(season.matches[0], moves=20)
     return season
 
 

@@ -35,7 +35,7 @@ VISITORS = ["/", "/seeks/", "{match}", "/sign-up/", "/log-in/", "/forgot-passwor
 @pytest.fixture
 def finished(match):
     over = play_randomly(set_up(match))
-    store_analysis(over, moves=60)
+    store_analysis(over, moves=20)
     return over
 
 
@@ -90,9 +90,9 @@ def test_one_goes_along_the_curve_of_an_analysis_by_keyboard_and_to_the_position
     moves.last.focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#readout")).to_have_text(moves.nth(57).get_attribute("data-line") or "")
+    expect(page.locator("#readout")).to_have_text(moves.nth(17).get_attribute("data-line") or "")
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"/matches/\d+/\?ply=58$"))
+    expect(page).to_have_url(re.compile(r"/matches/\d+/\?ply=18$"))
     assert complaints == []
 
 
@@ -103,8 +103,8 @@ def test_the_page_follows_an_analysis_that_goes_on(finished, open_page):
     expect(page.get_by_text(f"5 of {finished.ply} moves have been analysed")).to_be_visible()
     page.locator("a.move").first.focus()
     reached = page.locator("a.move:focus").get_attribute("href") or ""
-    analysis.update(status="done", judged=60, finished_at=timezone.now())
+    analysis.update(status="done", judged=20, finished_at=timezone.now())
     expect(page.get_by_text("The match is being analysed")).to_be_hidden()
-    expect(page.locator("a.move")).to_have_count(60)
+    expect(page.locator("a.move")).to_have_count(20)
     expect(page.locator("a.move:focus")).to_have_attribute("href", reached)
     expect(page.locator("a.move[tabindex='0']")).to_have_attribute("href", reached)
