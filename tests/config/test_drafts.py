@@ -119,7 +119,7 @@ def test_every_route_of_a_competition_is_looked_at():
     assert len(OF_ADMIN) >= 4 * 6
 
 
-@pytest.mark.samples(25)
+@pytest.mark.samples(10)
 @pytest.mark.once
 @pytest.mark.parametrize(("method", "route"), ROWS)
 def test_a_draft_is_answered_like_nothing(world, clients, strangers, method, route):
@@ -140,7 +140,7 @@ def world_has_none(route: str) -> bool:
     return bool(re.search(r"fixture|challenges|rounds|embed|preview\.png|ladders/.*draw", route))
 
 
-@pytest.mark.samples(8)
+@pytest.mark.samples(4)
 @pytest.mark.once
 @pytest.mark.parametrize("route", sorted({route for _method, route in ROWS if "cups" in route or "ladders" in route}))
 def test_a_draft_of_another_kind_is_answered_like_nothing(world, clients, strangers, route):
@@ -176,7 +176,7 @@ def test_the_admin_leads_to_no_draft_of_others(world, clients):
         assert slug in clients["olga"].get(row)["Location"]
 
 
-@pytest.mark.samples(8)
+@pytest.mark.samples(4)
 @pytest.mark.once
 @pytest.mark.parametrize("route", [route for route in READS if not route.startswith("admin/")])
 def test_no_other_page_names_a_draft(world, clients, strangers, route):

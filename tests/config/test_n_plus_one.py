@@ -66,7 +66,7 @@ def read(client: Client, url: str) -> tuple[int, dict[str, int]]:
     return response.status_code, statements.repeated()
 
 
-@pytest.mark.samples(40)
+@pytest.mark.samples(20)
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route or "home")
 def test_no_row_of_a_list_is_asked_for_by_itself(season, clients, route):
     statuses = set()

@@ -558,7 +558,7 @@ def client_of(role: str, **options: Any) -> Client:
     return client
 
 
-@pytest.mark.samples(80)
+@pytest.mark.samples(30)
 @pytest.mark.once
 @pytest.mark.parametrize(("method", "route"), TABLE, ids=lambda value: value or "home")
 def test_who_may_do_what(world, clients, method, route):
@@ -576,7 +576,7 @@ def test_who_may_do_what(world, clients, method, route):
     assert statuses == dict(zip(ROLES, TABLE[method, route], strict=True))
 
 
-@pytest.mark.samples(20)
+@pytest.mark.samples(10)
 @pytest.mark.once
 @pytest.mark.parametrize("route", sorted({route for _method, route in TABLE if not route.startswith("admin/")}))
 def test_no_url_answers_to_other_methods(world, clients, route):
@@ -586,7 +586,7 @@ def test_no_url_answers_to_other_methods(world, clients, route):
     assert statuses == dict.fromkeys(others, 405)
 
 
-@pytest.mark.samples(20)
+@pytest.mark.samples(10)
 @pytest.mark.once
 @pytest.mark.parametrize(
     ("method", "route"), [row for row in TABLE if row[0] != "GET" and row not in ONE_CLICK], ids=lambda value: value
@@ -597,7 +597,7 @@ def test_nothing_is_changed_from_another_site(world, checked_clients, method, ro
     assert (response.status_code, b"CSRF" in response.content or b"form" in response.content) == (403, True)
 
 
-@pytest.mark.samples(20)
+@pytest.mark.samples(10)
 @pytest.mark.once
 @pytest.mark.parametrize(
     ("method", "route"),

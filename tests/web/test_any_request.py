@@ -77,7 +77,7 @@ def read_checks() -> list[Any]:
     ]
 
 
-@pytest.mark.samples(20)
+@pytest.mark.samples(8)
 @pytest.mark.django_db
 @pytest.mark.usefixtures("open_connection", "without_rates")
 @pytest.mark.parametrize("label", LABELS)
