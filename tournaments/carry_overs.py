@@ -152,15 +152,15 @@ CARRY_OVERS: dict[str, CarryOver] = {
         CarryOver(
             SAME_ENTRANTS,
             "the same players are asked again",
-            "Whoever is still in the last season is invited to the next one.",
+            "Everybody who is still in the last season is invited to the next one.",
             Admission.ASKED,
             choose_all,
         ),
         CarryOver(
             PROMOTION,
             "leagues with promotion and relegation",
-            "Whoever is still in the last season is entered again, a league higher or lower by their place. Whoever "
-            "skips a season comes back one league lower than they left.",
+            "Everybody who is still in the last season is entered again, a league higher or lower by their place. "
+            "Players who skip a season come back one league lower than they left.",
             Admission.ENTERED,
             choose_all,
             order_by_leagues,

@@ -106,7 +106,7 @@ class CopyForm(RefusableForm):
     with_entrants = forms.BooleanField(
         label=_("With its players"),
         required=False,
-        help_text=_("Whoever has not left and may play. You can add others, and take some out, before it is opened."),
+        help_text=_("All who have not left and may play. You can add others, and take some out, before it is opened."),
     )
 
     def __init__(self, *args: Any, of_teams: bool, **kwargs: Any) -> None:

@@ -139,8 +139,8 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             MINI_CUP,
             "Mini cup",
-            "A group starts as soon as 3 players have joined, and everybody plays everybody twice. Whoever scores more "
-            "than half of the points goes up a level, where groups start at 3 again.",
+            "A group starts as soon as 3 players have joined, and everybody plays everybody twice. Players who score "
+            "more than half of the points go up a level, where groups start at 3 again.",
             CompetitionKind.CUP,
             (
                 StageRecipe(

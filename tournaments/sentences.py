@@ -380,9 +380,9 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
 
 def check_in_sentence(minutes: int) -> str:
     """Return how long before the start players check in, and what comes of not doing so."""
-    return _("Players check in within %(length)s before the start. Who has not checked in by then does not play.") % {
-        "length": format_duration(timedelta(minutes=minutes))
-    }
+    return _(
+        "Players check in within %(length)s before the start. Those who have not checked in by then do not play."
+    ) % {"length": format_duration(timedelta(minutes=minutes))}
 
 
 def list_sizes(stages: Sequence[Stage], entrants: int, *, boards: int | None = None) -> list[str]:

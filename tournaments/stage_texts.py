@@ -82,7 +82,7 @@ def _who_goes_on(rule: AdvanceRule, stage: Stage, target: str) -> str:
     """Return who goes on from a stage to a target, without the end of a sentence."""
     given = {"target": target, "percent": rule.above_percent, "first": apnumber(rule.first)}
     if rule.above_percent is not None:
-        return _("whoever has more than %(percent)d %% of the points that could be had goes on to %(target)s") % given
+        return _("all with more than %(percent)d %% of the points that could be had go on to %(target)s") % given
     if stage.grouping is None:
         sentence = ngettext("the first goes on to %(target)s", "the first %(first)s go on to %(target)s", rule.first)
     elif not rule.best:

@@ -33,7 +33,7 @@ class MailSettingsView(KeyholderView):
 
     @extend_schema(request=MailSettingsSerializer, responses=MailSettingsSchema, operation_id="change_mail_settings")
     def patch(self, request: Request) -> Response:
-        """Switch kinds of mail on and off. What you do not send stays as it is."""
+        """Switch kinds of mail on and off. Kinds that you do not send stay as they are."""
         wishes = cast("MailWishes", read_body(MailSettingsSerializer, request, partial=True))
         changed = services.change_mail_settings(player=require_player(request), wishes=wishes)
         return Response(mail_settings_to_json(changed))

@@ -132,8 +132,8 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Open the check-in"),
         question=_(
-            "Everybody who has joined is told to check in. Who has not checked in when the competition starts does "
-            "not play, and players of the waiting list who have checked in move up."
+            "Everybody who has joined is asked to check in. Players who have not checked in when the competition "
+            "starts do not play, and players of the waiting list who have checked in move up."
         ),
         done=_("Players can check in now."),
         service=open_check_in,
@@ -169,8 +169,9 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Add a player"),
         question=_(
-            "Adds a player even if the competition is full, has rating limits or a password. Who has to be asked first "
-            "is invited, and plays if they accept in time. A draw that was made before the start is discarded."
+            "Adds a player even if the competition is full, has rating limits or a password. A player who has to be "
+            "asked first is invited, and plays if they accept in time. A draw that was made before the start is "
+            "discarded."
         ),
         done=_say_entered,
         service=admit_or_invite,

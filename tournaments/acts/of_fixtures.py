@@ -92,7 +92,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         question=_("Adds time to a player’s clock, up to the most that the competition allows."),
         done=_("The player has more time."),
         service=extend_clock,
-        inputs={"side": WhichSide(_("Who gets more time")), "by": MoreTime(), "reason": Reason()},
+        inputs={"side": WhichSide(_("Side that gets more time")), "by": MoreTime(), "reason": Reason()},
         suits=_is_running,
         own_answer=TIME_ANSWER,
         bulk=Bulk(
@@ -168,7 +168,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         needs=Right.DECIDE,
         title=_("Take back the decision"),
         question=_(
-            "The match goes on from where it stood, with the clocks as they stood. What followed from its result is "
+            "The match goes on from where it stood, with the clocks as they stood. The consequences of its result are "
             "taken back."
         ),
         done=_("The decision is taken back."),
@@ -237,7 +237,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         title=_("Take back the end"),
         question=_(
             "The matches that were decided by the end of the round go on from where they stood, and the round has all "
-            "of its days again. What followed is taken back."
+            "of its days again. The consequences are taken back."
         ),
         done=_("The round goes on."),
         service=take_back_round_end,

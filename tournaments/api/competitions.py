@@ -152,7 +152,7 @@ class CompetitionView(StrictView):
     @extend_schema(parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="delete_draft")
     @idempotent
     def delete(self, request: Request, slug: str) -> Response:
-        """Delete a draft that you organise, with whoever was entered in it. What was open for entry is cancelled."""
+        """Delete a draft that you organise, with its entries. A competition that was open for entry is cancelled."""
         organiser = require_player(request)
         delete_draft(competition=get_organised_competition(slug=slug, player=organiser), actor=organiser)
         return Response(status=204)

@@ -108,7 +108,7 @@ class DraftSerializer(serializers.Serializer[Any]):
         allow_null=True,
         min_value=1,
         max_value=MAX_CHECK_IN_MINUTES,
-        help_text="Of cups: how long before `starts_at` players can check in; who has not by then does not play.",
+        help_text="Of cups: how long before `starts_at` players can check in. Those who have not by then do not play.",
     )
     boards = serializers.IntegerField(
         required=False,

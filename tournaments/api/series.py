@@ -45,7 +45,7 @@ MAX_DAY_LENGTH = 5
 
 
 class SeriesEditSerializer(serializers.Serializer[Any]):
-    """What is chosen of a series; what is not given stays as it is."""
+    """The options of a series that you change. Those that you leave out stay as they are."""
 
     name = serializers.CharField(required=False, max_length=MAX_SERIES_NAME)
     rhythm = serializers.ChoiceField(required=False, choices=[each.value for each in Rhythm])
@@ -157,7 +157,7 @@ class EndSeriesView(StrictView):
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        """Let no further season come. What is announced or running goes on."""
+        """Let no further season come. Seasons that are announced or running go on."""
         series, organiser = get_series(slug=slug), require_player(request)
         values = read(SeriesEndSerializer, request.data)
         ended = end_series(series_id=series.pk, actor=organiser, now=timezone.now(), **values)

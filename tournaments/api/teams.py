@@ -192,7 +192,7 @@ class TeamInvitationsView(StrictView):
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        """Invite a player to your team. Whoever is invited already is not invited again."""
+        """Invite a player to your team. A player who is invited already is not invited again."""
         team, captain = find_team(slug=slug), require_player(request)
         player = named_player(read(TeamPlayerSerializer, request.data)["player"])
         invitation = invite_to_team(team_id=team.pk, player=player, actor=captain, now=timezone.now())

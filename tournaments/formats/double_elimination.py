@@ -40,7 +40,7 @@ class DoubleElimination(BracketFormat):
     key = "double-elimination"
     label = "Double elimination"
     noun = "double elimination"
-    summary = "Whoever loses two ties is out."
+    summary = "You are out when you have lost two ties."
     options = DoubleEliminationOptions
     min_entrants = 3
 

@@ -27,7 +27,7 @@ class KnockOut(BracketFormat):
     key = "knock-out"
     label = "Knock-out"
     noun = "knock-out"
-    summary = "Whoever loses a tie is out."
+    summary = "You are out when you have lost a tie."
     options = KnockOutOptions
     min_entrants = 2
 

@@ -36,7 +36,7 @@ def return_option() -> Any:
     return option(
         180,
         "days for which a position is remembered",
-        help_text="Who returns later enters at the bottom.",
+        help_text="Players who return later enter at the bottom.",
         minimum=0,
         maximum=MAX_DAYS,
     )

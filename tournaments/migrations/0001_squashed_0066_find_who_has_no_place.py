@@ -306,7 +306,7 @@ class Migration(migrations.Migration):
                             "check_in_minutes",
                             models.PositiveIntegerField(
                                 blank=True,
-                                help_text="So long before the time of the start players can check in. Who has not done so by then does not play. Empty: nobody has to.",
+                                help_text="Players can check in for so many minutes before the time of the start. Those who have not done so by then do not play. Empty: nobody has to.",
                                 null=True,
                                 validators=[
                                     django.core.validators.MinValueValidator(1),

@@ -123,8 +123,8 @@ class Competition(TimeControlled):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_CHECK_IN_MINUTES)],
         help_text=_(
-            "So long before the time of the start players can check in. Who has not done so by then does not play. "
-            "Empty: nobody has to."
+            "Players can check in for so many minutes before the time of the start. Those who have not done so by "
+            "then do not play. Empty: nobody has to."
         ),
     )
     boards = models.PositiveSmallIntegerField(

@@ -179,7 +179,7 @@ class StageSchema(TypedDict):
 
 
 class CheckInSchema(TypedDict):
-    """The check-in before the start: who has not checked in by then does not play."""
+    """The check-in before the start: players who have not checked in by then do not play."""
 
     opens_at: datetime
     is_open: bool

@@ -23,7 +23,7 @@ class OwnEntrySchema(TypedDict):
     place: int | None
     """In the table of the group. Null until the player has one."""
     stage: int | None
-    """The number of the latest stage in which the player has a seat, null for who was replaced."""
+    """The number of the latest stage in which the player has a seat, null if they were replaced."""
     group: int | None
     """The number of the group in it."""
     waits_since: datetime | None
@@ -41,7 +41,7 @@ class OrganisedEntrySchema(TypedDict):
     """An entry as organisers see it; or that of a player or team that has been invited, and does not play yet."""
 
     id: int | None
-    """The number by which organisers name the entry, null once it is off the list, and for who was invited."""
+    """The number by which organisers name the entry, null once it is off the list, and of an invited player."""
     player: str
     """Of a team, who entered it as its captain, or is invited with it."""
     team: TeamNameSchema | None

@@ -34,7 +34,7 @@ class ReceivedInvitationSchema(TypedDict):
 
     competition: CompetitionSchema
     team: TeamNameSchema | None
-    """The team whose captain the caller is, null for who is invited alone."""
+    """The team whose captain the caller is, null if they are invited alone."""
     invited_by: str | None
     asked_at: datetime | None
 

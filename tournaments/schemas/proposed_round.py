@@ -39,7 +39,7 @@ class ProposedByeSchema(TypedDict):
     player: str
     points: int
     is_asked: bool
-    """Whether the player has asked for it: who has cannot be swapped."""
+    """Whether the player has asked for it, and so cannot be swapped."""
     is_changed: bool
     warnings: list[PairingWarningSchema]
 

@@ -23,7 +23,7 @@ class RoundWithByesSchema(RoundSchema):
     """A round of a cup, and who has a bye in it."""
 
     byes: list[str]
-    """Players without an opponent. In a bracket, byes are no part of a round: who has one stands in the next tie."""
+    """Players without an opponent. In a bracket, byes are in no round: a player with a bye stands in the next tie."""
     asked_byes: list[str]
     """Those of them who asked to sit the round out."""
 

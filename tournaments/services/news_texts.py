@@ -325,7 +325,7 @@ def _check_in_opened(line: LogEntry) -> News | None:
     competition = line.competition
     if competition.check_in_opened_at is None or competition.status not in NOT_STARTED:
         return None
-    text = _("Check in to {competition} on its page if you play. Who has not checked in by the start is out.")
+    text = _("Check in to {competition} on its page if you play. If you have not checked in by the start, you are out.")
     sentences = [text.format(competition=competition.name)]
     if competition.starts_at is None:
         sentences.append(_("It starts when an organiser starts it."))

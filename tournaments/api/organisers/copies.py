@@ -27,7 +27,7 @@ class CopySerializer(serializers.Serializer[Any]):
     with_entrants = serializers.BooleanField(
         required=False,
         default=False,
-        help_text="Enter whoever has not left the competition and may play. Of teams nobody is entered.",
+        help_text="Enter all who have not left the competition and may play. Of teams nobody is entered.",
     )
 
 

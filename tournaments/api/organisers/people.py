@@ -67,7 +67,7 @@ class OrganiserOfCompetitionView(OrganiserView):
     @extend_schema(operation_id="dismiss_organiser", parameters=[IDEMPOTENCY_KEY], responses={204: None})
     @idempotent
     def delete(self, request: Request, slug: str, username: str) -> Response:
-        """Let an organiser or a helper go; helpers only themselves. Nothing happens to who is neither."""
+        """Let an organiser or a helper go; helpers only themselves. If the player is neither, nothing happens."""
         competition = self.find(request, slug, Right.DECIDE)
         dismiss(
             competition_id=competition.pk,

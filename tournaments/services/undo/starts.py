@@ -120,7 +120,7 @@ def _foresee(competition: Competition) -> Consequences:
     follows = sort_matches(begun.select_related(*SITTING).order_by("pk"), played)
     sentence = _("Nobody can join until you open entry again.")
     if competition.absent_players.exists():
-        sentence = _("Who was left out is in again, and who moved up waits again. There is no draw.")
+        sentence = _("Players who were left out are in again, and players who moved up wait again. There is no draw.")
     elif not (competition.is_endless or competition.first_stage.gathers):
         sentence = _("The draw stays. The cup can be started again as it is drawn.")
     return replace(follows, more=(sentence,))
