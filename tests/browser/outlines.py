@@ -11,7 +11,7 @@ WITHOUT_END = frozenset(("br", "col", "hr", "img", "input", "link", "meta", "sou
 FIELDS = frozenset(("input", "select", "textarea"))
 HEADING = re.compile(r"h[1-6]")
 
-TELLING = ("role", "type", "aria-hidden", "aria-current")
+DESCRIPTIVE_ATTRIBUTES = ("role", "type", "aria-hidden", "aria-current")
 """Attributes whose values say what an element is, or how it looks; of the others the names are enough."""
 
 OF_ONE_MODEL = re.compile(r"(app|model|field|column|row)-\S+|\S*\d\S*")
@@ -78,7 +78,7 @@ def _name(tag: str, given: dict[str, str | None]) -> str:
 
 
 def _attribute(name: str, value: str | None) -> str:
-    return f"{name}={value}" if name in TELLING else name
+    return f"{name}={value}" if name in DESCRIPTIVE_ATTRIBUTES else name
 
 
 def outline(page: str) -> set[str]:

@@ -31,7 +31,7 @@ def place_of(function: Any) -> tuple[str, int]:
     return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)
 
 
-def repeatable_writes() -> Iterator[tuple[str, str]]:
+def idempotent_writes() -> Iterator[tuple[str, str]]:
     """Yield the method and the url of each handler that was made idempotent."""
     place = place_of(idempotent(lambda: None))
     for route, view in all_routes(get_resolver()):
@@ -56,7 +56,7 @@ def test_whoever_sends_a_write_again_with_its_key_is_answered_the_same() -> None
     world = make_world()
     # Errors of the database end a transaction on PostgreSQL: there each write is sent by who may do the most.
     clients = [client_of(role) for role in (PLAYERS if connection.vendor == "sqlite" else PLAYERS[:1])]
-    writes = list(repeatable_writes())
+    writes = list(idempotent_writes())
     assert {("post", "api/v1/seeks/"), ("put", "api/v1/competitions/<slug:slug>/rounds/<int:number>/date/")} < set(
         writes
     )

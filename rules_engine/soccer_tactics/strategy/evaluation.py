@@ -55,7 +55,7 @@ _FIXED: Final = {
     Phase.GOAL_KICK: GOAL_KICK,
 }
 
-HOLD: Final = 0.02
+POSSESSION: Final = 0.02
 ADVANCE: Final = 0.1
 """What a new set is worth with the ball at the own goal line, and how much more at the opponents'."""
 
@@ -73,7 +73,7 @@ LONG_SHOT_ROWS: Final = rows_from_goal_line(squares_of(LONG_SHOTS.yellow)[0], Si
 LINE: Final = 0.02
 """What each field player costs that stands where it keeps the opponents on-side on their long-shot squares."""
 
-PATIENCE: Final = 0.9
+NEXT_ROUND_WEIGHT: Final = 0.9
 """How much another round of a free ball counts of what this one does."""
 
 UNREACHED: Final = -9.0
@@ -86,7 +86,7 @@ SHOOTING_PLACE: Final = 2.5
 def _by_advance(side: Side) -> tuple[float, ...]:
     """Return what a new set of this side is worth by the square of the ball."""
     far = [rows_from_goal_line(square, side) / (ROWS - 1) if square in NAMES else 0.0 for square in range(SIZE)]
-    return tuple(HOLD + ADVANCE * rows**2 for rows in far)
+    return tuple(POSSESSION + ADVANCE * rows**2 for rows in far)
 
 
 _HOLDING: Final = BySide(*(_by_advance(side) for side in Side))
@@ -300,7 +300,7 @@ def _running(scene: Scene, square: int) -> float:
     """Return what a free ball is worth to O, which is to roll first (T8)."""
     mine = 0.0 if scene.offside >> square & 1 else _chance_to_reach(scene.own, square, keeper=False)
     theirs = _chance_to_reach(scene.other, square, keeper=True)
-    again = PATIENCE * (1 - mine) * (1 - theirs)
+    again = NEXT_ROUND_WEIGHT * (1 - mine) * (1 - theirs)
     worth = (1 - mine) * theirs * _losing(scene, square)
     if mine:
         worth += mine * _held(scene, square, shot=True)
@@ -368,7 +368,7 @@ def _attempted(position: Position, scene: Scene, ball: int) -> float:
     if held:
         kept = SHOT if position.attacked >> ball & 1 else _keeping(scene, ball)
         return reached * _challenged(scene, ball, keeper=_keeper_reaches(scene, ball)) + (1 - reached) * kept
-    return reached * _losing(scene, ball) + (1 - reached) * PATIENCE * _running(scene, ball)
+    return reached * _losing(scene, ball) + (1 - reached) * NEXT_ROUND_WEIGHT * _running(scene, ball)
 
 
 @cache
