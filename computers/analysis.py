@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Any, ClassVar
 
-from computers.time_limits import ANALYSIS_SECONDS, ANALYSIS_TIMEOUT
+from computers.time_limits import ANALYSIS_TIMEOUT, MAX_ANALYSIS_SECONDS
 from rules_engine.analysis import Verdict, judge_moves
 from rules_engine.registry import find_engine, get_game
 from rules_engine.values import Side
@@ -26,7 +26,7 @@ class Analysis:
     timeout: ClassVar[float] = ANALYSIS_TIMEOUT
 
     def run(self) -> str:
-        """Return the verdicts on the first moves as JSON: at least one, and as many as ``ANALYSIS_SECONDS`` allow.
+        """Return the verdicts on the first moves as JSON: at least one, and as many as ``MAX_ANALYSIS_SECONDS`` allow.
 
         Raises ``LookupError`` if there is no such engine, ``InvalidNotation`` or ``IllegalMove`` if the moves
         cannot be replayed.
@@ -55,7 +55,7 @@ def read_verdicts(result: str) -> list[Verdict]:
 
 
 def _until_timeout(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-    end = monotonic() + ANALYSIS_SECONDS
+    end = monotonic() + MAX_ANALYSIS_SECONDS
     for verdict in verdicts:
         yield verdict
         if monotonic() > end:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, ClassVar, Protocol
 
-from computers.time_limits import MOVE_TIMEOUT, SEARCH_SECONDS
+from computers.time_limits import MAX_SEARCH_SECONDS, MOVE_TIMEOUT
 from rules_engine.registry import find_strategy, get_game
 
 
@@ -40,7 +40,7 @@ class BestMove:
     def run(self) -> str:
         """Return the strategy's move. Raises ``LookupError`` if the game has no strategy of this level."""
         game = get_game(self.game)
-        end = monotonic() + SEARCH_SECONDS
+        end = monotonic() + MAX_SEARCH_SECONDS
         strategy = find_strategy(game, self.level, out_of_time=lambda: monotonic() > end)
         if strategy is None:
             raise LookupError(f"The computer does not play {game.title} at the level {self.level}.")

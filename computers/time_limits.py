@@ -1,9 +1,9 @@
 """How long computers search, and when a process that takes longer is stopped, for both ways to run the site."""
 
-SEARCH_SECONDS = 2.0
+MAX_SEARCH_SECONDS = 2.0
 """Seconds after which a search plays the best move that it has found."""
 
-ANALYSIS_SECONDS = 1.0
+MAX_ANALYSIS_SECONDS = 1.0
 """Seconds after which a piece of an analysis begins no other move, because computers that are to act wait for it."""
 
 MOVE_TIMEOUT = 10

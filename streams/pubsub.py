@@ -38,7 +38,7 @@ PUBLISH_TIMEOUT = 0.2
 FAILURE_DELAY = 5.0
 """Seconds for which nothing is sent to a Redis that did not answer, or was slow."""
 RECONNECT_DELAY = 1.0
-SILENCE = 10.0
+HEALTH_CHECK_INTERVAL = 10.0
 """Seconds after which a Redis that has said nothing is asked whether it is still there."""
 REPLY_TIMEOUT = 5.0
 """Seconds that it has to reply then, and when it is connected to."""
@@ -232,7 +232,7 @@ class Listener:
 
 async def _next_message(subscription: Any) -> dict[str, Any]:
     """Return the next message. Raises ``TimeoutError`` if Redis is gone, even if it went without a word."""
-    message: dict[str, Any] | None = await subscription.get_message(timeout=SILENCE)
+    message: dict[str, Any] | None = await subscription.get_message(timeout=HEALTH_CHECK_INTERVAL)
     if message is None:
         # The client's own checks send such a question too, but never miss the reply.
         await subscription.ping()

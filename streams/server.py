@@ -14,7 +14,7 @@ from streams.hub import hub
 STOP_TIMEOUT = 5
 """Seconds that other requests have to end."""
 
-TICK = 1.0
+TICK_INTERVAL = 1.0
 """Seconds after which uvicorn is asked for what it does once a second, such as the date of its answers."""
 
 
@@ -45,7 +45,7 @@ class StreamServer(uvicorn.Server):
         self._has_to_stop = asyncio.get_running_loop(), stopping
         while not await self.on_tick(0):
             with suppress(TimeoutError):
-                async with asyncio.timeout(TICK):
+                async with asyncio.timeout(TICK_INTERVAL):
                     await stopping.wait()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -33,7 +33,7 @@ def test_a_strategy_without_time_plays_the_best_move_found_so_far(monkeypatch):
 
     monkeypatch.setattr(jobs, "find_strategy", find)
     best_move("strong")
-    monkeypatch.setattr(jobs, "SEARCH_SECONDS", -1.0)
+    monkeypatch.setattr(jobs, "MAX_SEARCH_SECONDS", -1.0)
     hurried = best_move("strong")
     assert checked == [False, True]
     assert GAME.read(POSITION).play(hurried).turn != GAME.read(POSITION).turn

@@ -54,7 +54,7 @@ def small_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge one move in a piece."""
-    monkeypatch.setattr(analysis, "ANALYSIS_SECONDS", -1.0)
+    monkeypatch.setattr(analysis, "MAX_ANALYSIS_SECONDS", -1.0)
 
 
 @pytest.fixture

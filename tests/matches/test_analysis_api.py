@@ -29,7 +29,7 @@ DoPiece = Callable[[Match], MatchAnalysis]
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge with a small budget, one move in a piece, and only when the test says so."""
     limit_engines(monkeypatch, SMALL)
-    monkeypatch.setattr(analysis, "ANALYSIS_SECONDS", -1.0)
+    monkeypatch.setattr(analysis, "MAX_ANALYSIS_SECONDS", -1.0)
     monkeypatch.setattr(current_app, "send_task", lambda *args, **options: None)
 
 

@@ -226,7 +226,7 @@ def wait_for_line(caplog: pytest.LogCaptureFixture, text: str) -> None:
 def test_a_redis_that_vanishes_without_a_word_is_noticed_and_everything_is_read_when_it_is_back(
     settings, no_outage, monkeypatch, caplog
 ):
-    for name in ("SILENCE", "REPLY_TIMEOUT", "RECONNECT_DELAY"):
+    for name in ("HEALTH_CHECK_INTERVAL", "REPLY_TIMEOUT", "RECONNECT_DELAY"):
         monkeypatch.setattr(pubsub, name, 0.3)
     settings.REDIS_URL, server = run_valkey()
 
@@ -236,7 +236,7 @@ def test_a_redis_that_vanishes_without_a_word_is_noticed_and_everything_is_read_
         received = [await messages.get()]
         await listener.confirm({("match", 17)})
         # It says nothing for long, and is there.
-        await asyncio.sleep(5 * pubsub.SILENCE)
+        await asyncio.sleep(5 * pubsub.HEALTH_CHECK_INTERVAL)
         assert "changes_not_received" not in caplog.text
         os.kill(server.pid, signal.SIGSTOP)
         try:

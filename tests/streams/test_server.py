@@ -39,14 +39,14 @@ def wait_and_stop(stream_server, *, after):
 
 
 def test_it_stays_asleep_until_it_has_to_stop_and_then_stops_at_once(monkeypatch, ticks):
-    monkeypatch.setattr(server, "TICK", 3600)
+    monkeypatch.setattr(server, "TICK_INTERVAL", 3600)
     stream_server, seen = ticks
     wait_and_stop(stream_server, after=0.5)
     assert len(seen) == 2
 
 
 def test_it_keeps_the_date_of_its_answers(monkeypatch, ticks):
-    monkeypatch.setattr(server, "TICK", 0.01)
+    monkeypatch.setattr(server, "TICK_INTERVAL", 0.01)
     stream_server, seen = ticks
     wait_and_stop(stream_server, after=0.5)
     assert set(seen) == {0}

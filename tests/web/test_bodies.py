@@ -144,7 +144,7 @@ def exchange(*, parts: list[bytes], path: str = "/", headers: list[tuple[bytes, 
 
 def test_a_body_that_stalls_is_given_up(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.BODY_TIMEOUT = 0.05
-    monkeypatch.setattr(asgi, "LINGER_SECONDS", 0.05)
+    monkeypatch.setattr(asgi, "LINGER_TIMEOUT", 0.05)
     refusal, body, sent = exchange(parts=[b"a", b"b"], headers=[(b"content-length", b"3")])
     assert (refusal.code, body) == ("body_timeout", b"ab")
     assert (b"connection", b"close") in sent[0]["headers"]
@@ -160,7 +160,7 @@ def test_a_body_may_be_as_large_as_its_path_allows(
 ) -> None:
     settings.MAX_BODY_SIZE, settings.MAX_IMPORT_SIZE = 4, 6
     settings.BODY_TIMEOUT = 0.05
-    monkeypatch.setattr(asgi, "LINGER_SECONDS", 0.05)
+    monkeypatch.setattr(asgi, "LINGER_TIMEOUT", 0.05)
     refusal, body, _sent = exchange(parts=[b"x"] * 7, path=path)
     assert (refusal.code, len(body)) == ("too_large", accepted)
 

@@ -33,7 +33,7 @@ from tournaments.selectors.competitions import THOSE_IN_IT_FIRST
 from tournaments.selectors.entrants import entrants_in
 
 BEGUN = Q(match__isnull=False, counted_at__isnull=True, is_annulled=False)
-KEPT = timedelta(days=1)
+NEWS_TIMEOUT = timedelta(days=1)
 """How long after its end a competition is looked at for news."""
 
 
@@ -178,7 +178,7 @@ def competitions_with_news(*, now: datetime, lead: timedelta) -> list[int]:
 
     One query.
     """
-    watched = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | Q(finished_at__gt=now - KEPT))
+    watched = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | Q(finished_at__gt=now - NEWS_TIMEOUT))
     of_ties, of_groups, of_rounds = (f"{part}stage__competition" for part in ("round__group__", "", "group__"))
     ties = decided_ties().filter(**{f"{of_ties}__in": watched}).values_list(of_ties)
     groups = ended_groups().filter(**{f"{of_groups}__in": watched}).values_list(of_groups)

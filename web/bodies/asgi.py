@@ -20,7 +20,7 @@ Application = Callable[[Message, Any, Any], Awaitable[None]]
 
 END = {"type": "http.request", "body": b"", "more_body": False}
 
-LINGER_SECONDS = 2.0
+LINGER_TIMEOUT = 2.0
 """How long the rest of a refused body is read and discarded: a client whose connection is closed while it sends may
 never read the response."""
 
@@ -104,6 +104,6 @@ class _Exchange:
 
     async def _linger(self) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(LINGER_SECONDS):
+            async with asyncio.timeout(LINGER_TIMEOUT):
                 while (await self._receive()).get("more_body"):
                     pass

@@ -30,7 +30,7 @@ MAX_TEAM_MEMBERS = 40
 MAX_TEAM_INVITATIONS_A_DAY = 40
 """Players whom a team, or a captain for all of their teams, invites in 24 hours."""
 
-DECLINED_FOR = timedelta(days=30)
+REINVITATION_DELAY = timedelta(days=30)
 """For how long a player who has declined is not invited to the same team again."""
 
 
@@ -49,9 +49,9 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
         if known is not None:
             return known
         own = TeamMembership.objects.filter(team=team, player=player)
-        if own.filter(status=MembershipStatus.DECLINED, ended_at__gt=now - DECLINED_FOR).exists():
+        if own.filter(status=MembershipStatus.DECLINED, ended_at__gt=now - REINVITATION_DELAY).exists():
             raise InvitationDeclined(
-                f"{player} has declined. You can invite them again after {DECLINED_FOR.days} days."
+                f"{player} has declined. You can invite them again after {REINVITATION_DELAY.days} days."
             )
         if own.filter(status=MembershipStatus.WITHDRAWN, invited_at__gt=now - DAY).exists():
             raise TooManyTeamInvitations(
