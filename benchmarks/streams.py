@@ -260,7 +260,7 @@ def main() -> None:
             os.environ[variable], server = start()
             stack.callback(server.stop if server else lambda: None)
         os.environ["DATA_DIR"] = stack.enter_context(tempfile.TemporaryDirectory())
-        os.environ["STREAMS_PER_CLIENT"] = "1000000"
+        os.environ["MAX_STREAMS_PER_CLIENT"] = "1000000"
         os.environ["THROTTLE_READ"] = os.environ["THROTTLE_WRITE"] = "1000000/min"
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
         import django

@@ -257,8 +257,8 @@ MAX_FEED_ITEMS = env.int("MAX_FEED_ITEMS", default=50)
 
 # Texts of matches that are played through
 
-REPLAY_MAX_CHARACTERS = env.int("REPLAY_MAX_CHARACTERS", default=100_000)
-REPLAY_MAX_PLIES = env.int("REPLAY_MAX_PLIES", default=6_000)
+MAX_REPLAY_CHARACTERS = env.int("MAX_REPLAY_CHARACTERS", default=100_000)
+MAX_REPLAY_PLIES = env.int("MAX_REPLAY_PLIES", default=6_000)
 
 # Vacation
 
@@ -276,8 +276,8 @@ ROUND_REMINDER_HOURS = env.int("ROUND_REMINDER_HOURS", default=24)
 # Event streams
 
 EVENT_STREAMS = env.bool("EVENT_STREAMS", default=False)
-STREAMS_PER_CLIENT = env.int("STREAMS_PER_CLIENT", default=20)
-MATCHES_PER_STREAM = env.int("MATCHES_PER_STREAM", default=20)
+MAX_STREAMS_PER_CLIENT = env.int("MAX_STREAMS_PER_CLIENT", default=20)
+MAX_MATCHES_PER_STREAM = env.int("MAX_MATCHES_PER_STREAM", default=20)
 
 # Accounts
 

@@ -151,7 +151,7 @@ class ReplayForm(forms.Form):
     )
     text = forms.CharField(
         label=_("Record"),
-        max_length=settings.REPLAY_MAX_CHARACTERS,
+        max_length=settings.MAX_REPLAY_CHARACTERS,
         strip=False,
         help_text=READABLE_TEXTS,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),

@@ -84,10 +84,10 @@ def _game_of(record: Record, game: str) -> Game:
 def _play(game: Game, read: ReadText) -> Replay:
     record = read.record
     plies = len(record.moves)
-    if plies > settings.REPLAY_MAX_PLIES:
+    if plies > settings.MAX_REPLAY_PLIES:
         raise TooManyPlies(
             _("The text has %(plies)d moves and rolls; Kickabout replays at most %(most)d.")
-            % {"plies": plies, "most": settings.REPLAY_MAX_PLIES}
+            % {"plies": plies, "most": settings.MAX_REPLAY_PLIES}
         )
     with refusals_of(game.key):
         states = (game.start(), *replay_moves(game.start(), record.moves))

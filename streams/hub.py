@@ -68,7 +68,7 @@ class Hub:
 
     def has_room(self, client: str) -> bool:
         """Return whether a client may open one more stream. Any thread may call this."""
-        return self._open[client] < settings.STREAMS_PER_CLIENT
+        return self._open[client] < settings.MAX_STREAMS_PER_CLIENT
 
     def admit(self, stream: Stream) -> bool:
         """Admit a stream; return false if its client has too many, or the server is about to stop.

@@ -64,9 +64,9 @@ class StreamQuerySerializer(serializers.Serializer[Any]):
 
     def validate_match(self, matches: list[int]) -> list[int]:
         """Refuse more matches than a stream follows."""
-        if len(matches) > settings.MATCHES_PER_STREAM:
+        if len(matches) > settings.MAX_MATCHES_PER_STREAM:
             raise serializers.ValidationError(
-                _("A stream can follow at most %(number)d matches.") % {"number": settings.MATCHES_PER_STREAM}
+                _("A stream can follow at most %(number)d matches.") % {"number": settings.MAX_MATCHES_PER_STREAM}
             )
         return matches
 

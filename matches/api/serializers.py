@@ -114,7 +114,7 @@ class TextToReplaySerializer(serializers.Serializer[Any]):
     )
     text = serializers.CharField(
         required=False,
-        max_length=settings.REPLAY_MAX_CHARACTERS,
+        max_length=settings.MAX_REPLAY_CHARACTERS,
         trim_whitespace=False,
         help_text="A record, its JSON twin as text, or another text of the game.",
     )

@@ -39,7 +39,7 @@ def stream_data(context: Context) -> dict[str, Any]:
     return {
         "player": user.pk if isinstance(user, Player) else None,
         "stream": reverse("api-stream") if settings.EVENT_STREAMS else "",
-        "most": settings.MATCHES_PER_STREAM,
+        "most": settings.MAX_MATCHES_PER_STREAM,
         "turns": reverse("turns"),
         "worker": static("js/stream-worker.js"),
     }

@@ -35,6 +35,7 @@ READ_BY_THE_SETTINGS = (
     "EVENT_STREAMS",
     "HTTPS",
     "LOG_LEVEL",
+    "MAX_STREAMS_PER_CLIENT",
     "METRICS_DIR",
     "METRICS_PORT",
     "METRICS_TOKEN",
@@ -45,7 +46,6 @@ READ_BY_THE_SETTINGS = (
     "SECRET_KEY",
     "SITE_URL",
     "STATIC_ROOT",
-    "STREAMS_PER_CLIENT",
     "TRUSTED_PROXIES",
 )
 USES_A_DATABASE = {"db", "transactional_db", "django_db_setup", "live_server"}

@@ -261,7 +261,7 @@ def test_while_nothing_happens_a_comment_comes(begin: StartMatch, monkeypatch: p
 
 
 def test_a_client_has_so_many_streams_and_no_more(begin: StartMatch, settings: Any) -> None:
-    settings.STREAMS_PER_CLIENT = 2
+    settings.MAX_STREAMS_PER_CLIENT = 2
     match = begin()
 
     async def scenario(hub: Hub) -> None:
