@@ -13,7 +13,7 @@ EMPTY = "<!doctype html><title>Elsewhere</title>"
 
 @contextmanager
 def serve_page(html: str = EMPTY) -> Iterator[str]:
-    """Serve this page at whatever URL, and yield its address."""
+    """Serve this page at every URL of a server, and yield the first of them."""
 
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -29,7 +29,7 @@ STRANGERS = ("visitor", "piotr", "otto", "stan")
 """Piotr was entered by the organiser, otto organises another ladder, stan is on the staff."""
 
 ALSO = "anna"
-"""She has less than any of them but visitors, and asks with ``--every-sample``."""
+"""Anna has less than any of them but visitors, and asks with ``--every-sample``."""
 
 DRAFT, NOTHING = "hush-hush", "not-there"
 NAME = "Hush Hush Open"

@@ -12,7 +12,7 @@ from web.problems import STATUS_OF_CODE
 
 TEXT = (ROOT / "docs" / "api.md").read_text()
 SESSION = "\n".join(blocks(TEXT, "sh"))
-ADDRESS = re.compile(r"\$API(/[^\s\"?]*)")
+URL = re.compile(r"\$API(/[^\s\"?]*)")
 MENTIONED = re.compile(r"`(GET|POST) (/[^`?]*)[^`]*`")
 
 
@@ -20,7 +20,7 @@ def calls():
     """Yield the method and the URL of every call of the session."""
     for arguments in SESSION.split("curl ")[1:]:
         posts = "--json" in arguments or "-X POST" in arguments
-        yield "post" if posts else "get", ADDRESS.search(arguments)[1]
+        yield "post" if posts else "get", URL.search(arguments)[1]
 
 
 def answers(method: str, url: str) -> bool:

@@ -59,7 +59,7 @@ def test_the_record_is_read_as_well(client, match):
     record = client.get(f"/api/v1/matches/{match.pk}/record/").content.decode()
     read = replay(client, record).json()
     assert read["last"]["position"] == match.position
-    assert [event["text"] for event in read["record"]["moves"]] == list(match.moves.values_list("text", flat=True))
+    assert [move["text"] for move in read["record"]["moves"]] == list(match.moves.values_list("text", flat=True))
 
 
 def test_a_text_names_its_game_itself(client):
@@ -115,13 +115,13 @@ def test_a_game_without_texts_offers_none(client, match):
 def test_every_game_is_replayed_from_its_record(client):
     for game in GAMES.values():
         state = game.start()
-        events: list[Any] = []
-        while state.turn and len(events) < 12:
+        moves: list[Any] = []
+        while state.turn and len(moves) < 12:
             rolls = state.chance()
             text = rolls[0].text if rolls else state.legal_moves()[0]
-            events.append(Move(state.turn, text))
+            moves.append(Move(state.turn, text))
             state = state.play(text)
-        read = replay(client, write_record(Record({"Game": game.key}, tuple(events)))).json()
+        read = replay(client, write_record(Record({"Game": game.key}, tuple(moves)))).json()
         assert read["last"]["position"] == str(state)
 
 
@@ -134,7 +134,7 @@ def test_steps_sent_one_by_one_are_one_turn_in_the_text(client, match):
 
 
 def long_record():
-    """Return a match of Paper Soccer, each step of it an event."""
+    """Return a match of Paper Soccer, each step of it a move."""
     return playout("paper-soccer", 3).record
 
 

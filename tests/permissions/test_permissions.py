@@ -206,7 +206,7 @@ TABLE |= {
     ("POST", f"{API_COMPETITION}bye/take-back/"): entrants(401, piotr=409, carla=409, others=404),
     ("GET", f"{API_COMPETITION}challenges/"): members(401, 409),
     ("POST", f"{API_COMPETITION}challenges/"): members(401, 409),
-    # The cup has started, so she comes too late to accept.
+    # The cup has started, so ines comes too late to accept.
     ("POST", f"{API_COMPETITION}invitation/accept/"): invited(401, ines=409, others=404),
     ("POST", f"{API_COMPETITION}invitation/decline/"): invited(401, ines=204, others=404),
     ("GET", "api/v1/invitations/"): MEMBERS_READ,

@@ -94,8 +94,8 @@ def round_url(group: Group, number: int) -> str:
     """Return where a round is shown: on the page of its cup where that has no more parts than one."""
     if not is_of_parts(group.stage):
         return f"{group.competition.get_absolute_url()}?round={number}#round"
-    address = reverse("cup-round", args=[group.competition.slug, group.stage.number, group.number, number])
-    return f"{address}#round"
+    url = reverse("cup-round", args=[group.competition.slug, group.stage.number, group.number, number])
+    return f"{url}#round"
 
 
 def table_context(

@@ -20,7 +20,7 @@ ClientOf = Callable[[Player], Client]
 
 @pytest.fixture
 def olga(db: None) -> Player:
-    """She organises the competitions that a test is about, and is on the staff."""
+    """Return who organises the competitions that a test is about, and is on the staff."""
     return Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
 
 
@@ -39,7 +39,7 @@ def boss(db: None) -> Player:
 
 @pytest.fixture
 def mia(db: None) -> Player:
-    """She may make competitions, as any player with a confirmed address and a finished match."""
+    """Return a player with a confirmed e-mail and a finished match, who may make competitions."""
     mia = Player.objects.create(username="mia", email="mia@example.org", email_confirmed_at=NOON, date_joined=NOON)
     finish_match(mia)
     return mia

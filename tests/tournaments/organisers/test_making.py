@@ -74,7 +74,7 @@ def test_unfinished_competitions_of_ones_own_are_limited(mia, settings):
     for number in range(2):
         make_cup(slug=f"cup-{number}", creator=mia)
     assert codes(mia) == ["too_many_unfinished_competitions"]
-    # Those that somebody else lets her organise are none of her own.
+    # Those that somebody else lets a player organise are none of their own.
     Competition.objects.filter(slug="cup-0").update(creator=None)
     assert codes(mia) == []
 

@@ -54,7 +54,7 @@ def visitor(client_of: ClientOf) -> Client:
 
 @pytest.fixture
 def carla(db: None) -> Player:
-    """She has entered nothing."""
+    """Return a player who has entered nothing."""
     return Player.objects.create(username="carla", date_joined=NOON)
 
 

@@ -783,28 +783,28 @@ def fixture_of_olga() -> Fixture:
 
 
 def decided_fixture() -> Fixture:
-    """Return one that she has adjudicated."""
+    """Return a match that olga has adjudicated."""
     fixture = fixture_of_olga()
     adjudicate_fixture(fixture_id=fixture.pk, winner=None, actor=player("olga"), reason="Rain.", now=NOW)
     return fixture
 
 
 def annulled_fixture() -> Fixture:
-    """Return one that she has annulled."""
+    """Return a match that olga has annulled."""
     fixture = fixture_of_olga()
     annul_fixture(fixture_id=fixture.pk, actor=player("olga"), reason="Rain.", now=NOW)
     return fixture
 
 
 def replayed_fixture() -> Fixture:
-    """Return one that she lets be played again."""
+    """Return a match that olga lets be played again."""
     fixture = fixture_of_olga()
     replay_fixture(fixture_id=fixture.pk, actor=player("olga"), reason="Rain.", now=NOW)
     return fixture
 
 
 def ended_round() -> Round:
-    """Return a round that she has ended."""
+    """Return a round that olga has ended."""
     round_ = fixture_of_olga().round
     assert round_ is not None
     end_round(round=round_, policy=RoundEnd.ADJUDICATE, actor=player("olga"), reason="Rain.", now=NOW)
@@ -812,7 +812,7 @@ def ended_round() -> Round:
 
 
 def cancelled_cup() -> Cup:
-    """Return a round robin of three that she has cancelled."""
+    """Return a round robin of three that olga has cancelled."""
     cup = started_cup()
     cup.organisers.add(player("olga"))
     cancel_competition(competition_id=cup.pk, actor=player("olga"), reason="Rain.", now=NOW)
@@ -855,10 +855,10 @@ def a_clock_with_room(world: World) -> Request:
     return of_olga(cup, WHY | {"side": "yellow", "seconds": 60}, fixture_id=running(cup)[0].pk)
 
 
-def of_olga(event: Competition, body: dict[str, Any] | None = None, **path: Any) -> Request:
-    """Return a request of olga's, who organises the event."""
-    event.organisers.add(player("olga"))
-    return Request("olga", body=body or {}, path={"slug": event.slug, **path})
+def of_olga(competition: Competition, body: dict[str, Any] | None = None, **path: Any) -> Request:
+    """Return a request of olga's, who organises the competition."""
+    competition.organisers.add(player("olga"))
+    return Request("olga", body=body or {}, path={"slug": competition.slug, **path})
 
 
 def make_open_cup(**options: Any) -> Cup:
