@@ -55,7 +55,7 @@ class EmailSerializer(serializers.Serializer[Any]):
 class PasswordSerializer(serializers.Serializer[Any]):
     """Another password."""
 
-    old = serializers.CharField(trim_whitespace=False, write_only=True, help_text="The present password.")
+    old = serializers.CharField(trim_whitespace=False, write_only=True, help_text="The current password.")
     new = serializers.CharField(trim_whitespace=False, write_only=True)
     revoke_tokens = serializers.BooleanField(
         default=True, write_only=True, help_text="Whether all API tokens are revoked."
