@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from matches.services.reopening import DECIDED
+from matches.services.reopen_match import DECIDED
 from tournaments.acts.act import Act, Answer
 from tournaments.acts.bulk import Bulk, tell_decisions, tell_lead, tell_turn
 from tournaments.acts.inputs import (

@@ -20,7 +20,7 @@ from django.db.models.functions import RowNumber
 
 from matches.models import Match, Status
 from matches.services.adjudication import annul_match
-from matches.services.reopening import count_match_again, reopen_match
+from matches.services.reopen_match import count_match_again, reopen_match
 from players.models import Player, Rating
 from rules_engine.registry import GAMES
 from rules_engine.values import BySide, Side

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.clock import CORRESPONDENCE
 from matches.services import expire_due, play_move, start_match
-from matches.services.reopening import DECIDED
+from matches.services.reopen_match import DECIDED
 from players.models import Player
 from players.services import deactivate_player, note_act, reactivate_player
 from rules_engine.values import Side

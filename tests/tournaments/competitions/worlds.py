@@ -13,7 +13,7 @@ from django.db import transaction
 from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_match
 from matches.services.expiry import expire_together
-from matches.services.reopening import DECIDED
+from matches.services.reopen_match import DECIDED
 from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from matches.services.reopening import DECIDED
+from matches.services.reopen_match import DECIDED
 from players.models import Player
 from rules_engine.values import Ending
 from tournaments.errors import EntryOver, FixtureNotFound, NothingToTakeBack, WrongCompetitionStatus

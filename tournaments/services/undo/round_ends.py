@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 
 from matches import clock
-from matches.services.reopening import DECIDED
+from matches.services.reopen_match import DECIDED
 from players.models import Player
 from tournaments.errors import NothingToTakeBack, WrongCompetitionStatus
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Round

@@ -16,7 +16,7 @@ from matches.models import Match, MatchAnalysis
 from matches.records import match_record
 from matches.services import pause_matches, request_analysis, resign, start_match
 from matches.services.adjudication import adjudicate_match, annul_match, forfeit_matches
-from matches.services.reopening import count_match_again, reopen_match
+from matches.services.reopen_match import count_match_again, reopen_match
 from matches.services.verification import verify_match
 from players.models import Player
 from rules_engine.record_formats import record_to_json
