@@ -127,25 +127,8 @@ def are_settled(resolved: Iterable[ResolvedTie[E]]) -> bool:
     return all(each.is_settled for each in resolved)
 
 
-def round_to_begin(resolved: Iterable[ResolvedTie[E]], record: Record[E]) -> int | None:
-    """Return the round that is to begin now where rounds follow each other, ``None`` while one is played.
-
-    It is the first with a tie to be played. A round in which nothing is to be played never begins, unless something
-    before it is taken back.
-    """
-    left = [tie.drawn.key.round for tie in resolved if not tie.is_settled]
-    begun = {each.number for each in record.rounds if each.started_at is not None}
-    first = min(left, default=None)
-    return None if not record.in_rounds or first in begun else first
-
-
-def number_rounds(ties: Iterable[DrawnTie]) -> Mapping[tuple[Part, int], int]:
-    """Return which round of its part of the bracket, from 1, each round of the group is: for headings."""
-    return number_parts((tie.key.round, tie.key.part) for tie in ties)
-
-
 def number_parts(played: Iterable[tuple[int, Part]]) -> Mapping[tuple[Part, int], int]:
-    """Return what ``number_rounds`` returns, from the parts of the bracket that are played in the rounds."""
+    """Return which round of its part of the bracket, from 1, each round of the group is, by the parts played in it."""
     rounds: dict[Part, set[int]] = defaultdict(set)
     for round_, part in played:
         rounds[part].add(round_)

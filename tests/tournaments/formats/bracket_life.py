@@ -10,7 +10,7 @@ from typing import Any
 from rules_engine.values import BySide, Ending
 from tests.tournaments.formats.brackets import BEGAN, HOUR, make_record, resolve
 from tournaments.formats.protocol import Absence, Game, HeldRound, Record, TieKey
-from tournaments.formats.ties import ResolvedTie, round_to_begin
+from tournaments.formats.ties import ResolvedTie
 
 RESULTS = [
     (BySide(5, 0), BySide(2, 0)),
@@ -20,6 +20,18 @@ RESULTS = [
     (BySide(2, 2), BySide(0, 0)),
 ]
 MAX_DISTURBANCES = 25
+
+
+def round_to_begin(resolved: Iterable[ResolvedTie[Any]], record: Record[Any]) -> int | None:
+    """Return the round that is to begin now where rounds follow each other, ``None`` while one is played.
+
+    It is the first with a tie to be played. A round in which nothing is to be played never begins, unless something
+    before it is taken back.
+    """
+    left = [tie.drawn.key.round for tie in resolved if not tie.is_settled]
+    begun = {each.number for each in record.rounds if each.started_at is not None}
+    first = min(left, default=None)
+    return None if not record.in_rounds or first in begun else first
 
 
 class BracketLife:
