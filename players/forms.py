@@ -77,7 +77,7 @@ class PasswordForm(RefusableForm):
 
 
 class PasswordAgainForm(RefusableForm):
-    """The present password once more."""
+    """The current password once more."""
 
     current_password = _password(_("Password"), "current-password")
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from http import HTTPStatus
-from typing import TypedDict
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -13,20 +11,15 @@ from rest_framework.response import Response
 
 from players.current_player import require_player
 from tournaments.api.lookups import find_competition
+from tournaments.schemas.check_in import OwnCheckInSchema, own_check_in_to_json
 from tournaments.services.entries.check_ins import check_in
 from web.idempotency.decorator import idempotent
 from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.strict_views import StrictView
 
 
-class OwnCheckInSchema(TypedDict):
-    """That a player has checked in."""
-
-    checked_in_at: datetime | None
-
-
 class CheckInView(StrictView):
-    """Checking in."""
+    """Let a player check in before the start."""
 
     refusals = (HTTPStatus.CONFLICT,)
 
@@ -39,5 +32,4 @@ class CheckInView(StrictView):
         player = require_player(request)
         competition = find_competition(slug, player)
         place = check_in(competition_id=competition.pk, player=player, now=timezone.now())
-        shown: OwnCheckInSchema = {"checked_in_at": place.checked_in_at}
-        return Response(shown)
+        return Response(own_check_in_to_json(place))

@@ -40,7 +40,7 @@ from web.strict_views import StrictView
 
 
 class EnterView(StrictView):
-    """Entering a competition."""
+    """Let a player enter."""
 
     @extend_schema(
         request=NewEntrySerializer,
@@ -65,7 +65,7 @@ class EnterView(StrictView):
 
 
 class LeaveView(StrictView):
-    """Leaving a competition."""
+    """Let a player leave."""
 
     @extend_schema(
         request=WithdrawalSerializer,
@@ -86,7 +86,7 @@ class LeaveView(StrictView):
 
 
 class ByeView(StrictView):
-    """Sitting out a round."""
+    """Let a player ask for a bye in a round that is still to be drawn."""
 
     @extend_schema(
         request=NewByeRequestSerializer,
@@ -105,7 +105,7 @@ class ByeView(StrictView):
 
 
 class TakeBackByeView(StrictView):
-    """Playing in the round that was to be sat out."""
+    """Let a player take back that they asked for a bye."""
 
     @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=OwnEntrySchema, operation_id="take_back_bye")
     @idempotent

@@ -56,7 +56,7 @@ def _team_of(request: Request) -> Team | None:
 
 
 class AcceptView(StrictView):
-    """Accepting an invitation."""
+    """Let an invited player, or the captain of an invited team, accept."""
 
     refusals = (HTTPStatus.CONFLICT,)
 
@@ -83,7 +83,7 @@ class AcceptView(StrictView):
 
 
 class DeclineView(StrictView):
-    """Declining an invitation."""
+    """Let an invited player, or the captain of an invited team, decline."""
 
     refusals = (HTTPStatus.CONFLICT,)
 

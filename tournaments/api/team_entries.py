@@ -76,7 +76,7 @@ def _asked_round(request: Request, competition: Competition) -> int:
 
 
 class EnterTeamView(StrictView):
-    """Entering a team."""
+    """Let a captain enter a team, with the order of its players."""
 
     @extend_schema(
         request=NewTeamEntrySerializer,

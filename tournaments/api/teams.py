@@ -180,7 +180,7 @@ class TeamCaptainView(StrictView):
 
 
 class TeamInvitationsView(StrictView):
-    """Inviting players to a team."""
+    """Let a captain invite players to a team."""
 
     refusals = (HTTPStatus.CONFLICT,)
 
@@ -218,7 +218,7 @@ class TeamInvitationView(StrictView):
 
 
 class AcceptTeamInvitationView(StrictView):
-    """Accepting an invitation to a team."""
+    """Let an invited player become a member of a team."""
 
     refusals = (HTTPStatus.CONFLICT,)
 
@@ -234,7 +234,7 @@ class AcceptTeamInvitationView(StrictView):
 
 
 class DeclineTeamInvitationView(StrictView):
-    """Declining an invitation to a team."""
+    """Let an invited player stay out of a team."""
 
     refusals = (HTTPStatus.CONFLICT,)
 
@@ -249,7 +249,7 @@ class DeclineTeamInvitationView(StrictView):
 
 
 class LeaveTeamView(StrictView):
-    """Leaving a team."""
+    """Let a member end their membership of a team."""
 
     refusals = (HTTPStatus.CONFLICT,)
 

@@ -23,7 +23,7 @@ from web.strict_views import StrictView
 
 
 class JoinView(StrictView):
-    """Joining a waiting list."""
+    """Let a player wait for a place in a competition that is full."""
 
     @extend_schema(
         request=NewEntrySerializer,
@@ -46,7 +46,7 @@ class JoinView(StrictView):
 
 
 class LeaveView(StrictView):
-    """Leaving a waiting list."""
+    """Let a player wait for a place no longer."""
 
     refusals = (HTTPStatus.CONFLICT,)
 

@@ -45,7 +45,7 @@ class EntryListSerializer(serializers.Serializer[Any]):
 
 
 class InvitationsView(StrictListView[EntryInvitation], OrganiserView):
-    """Whom organisers have invited."""
+    """The players and teams that organisers have invited."""
 
     pagination_class = NewestFirst
     queryset = EntryInvitation.objects.none()
@@ -58,7 +58,7 @@ class InvitationsView(StrictListView[EntryInvitation], OrganiserView):
 
 
 class WaitingListView(StrictListView[WaitingPlayer], OrganiserView):
-    """Who waits for a place."""
+    """The players who wait for a place."""
 
     pagination_class = InOrderOfJoining
     queryset = WaitingPlayer.objects.none()
@@ -71,7 +71,7 @@ class WaitingListView(StrictListView[WaitingPlayer], OrganiserView):
 
 
 class ImportView(OrganiserView):
-    """Entering a list of players."""
+    """Let organisers enter the players of a CSV text."""
 
     @extend_schema(
         operation_id="import_entries",
