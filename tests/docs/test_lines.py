@@ -8,7 +8,7 @@ import pytest
 
 from tests.docs.texts import ROOT, TEXTS, name_of
 
-TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.suffix in {".html", ".txt"})
 MAX_TEMPLATE_LINE = 140
 MAX_PROSE_LINE = 100
 PART = re.compile(
