@@ -157,9 +157,7 @@ class DraftForm(RefusableForm):
         min_value=1,
         max_value=MAX_CHECK_IN_MINUTES,
         required=False,
-        help_text=_(
-            "Players who have not checked in by the time of the start do not play. Leave it empty for no check-in."
-        ),
+        help_text=_("Players who have not checked in by the start do not play. Leave it empty for no check-in."),
     )
     description = forms.CharField(
         label=_("Description"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4})
