@@ -21,12 +21,14 @@ PLAIN = DoubleEliminationOptions(legs=1, replays=0)
 ONE_FINAL = DoubleEliminationOptions(legs=1, replays=0, reset=False)
 SIZES = [*range(3, 65), 100, 128, 200, 256, 1024]
 
+sizes = pytest.mark.parametrize("size", [pytest.param(size, marks=pytest.mark.samples(12)) for size in SIZES])
+
 
 def whoever_comes_second(first: int, second: int) -> int:
     return second
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_everybody_but_the_champion_loses_twice_and_the_champion_at_most_once(size):
     random = Random(size)
     ties = FORMAT.draw_ties(size, PLAIN)
@@ -39,7 +41,7 @@ def test_everybody_but_the_champion_loses_twice_and_the_champion_at_most_once(si
         assert losses == dict.fromkeys(set(range(1, size + 1)) - {champion}, 2)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_without_a_second_final_only_its_loser_may_have_lost_once(size):
     ties = FORMAT.draw_ties(size, ONE_FINAL)
     assert len(ties) == 2 * size - 2
@@ -51,7 +53,7 @@ def test_without_a_second_final_only_its_loser_may_have_lost_once(size):
         assert sorted(losses.values()).count(1) <= 2
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_every_tie_sends_its_winner_and_in_the_winners_bracket_its_loser_to_one_later_round(size):
     ties = FORMAT.draw_ties(size, PLAIN)
     taken = Counter(source for tie in ties for source in (tie.first, tie.second))
@@ -67,7 +69,7 @@ def test_every_tie_sends_its_winner_and_in_the_winners_bracket_its_loser_to_one_
     assert {tie.key.round for tie in ties} == set(range(1, ties[-1].key.round + 1))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_nobody_plays_twice_in_a_round_or_waits_for_longer_than_byes_let_them(size):
     random = Random(size)
     played = defaultdict(list)
@@ -80,7 +82,7 @@ def test_nobody_plays_twice_in_a_round_or_waits_for_longer_than_byes_let_them(si
         assert all(later - round_ <= 2 for rounds in played.values() for round_, later in pairwise(rounds))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_only_the_top_seeds_have_byes(size):
     byes = (1 << (size - 1).bit_length()) - size
     starts = {

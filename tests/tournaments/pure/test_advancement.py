@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -34,6 +35,7 @@ from tournaments.tiebreaks import Ledger, Result
 SEEDINGS = (CROSSED, SNAKE, BY_RATING, BY_DRAW)
 
 
+@cache
 def meetings_of(size):
     """Return the round in which each two seeds of a bracket meet if both win until then."""
     inside: dict[TieKey, set[int]] = {}
@@ -68,6 +70,7 @@ def seed_groups(rule, groups, best_of=(), draw_seed=0):
     return seed_qualifiers(rule, qualifiers, groups, ratings=ratings, draw_seed=draw_seed)
 
 
+@pytest.mark.samples(40)
 @pytest.mark.parametrize("seeding", SEEDINGS)
 @pytest.mark.parametrize("first", [1, 2, 3, 4, 5, 8])
 @pytest.mark.parametrize("groups", [*range(1, 17), 33])

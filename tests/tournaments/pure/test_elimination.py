@@ -20,6 +20,8 @@ from tournaments.tiebreaks import Result
 
 SIZES = [*range(2, 71), 128, 512, 1024]
 
+sizes = pytest.mark.parametrize("size", [pytest.param(size, marks=pytest.mark.samples(12)) for size in SIZES])
+
 
 def draw_bracket(size, *, third_place=False):
     return KnockOut().draw_ties(size, KnockOutOptions(third_place=third_place))
@@ -57,7 +59,7 @@ def play_goalless(first, second):
     return decision.winner
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_a_cup_has_one_tie_less_than_entrants_and_its_third_place_tie(size):
     assert len(draw_bracket(size)) == size - 1
     with_third_place = draw_bracket(size, third_place=True)
@@ -65,7 +67,7 @@ def test_a_cup_has_one_tie_less_than_entrants_and_its_third_place_tie(size):
     assert sum(is_third_place(tie) for tie in with_third_place) == (size >= 4)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_only_the_top_seeds_have_byes_and_never_against_each_other(size):
     bracket = draw_bracket(size)
     byes = 2 ** count_rounds(size) - size
@@ -81,7 +83,7 @@ def test_only_the_top_seeds_have_byes_and_never_against_each_other(size):
     assert not any(one > size and other > size for one, other in zip(lines[::2], lines[1::2], strict=True))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_the_winners_of_two_neighbouring_slots_meet_in_the_slot_between_them(size):
     bracket = draw_bracket(size)
     assert len({(tie.key.round, tie.key.slot) for tie in bracket}) == len(bracket)
@@ -92,7 +94,7 @@ def test_the_winners_of_two_neighbouring_slots_meet_in_the_slot_between_them(siz
                 assert source.tie == TieKey(tie.key.round - 1, Part.MAIN, 2 * tie.key.slot + place)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_while_no_lower_seed_wins_each_round_keeps_the_top_seeds_and_first_and_second_meet_in_the_final(size):
     bracket, met, winners = play_cup(size, min)
     rounds = count_rounds(size)
@@ -104,7 +106,7 @@ def test_while_no_lower_seed_wins_each_round_keeps_the_top_seeds_and_first_and_s
     assert all(places[seed] == 2 ** (seed - 1).bit_length() // 2 + 1 for seed in range(2, size + 1))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@sizes
 def test_all_goalless_the_higher_seed_goes_on_in_every_tie_after_a_replay(size):
     bracket, met, winners = play_cup(size, play_goalless, third_place=True)
     assert all(winners[tie] == min(met[tie]) for tie in bracket)
