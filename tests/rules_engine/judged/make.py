@@ -7,7 +7,7 @@ version has to change with it: analyses that are stored bear it.
 from dataclasses import replace
 from pathlib import Path
 
-from rules_engine.analysis import Verdict, judge_moves, sum_up
+from rules_engine.analysis import Engine, Verdict, judge_moves, sum_up
 from rules_engine.record_formats import read_record
 from rules_engine.registry import find_engine, get_game
 from rules_engine.search import Budget
@@ -26,16 +26,28 @@ def path_of(name: str) -> Path:
 
 def judge_golden(name: str) -> str:
     """Return the verdicts on a golden match, a line each, and their sums: every number as Python writes it in full."""
+    engine, verdicts = _judge(name, 0, None)
+    sums = sum_up(verdicts)
+    head = [engine.version, f"luck {sums.luck.yellow!r} {sums.luck.red!r}"]
+    head.append(f"given away {sums.given_away.yellow!r} {sums.given_away.red!r}")
+    return "\n".join([*head, "", *map(_line, verdicts)]) + "\n"
+
+
+def judge_part(name: str, start: int, end: int) -> list[str]:
+    """Return the lines of the verdicts on some of the moves, judged without those before and after them."""
+    return list(map(_line, _judge(name, start, end)[1]))
+
+
+def _judge(name: str, start: int, end: int | None) -> tuple[Engine, list[Verdict]]:
     lines = (GOLDEN / f"{name}.txt").read_text().splitlines()
     record = read_record("\n".join(line for line in lines if not line.startswith("  ")))
     game = get_game(record.tags["Game"])
     engine = replace(find_engine(game), budget=BUDGET)
     moves = [move.text for move in record.moves[: MATCHES[name]]]
-    verdicts = list(judge_moves(game.start(), moves, engine))
-    sums = sum_up(verdicts)
-    head = [engine.version, f"luck {sums.luck.yellow!r} {sums.luck.red!r}"]
-    head.append(f"given away {sums.given_away.yellow!r} {sums.given_away.red!r}")
-    return "\n".join([*head, "", *map(_line, verdicts)]) + "\n"
+    state = game.start()
+    for text in moves[:start]:
+        state = state.play(text)
+    return engine, list(judge_moves(state, moves[start:end], engine))
 
 
 def _line(verdict: Verdict) -> str:
