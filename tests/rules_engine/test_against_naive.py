@@ -56,7 +56,7 @@ def is_shift(text, after):
 @chunks
 def test_turns(preset, chunk):
     random = Random(chunk)
-    for position, side in islice(turn_positions(preset, SEED + chunk), POSITIONS // CHUNKS):
+    for position, side in islice(turn_positions(preset, SEED + chunk), share(POSITIONS // CHUNKS)):
         for die in (random.randint(1, 3), random.randint(4, 6)):
             assert_same_moves(read(position, "play", side, die), naive.turns(position, side, die), random)
 
@@ -92,6 +92,7 @@ def test_restarts_with_a_choice_of_the_goalies_space():
 
 
 @presets
+@pytest.mark.samples(6)
 @pytest.mark.parametrize("seed", sampled(range(20), usual=range(8)))
 def test_placements(preset, seed):
     random = Random(seed)

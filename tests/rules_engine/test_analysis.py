@@ -15,11 +15,15 @@ from rules_engine.registry import GAMES, SPECS, find_engine, find_strategy, get_
 from rules_engine.search import Budget
 from rules_engine.streetsoccer.strategy.view import StreetSoccerView
 from rules_engine.values import BySide, Nature, Side
+from tests.samples import sampled
 
 SMALL = Budget(nodes=400, depth=2, breadth=(2, 2))
 MOVES = 36
 
-games = pytest.mark.parametrize("key", ["streetsoccer-board", "streetsoccer-online", "paper-soccer"])
+GAMES_JUDGED = ["streetsoccer-board", "streetsoccer-online", "paper-soccer"]
+USUAL = {"streetsoccer-online", "paper-soccer"}
+
+games = pytest.mark.parametrize("key", sampled(GAMES_JUDGED, usual=USUAL))
 
 
 @cache
@@ -83,7 +87,7 @@ def test_random_moves_give_more_away_than_a_beginners(key):
     assert given_away.red > given_away.yellow
 
 
-@pytest.mark.parametrize("key", ["streetsoccer-board", "streetsoccer-online"])
+@pytest.mark.parametrize("key", sampled(["streetsoccer-board", "streetsoccer-online"], usual=USUAL))
 def test_the_luck_of_all_faces_cancels_out(key):
     """Of the last die that one side has rolled."""
     moves = begun(key)

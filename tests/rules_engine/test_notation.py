@@ -50,12 +50,12 @@ def mutated(draw, texts):
 
 @cache
 def positions(key):
-    return [str(state) for seed in range(2) for state in playout(key, seed).states]
+    return [str(state) for seed in range(share(2)) for state in playout(key, seed).states]
 
 
 @cache
 def moves(key):
-    return [move.text for seed in range(2) for move in playout(key, seed).record.moves]
+    return [move.text for seed in range(share(2)) for move in playout(key, seed).record.moves]
 
 
 def beginnings(key):

@@ -34,6 +34,7 @@ MATES = ["a0,h0,a11,h11", "b1,g1,a0,h0", "b1,b2,g1,g2", "c3,d3,e3,f3", "b3,g3,b2
 
 
 @presets
+@pytest.mark.samples(3)
 @pytest.mark.parametrize("mates", MATES)
 def test_after_a_goal_with_opponents_all_around_the_goal(preset, mates):
     around = [f"{file}{rank}" for rank in "12" for file in "bcdefg"]

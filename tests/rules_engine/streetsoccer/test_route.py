@@ -9,8 +9,9 @@ from tests.rules_engine import naive
 from tests.rules_engine.diagrams import position
 from tests.rules_engine.positions import turn_positions
 from tests.rules_engine.test_against_naive import read
+from tests.samples import share
 
-POSITIONS = 8
+POSITIONS = share(8)
 
 MATE_BESIDE_THE_BALL = """
     11  . . . = = . . .
