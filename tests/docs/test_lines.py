@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from tests.docs.texts import ROOT, TEXTS, name_of
 
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.suffix in {".html", ".txt"})
@@ -18,15 +16,18 @@ PART = re.compile(
 """What begins a line of its own on a page."""
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
-def test_a_template_has_short_lines_with_one_part_each(path):
-    lines = path.read_text().splitlines()
-    assert [line for line in lines if len(line) > MAX_TEMPLATE_LINE] == []
-    assert [line for line in lines if len(PART.findall(line)) > 1] == []
+def test_templates_have_short_lines_with_one_part_each():
+    assert TEMPLATES
+    lines = [(name_of(path), line) for path in TEMPLATES for line in path.read_text().splitlines()]
+    assert [(name, line) for name, line in lines if len(line) > MAX_TEMPLATE_LINE] == []
+    assert [(name, line) for name, line in lines if len(PART.findall(line)) > 1] == []
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=name_of)
-def test_prose_has_short_lines(path):
+def prose_of(path):
+    """Return the lines of a text that are neither code nor tables nor pictures."""
     prose = re.sub(r"^ *```.*?^ *```$", "", path.read_text(), flags=re.DOTALL | re.MULTILINE)
-    lines = [line for line in prose.splitlines() if not line.startswith(("|", "!["))]
-    assert [line for line in lines if len(line) > MAX_PROSE_LINE] == []
+    return [line for line in prose.splitlines() if not line.startswith(("|", "!["))]
+
+
+def test_prose_has_short_lines():
+    assert [(name_of(path), line) for path in TEXTS for line in prose_of(path) if len(line) > MAX_PROSE_LINE] == []

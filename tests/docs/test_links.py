@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-
-import pytest
+from functools import cache
 
 from tests.docs.texts import ROOT, TEXTS, anchors, name_of
 
@@ -12,18 +11,22 @@ LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 MAX_PICTURE_SIZE = 300_000
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=name_of)
-def test_every_link_leads_to_a_file_and_to_a_heading_in_it(path):
-    astray = []
-    for found in LINK.finditer(path.read_text()):
-        target = found[1] or found[2]
-        if target.startswith(("http://", "https://")):
-            continue
-        name, _hash, anchor = target.partition("#")
-        file = (path.parent / name) if name else path
-        if not file.exists() or (anchor and anchor not in anchors(file.read_text())):
-            astray.append(target)
-    assert astray == []
+@cache
+def anchors_in(path):
+    return anchors(path.read_text())
+
+
+def leads_astray(path, target):
+    """Tell whether a link in a text leads to no file of the repository, or to no heading in it."""
+    name, _hash, anchor = target.partition("#")
+    file = (path.parent / name).resolve() if name else path
+    return not file.exists() or bool(anchor and anchor not in anchors_in(file))
+
+
+def test_every_link_leads_to_a_file_and_to_a_heading_in_it():
+    links = [(path, found[1] or found[2]) for path in TEXTS for found in LINK.finditer(path.read_text())]
+    inside = [(path, target) for path, target in links if not target.startswith(("http://", "https://"))]
+    assert [(name_of(path), target) for path, target in inside if leads_astray(path, target)] == []
 
 
 def test_every_decision_is_in_the_list_of_decisions():
