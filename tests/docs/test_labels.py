@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
@@ -12,14 +13,19 @@ QUOTED = re.compile(r"(?<![*\w])\*([^*`]+)\*(?!\*)")
 OF_DJANGO = {"add", "staff status"}
 """Words of the admin that are Django's own."""
 SOURCES = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
-PAGES = "\n".join(path.read_text() for path in [*SOURCES, *(ROOT / "templates").rglob("*.html")])
+
+
+@cache
+def pages() -> str:
+    """Return all that is written in code and templates, in small letters and with single spaces."""
+    written = "\n".join(path.read_text() for path in [*SOURCES, *(ROOT / "templates").rglob("*.html")])
+    return re.sub(r"\s+", " ", written.lower())
 
 
 def missing(text: str) -> set[str]:
     """Return the quoted labels, in small letters and without the arrows between them, that no page has."""
     quoted = {part.strip() for label in QUOTED.findall(text) for part in re.split(r"[→\n]", label.lower())}
-    words = re.sub(r"\s+", " ", PAGES.lower())
-    return {label for label in quoted - OF_DJANGO if label not in words}
+    return {label for label in quoted - OF_DJANGO if label not in pages()}
 
 
 @pytest.mark.parametrize("name", ["docs/playing.md", "docs/organising.md"])
