@@ -103,8 +103,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.get_closest_marker("postgresql"):
                 item.add_marker(pytest.mark.skip(reason="needs PostgreSQL: script/test --database postgresql"))
         return
-    kept = [item for item in items if uses_a_database(item) and not any(map(item.get_closest_marker, SQLITE_ONLY))]
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    left: list[pytest.Item] = []
+    kept: list[pytest.Item] = []
+    for item in items:
+        asks = uses_a_database(item) and not any(map(item.get_closest_marker, SQLITE_ONLY))
+        (kept if asks else left).append(item)
+    config.hook.pytest_deselected(items=left)
     items[:] = kept
 
 
