@@ -11,7 +11,6 @@ import zipfile
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from openpyxl import Workbook
 
 from players.models import Player
 from rules_engine.values import Side
@@ -264,6 +263,8 @@ def test_what_is_no_list_of_players_is_refused(data):
 
 
 def workbook(rows):
+    from openpyxl import Workbook
+
     book = Workbook()
     for row in rows:
         book.active.append(row)
