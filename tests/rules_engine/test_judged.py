@@ -10,7 +10,7 @@ from tests.samples import share
 @pytest.mark.samples(1)
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_match_is_judged_as_it_was_before(name):
-    """In a run of everything, so is a fourth of its moves, in the middle."""
+    """In a run of everything, so is a part of its moves, in the middle."""
     kept = path_of(name).read_text()
     lines = kept.partition("\n\n")[2].splitlines()
     asked = share(len(lines))
