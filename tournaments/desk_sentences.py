@@ -1,4 +1,4 @@
-"""What organisers read on their desk: what they have to decide, and what speaks against a pairing."""
+"""What organisers read on their desk: what they have to decide, what is wrong in a list or with a pairing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.entry_lists import MAX_LINES, MAX_SEED, ListFault
 from tournaments.pairing.proposed import PairingWarning
 from tournaments.selectors.organised_competitions import Decision
 
@@ -23,6 +24,29 @@ def pairing_warning_text(warning: PairingWarning, player: Any) -> str:
         case PairingWarning.GONE:
             sentence = _("%(player)s has left.")
     return sentence % {"player": player}
+
+
+def list_fault_sentence(fault: ListFault, first_line: int | None = None) -> str:
+    """Return why a list of entrants, or a line of it, cannot be taken; ``first_line`` has the same player or seed."""
+    match fault:
+        case ListFault.TOO_LONG:
+            return _("This list is too long.")
+        case ListFault.UNSTORABLE:
+            return _("The list contains characters that no text can have.")
+        case ListFault.TOO_MANY_LINES:
+            return _("A list can have at most %(number)d lines.") % {"number": MAX_LINES}
+        case ListFault.UNREADABLE_LINE:
+            return _("We cannot read this line.")
+        case ListFault.MORE_THAN_A_SEED:
+            return _("A line can have a username and a seed, nothing else.")
+        case ListFault.NO_USERNAME:
+            return _("This is not a username.")
+        case ListFault.NO_SEED:
+            return _("The seed must be a number from 1 to %(number)d.") % {"number": MAX_SEED}
+        case ListFault.SAME_PLAYER:
+            return _("This player is already in line %(line)s.") % {"line": first_line}
+        case ListFault.SAME_SEED:
+            return _("Line %(line)s already has this seed.") % {"line": first_line}
 
 
 def decision_sentence(decision: Decision, number: int, *, of_teams: bool = False) -> str:

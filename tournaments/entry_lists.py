@@ -1,4 +1,7 @@
-"""Parse a list of entrants: CSV with a username and an optional seed a line. Pure: nothing is looked up or stored."""
+"""Parse a list of entrants: CSV with a username and an optional seed a line. Pure: nothing is looked up or stored.
+
+What is wrong in it is told as codes and parameters.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from players.usernames import PATTERN
 
@@ -33,18 +37,42 @@ QUOTED_STARTS = tuple(f"'{start}" for start in ("=", "+", "-", "@"))
 """How exports begin texts that a spreadsheet would compute."""
 
 
+class ListFault(StrEnum):
+    """The ways in which a list, or a line of it, cannot be taken."""
+
+    TOO_LONG = "too-long"
+    UNSTORABLE = "unstorable"
+    TOO_MANY_LINES = "too-many-lines"
+
+    UNREADABLE_LINE = "unreadable-line"
+    MORE_THAN_A_SEED = "more-than-a-seed"
+    NO_USERNAME = "no-username"
+    NO_SEED = "no-seed"
+    SAME_PLAYER = "same-player"
+    SAME_SEED = "same-seed"
+
+
+class UnreadableList(ValueError):
+    """A text that is no list at all, or too long, by its fault."""
+
+    def __init__(self, fault: ListFault) -> None:
+        super().__init__(f"no list of entrants: {fault}")
+        self.fault = fault
+
+
 @dataclass(frozen=True, slots=True)
 class ListedEntrant:
     """One line: its number from 1, the username as it was written, and the seed if one was given.
 
-    ``fault`` is a sentence where the line cannot be taken, and ``written_seed`` what it has in place of a seed.
-    ``has_unused_seed`` where a seed stands in it that is not read.
+    ``fault`` is why the line cannot be taken, ``first_line`` the number of the line that has the same player or seed,
+    and ``written_seed`` what it has in place of a seed. ``has_unused_seed`` where a seed stands in it that is not read.
     """
 
     line: int
     username: str
     seed: int | None = None
-    fault: str = ""
+    fault: ListFault | None = None
+    first_line: int | None = None
     written_seed: str = ""
     has_unused_seed: bool = False
 
@@ -72,13 +100,13 @@ def read_entry_list(text: str, *, reads_seeds: bool = True) -> list[ListedEntran
 
     Commas, semicolons or tabs may separate. Empty lines are skipped, and so are the names of the columns with whatever
     stands above them. Without such names a line is a username and a seed; with them it can have other columns, too,
-    such as those of an export; whoever had left there is left out. Raises ``ValueError`` with a sentence for what is no
-    list at all, or too long.
+    such as those of an export; whoever had left there is left out. Raises ``UnreadableList`` for what is no list at
+    all, or too long.
     """
     if len(text) > MAX_LIST_SIZE:
-        raise ValueError("This list is too long.")
+        raise UnreadableList(ListFault.TOO_LONG)
     if "\0" in text:
-        raise ValueError("The list contains characters that no text can have.")
+        raise UnreadableList(ListFault.UNSTORABLE)
     lines = [
         (number, line)
         for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
@@ -87,7 +115,7 @@ def read_entry_list(text: str, *, reads_seeds: bool = True) -> list[ListedEntran
     columns, first = _find_columns(lines)
     entrants = list(_read_lines(lines[first:], columns, reads_seeds))
     if len(entrants) > MAX_LINES:
-        raise ValueError(f"A list can have at most {MAX_LINES} lines.")
+        raise UnreadableList(ListFault.TOO_MANY_LINES)
     return _without_doubles(entrants)
 
 
@@ -167,7 +195,7 @@ def _read_lines(lines: Iterable[tuple[int, str]], columns: _Columns, reads_seeds
         named = columns.separator
         cells = _split(line, named if named is not None and named in line else _separator_of(line))
         if cells is None:
-            yield ListedEntrant(number, line.strip()[:MAX_SHOWN], fault="We cannot read this line.")
+            yield ListedEntrant(number, line.strip()[:MAX_SHOWN], fault=ListFault.UNREADABLE_LINE)
         elif not (columns.is_exported and _cell(cells, columns.status) in LEFT):
             yield _read_cells(number, cells, columns, reads_seeds)
 
@@ -178,16 +206,14 @@ def _read_cells(number: int, cells: list[str], columns: _Columns, reads_seeds: b
     seed = _cell(cells, columns.seed)
     entrant = ListedEntrant(number, username[:MAX_SHOWN], has_unused_seed=bool(seed) and not reads_seeds)
     if columns.separator is None and any(cells[2:]):
-        fault = "A line can have a username and a seed, nothing else."
-        return replace(entrant, fault=fault, written_seed=cells[1][:MAX_SHOWN])
+        return replace(entrant, fault=ListFault.MORE_THAN_A_SEED, written_seed=cells[1][:MAX_SHOWN])
     seed = seed if reads_seeds else ""
     if not PATTERN.fullmatch(username):
-        return replace(entrant, fault="This is not a username.", written_seed=seed[:MAX_SHOWN])
+        return replace(entrant, fault=ListFault.NO_USERNAME, written_seed=seed[:MAX_SHOWN])
     if not seed:
         return entrant
     if not (seed.isascii() and seed.isdigit() and len(seed) < 10 and 1 <= int(seed) <= MAX_SEED):
-        fault = f"The seed must be a number from 1 to {MAX_SEED}."
-        return replace(entrant, fault=fault, written_seed=seed[:MAX_SHOWN])
+        return replace(entrant, fault=ListFault.NO_SEED, written_seed=seed[:MAX_SHOWN])
     return replace(entrant, seed=int(seed))
 
 
@@ -201,12 +227,13 @@ def _without_doubles(entrants: list[ListedEntrant]) -> list[ListedEntrant]:
     seeded: dict[int, int] = {}
     judged = []
     for entrant in entrants:
-        fault = entrant.fault
-        if not fault:
+        fault, first = entrant.fault, None
+        if fault is None:
             first = named.setdefault(entrant.username.lower(), entrant.line)
             if first != entrant.line:
-                fault = f"This player is already in line {first}."
-            elif entrant.seed is not None and seeded.setdefault(entrant.seed, entrant.line) != entrant.line:
-                fault = f"Line {seeded[entrant.seed]} already has this seed."
-        judged.append(replace(entrant, fault=fault))
+                fault = ListFault.SAME_PLAYER
+            elif entrant.seed is not None:
+                first = seeded.setdefault(entrant.seed, entrant.line)
+                fault = ListFault.SAME_SEED if first != entrant.line else None
+        judged.append(replace(entrant, fault=fault, first_line=first if fault else None))
     return judged

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
@@ -11,7 +11,8 @@ from django.db import transaction
 
 from players.models import Player
 from players.selectors import find_players
-from tournaments.entry_lists import ListedEntrant, read_entry_list
+from tournaments.desk_sentences import list_fault_sentence
+from tournaments.entry_lists import ListedEntrant, UnreadableList, read_entry_list
 from tournaments.errors import InvalidEntryList
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryInvitation, InvitationStatus, Seat, Seeding
 from tournaments.selectors.entry_conditions import can_return, reasons_of_kind
@@ -27,19 +28,16 @@ from tournaments.services.log import log_action
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line of a list, and the player it names, if there is one. A line with a ``fault`` cannot be taken.
+    """A line of a list, and the player it names, if there is one.
 
-    ``is_asked`` says of a player who is not just entered, but invited.
+    ``fault`` is a sentence where the line cannot be taken. ``is_asked`` says of a player who is not just entered, but
+    invited.
     """
 
     listed: ListedEntrant
     player: Player | None
+    fault: str = ""
     is_asked: bool = False
-
-    @property
-    def fault(self) -> str:
-        """Return the fault as a sentence, empty for a valid line."""
-        return self.listed.fault
 
 
 def preview_entry_list(*, competition: Competition, text: str, actor: Player | None = None) -> list[Candidate]:
@@ -52,8 +50,8 @@ def preview_entry_list(*, competition: Competition, text: str, actor: Player | N
         lines = read_entry_list(text)
         if any(line.seed_text for line in lines) and not _takes_seeds(competition):
             lines = read_entry_list(text, reads_seeds=False)
-    except ValueError as error:
-        raise InvalidEntryList(str(error)) from error
+    except UnreadableList as error:
+        raise InvalidEntryList(list_fault_sentence(error.fault)) from error
     players = find_players(usernames=[line.username for line in lines if not line.fault])
     present = {entry.player_id: entry for entry in Entry.objects.filter(competition_id=competition.pk)}
     invited = EntryInvitation.objects.filter(competition_id=competition.pk, status=InvitationStatus.DECLINED)
@@ -64,11 +62,12 @@ def preview_entry_list(*, competition: Competition, text: str, actor: Player | N
     candidates = []
     for line in lines:
         player = players.get(line.username.lower())
-        fault = (
-            line.fault or _fault_of(competition, player, present, declined) or _fault_of_seed(competition, line, seeds)
-        )
+        if line.fault is not None:
+            fault = list_fault_sentence(line.fault, line.first_line)
+        else:
+            fault = _fault_of(competition, player, present, declined) or _fault_of_seed(competition, line, seeds)
         is_asked = not fault and player is not None and is_asked_first(player=player, actor=actor)
-        candidates.append(Candidate(replace(line, fault=fault), player, is_asked))
+        candidates.append(Candidate(line, player, fault, is_asked))
     return candidates
 
 

@@ -26,11 +26,14 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.tables import recompute_tables
+from tournaments.desk_sentences import list_fault_sentence
 from tournaments.entry_files import MAX_FILE_SIZE, MAX_UNPACKED, MAX_UNPACKED_APART, read_file
 from tournaments.entry_lists import (
     MAX_LINES,
     MAX_LIST_SIZE,
     ListedEntrant,
+    ListFault,
+    UnreadableList,
     edit_entry_list,
     read_entry_list,
     write_entry_list,
@@ -54,27 +57,38 @@ def test_a_list_has_usernames_and_perhaps_seeds():
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "fault"),
+    ("text", "line", "fault", "sentence"),
     [
-        ("anna\nANNA", 2, "This player is already in line 1."),
-        ("anna,1\npiotr,1", 2, "Line 1 already has this seed."),
-        ("anna,first", 1, "The seed must be a number from 1 to 1000000."),
-        ("anna,0", 1, "The seed must be a number from 1 to 1000000."),
-        ("anna,²", 1, "The seed must be a number from 1 to 1000000."),
-        ("anna,1,2", 1, "A line can have a username and a seed, nothing else."),
-        ("=cmd()", 1, "This is not a username."),
-        ("an", 1, "This is not a username."),
-        ('"anna', 1, "We cannot read this line."),
+        ("anna\npiotr\nANNA", 3, ListFault.SAME_PLAYER, "This player is already in line 1."),
+        ("carla\nanna,1\npiotr,1", 3, ListFault.SAME_SEED, "Line 2 already has this seed."),
+        ("anna,first", 1, ListFault.NO_SEED, "The seed must be a number from 1 to 1000000."),
+        ("anna,0", 1, ListFault.NO_SEED, "The seed must be a number from 1 to 1000000."),
+        ("anna,²", 1, ListFault.NO_SEED, "The seed must be a number from 1 to 1000000."),
+        ("anna,1,2", 1, ListFault.MORE_THAN_A_SEED, "A line can have a username and a seed, nothing else."),
+        ("=cmd()", 1, ListFault.NO_USERNAME, "This is not a username."),
+        ("an", 1, ListFault.NO_USERNAME, "This is not a username."),
+        ('"anna', 1, ListFault.UNREADABLE_LINE, "We cannot read this line."),
     ],
 )
-def test_each_line_at_fault_is_told(text, line, fault):
-    assert [(each.line, each.fault) for each in read_entry_list(text) if each.fault] == [(line, fault)]
+def test_each_line_at_fault_is_told(text, line, fault, sentence):
+    (found,) = [each for each in read_entry_list(text) if each.fault]
+    assert (found.line, found.fault) == (line, fault)
+    assert list_fault_sentence(found.fault, found.first_line) == sentence
 
 
-@pytest.mark.parametrize("text", ["a" * (MAX_LIST_SIZE + 1), "anna\n" * (MAX_LINES + 1), "anna\0"])
-def test_what_is_no_list_is_refused_as_a_whole(text):
-    with pytest.raises(ValueError, match="list"):
+@pytest.mark.parametrize(
+    ("text", "fault", "sentence"),
+    [
+        ("a" * (MAX_LIST_SIZE + 1), ListFault.TOO_LONG, "This list is too long."),
+        ("anna\n" * (MAX_LINES + 1), ListFault.TOO_MANY_LINES, "A list can have at most 2000 lines."),
+        ("anna\0", ListFault.UNSTORABLE, "The list contains characters that no text can have."),
+    ],
+)
+def test_what_is_no_list_is_refused_as_a_whole(text, fault, sentence):
+    with pytest.raises(UnreadableList) as refused:
         read_entry_list(text)
+    assert refused.value.fault is fault
+    assert list_fault_sentence(fault) == sentence
 
 
 @pytest.mark.parametrize(
@@ -87,7 +101,7 @@ def test_what_is_no_list_is_refused_as_a_whole(text):
 )
 def test_columns_have_names_below_any_titles(text):
     read = read_entry_list(text)
-    assert [(each.username, each.seed, each.fault) for each in read] == [("anna", 2, ""), ("piotr", 1, "")]
+    assert [(each.username, each.seed, each.fault) for each in read] == [("anna", 2, None), ("piotr", 1, None)]
 
 
 def test_a_player_who_is_called_like_a_column_is_a_player_below_others():
@@ -109,7 +123,7 @@ def test_corrections_keep_the_numbers_of_the_lines():
 def test_any_text_is_read_or_refused(text):
     try:
         entrants = read_entry_list(text)
-    except ValueError:
+    except UnreadableList:
         assert "\0" in text
         return
     good = [each for each in entrants if not each.fault]
@@ -184,8 +198,8 @@ def test_a_cup_that_is_not_seeded_by_hand_takes_a_list_without_its_seeds(olga):
     cup.organisers.add(olga)
     make_players(4)
     text = "Name;Seed\nplayer-1;1\nplayer-2;first\nplayer-3;1\nplayer-4;\n"
-    lines = [each.listed for each in preview_entry_list(competition=cup, text=text)]
-    assert [(each.fault, each.seed_text, each.has_unused_seed) for each in lines] == [
+    lines = preview_entry_list(competition=cup, text=text)
+    assert [(each.fault, each.listed.seed_text, each.listed.has_unused_seed) for each in lines] == [
         ("", "", True),
         ("", "", True),
         ("", "", True),
@@ -288,8 +302,8 @@ def test_a_workbook_is_read_from_its_first_sheet_with_titles_and_numbers():
     )
     read = read_entry_list(read_file(data))
     assert [(each.line, each.username, each.seed, each.fault) for each in read] == [
-        (4, "anna", 2, ""),
-        (5, "piotr", 1, ""),
+        (4, "anna", 2, None),
+        (5, "piotr", 1, None),
     ]
 
 
