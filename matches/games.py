@@ -18,7 +18,9 @@ def find_game(key: str) -> Game:
     try:
         return GAMES[key]
     except KeyError:
-        raise UnknownGame(f"There is no such game; there are {', '.join(sorted(GAMES))}.") from None
+        raise UnknownGame(
+            _("There is no such game; there are %(games)s.") % {"games": ", ".join(sorted(GAMES))}
+        ) from None
 
 
 def decision_control(key: str) -> TimeControl | None:

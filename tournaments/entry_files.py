@@ -12,6 +12,8 @@ import zipfile
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 MAX_FILE_SIZE = 1_000_000
 """The most bytes that a file may have."""
 
@@ -37,7 +39,7 @@ def read_file(data: bytes) -> str:
     ``ValueError`` with a sentence for what is too large, or neither a text nor a workbook.
     """
     if len(data) > MAX_FILE_SIZE:
-        raise ValueError("This file is too large for a list of players.")
+        raise ValueError(_("This file is too large for a list of players."))
     return _read_workbook(data) if data.startswith(WORKBOOK_START) else _decode(data)
 
 
@@ -50,7 +52,7 @@ def _decode(data: bytes) -> str:
             continue
         if "\0" not in text:
             return text
-    raise ValueError("This file is neither a text nor an Excel workbook (.xlsx).")
+    raise ValueError(_("This file is neither a text nor an Excel workbook (.xlsx)."))
 
 
 def _read_workbook(data: bytes) -> str:
@@ -63,9 +65,9 @@ def _read_workbook(data: bytes) -> str:
         rows = book.worksheets[0].iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS, values_only=True)
         return _write_rows(rows)
     except _TooLarge:
-        raise ValueError("This workbook is too large for a list of players.") from None
+        raise ValueError(_("This workbook is too large for a list of players.")) from None
     except Exception:  # noqa: BLE001 - the library raises anything for a file that is broken on purpose
-        raise ValueError("We cannot read this workbook.") from None
+        raise ValueError(_("We cannot read this workbook.")) from None
 
 
 class _TooLarge(Exception):

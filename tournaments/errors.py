@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy as _
+
 from web.errors import DomainError
 
-NO_COMPETITION = "There is no such competition."
+NO_COMPETITION = _("There is no such competition.")
 """What is said of a draft as of nothing, whatever kind of competition was asked for."""
 
 

@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from django.utils.functional import Promise
+
 
 class DomainError(Exception):
     """The base class of all refusals by services; ``str(error)`` is a sentence for a person.
@@ -13,9 +15,12 @@ class DomainError(Exception):
 
     code: ClassVar[str] = "refused"
 
-    def __init__(self, reason: str, *, fields: dict[str, list[str]] | None = None, wait: int | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def __init__(
+        self, reason: str | Promise, *, fields: dict[str, list[str]] | None = None, wait: int | None = None
+    ) -> None:
+        # A lazy sentence becomes text here, in the language of the request.
+        self.reason = str(reason)
+        super().__init__(self.reason)
         self.fields = fields or {}
         self.wait = wait
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -49,7 +50,7 @@ class AnalysisView(StrictView):
         match = get_match(match_id)
         analysis = find_analysis(match)
         if analysis is None:
-            raise AnalysisNotFound("Nobody has asked for an analysis of this match yet.")
+            raise AnalysisNotFound(_("Nobody has asked for an analysis of this match yet."))
         etag = analysis_etag(analysis)
         response = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
         if response is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -130,5 +131,5 @@ def _invited(username: str | None) -> Player | None:
         return None
     player = find_player(username=username)
     if player is None:
-        raise UnknownPlayer("There is no player with this username.")
+        raise UnknownPlayer(_("There is no player with this username."))
     return player

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from django.db.models import BigIntegerField, Case, IntegerField, Q, QuerySet, Value, When
+from django.utils.translation import gettext as _
 
 from database.compiled_queries import CompiledQuery
 from matches.clock import MAX_DRAWN
@@ -30,7 +31,7 @@ def get_match(match_id: int) -> Match:
     # SQLite fails to compare with a number that is out of range.
     match = _MATCH.find(match_id=match_id) if match_id <= MAX_ID else None
     if match is None:
-        raise MatchNotFound("There is no such match.")
+        raise MatchNotFound(_("There is no such match."))
     return match
 
 
@@ -46,7 +47,7 @@ def check_matches(match_ids: Collection[int]) -> None:
     # Nearly all streams name one: each of them would compile the query anew.
     known = find_version(min(ids)) is not None if len(ids) == 1 else _are_there(ids)
     if not known:
-        raise MatchNotFound("There is no such match.")
+        raise MatchNotFound(_("There is no such match."))
 
 
 def _are_there(ids: Collection[int]) -> bool:
@@ -73,7 +74,7 @@ def find_last_turn(match: Match, *, since: int) -> int:
 def count_drawn(match: Match, side: Side) -> int:
     """Return how many decisions of a side in a row were drawn before the present one, ``MAX_DRAWN`` at most."""
     latest = match.moves.filter(actor=side).order_by("-ply").values_list("is_drawn", flat=True)[:MAX_DRAWN]
-    return sum(1 for _ in takewhile(bool, latest))
+    return sum(takewhile(bool, latest))
 
 
 def all_matches() -> QuerySet[Match]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from matches.dice import Played, outcomes
 from matches.errors import MatchNotFound
 from matches.models import Match, Move
@@ -41,7 +43,7 @@ def replay(match: Match, moves: Iterable[Move]) -> Iterator[Stage]:
 def state_after(match: Match, ply: int) -> State:
     """Return the state after the first ``ply`` moves; raises ``MatchNotFound`` if there are not so many."""
     if not 0 <= ply <= match.ply:
-        raise MatchNotFound(f"The match has only reached ply {match.ply}.")
+        raise MatchNotFound(_("The match has only reached ply %(ply)d.") % {"ply": match.ply})
     state = match.rules.start()
     for stage in replay(match, match.moves.filter(ply__lt=ply)):
         state = stage.after

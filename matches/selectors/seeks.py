@@ -10,6 +10,7 @@ from math import ceil, floor
 
 from django.db.models import F, Q, QuerySet, Value, Window
 from django.db.models.functions import Greatest, RowNumber
+from django.utils.translation import gettext as _
 
 from matches.errors import ComputersNotAdmitted, GuestsNotRated, RatingOutOfRange, SeekNotFound
 from matches.models import Match, Seek, SeekStatus
@@ -36,7 +37,7 @@ def get_seek(seek_id: int, player: Player | None) -> Seek:
     """Return a seek that a player may see, with its match; raises ``SeekNotFound``."""
     seek = visible_seeks(player).select_related("match").filter(pk=seek_id).first()
     if seek is None:
-        raise SeekNotFound("There is no such open game.")
+        raise SeekNotFound(_("There is no such open game."))
     return seek
 
 
@@ -112,15 +113,15 @@ def obstacle_to(seek: Seek, player: Player, rating: Decimal) -> DomainError | No
     An invitation names its player, so its rating limits are not asked.
     """
     if seek.is_rated and player.is_guest:
-        return GuestsNotRated("Only players with an account can play rated matches. Sign up first.")
+        return GuestsNotRated(_("Only players with an account can play rated matches. Sign up first."))
     if seek.invited_id is not None:
         return None
     if player.is_computer and not seek.admits_computers:
-        return ComputersNotAdmitted("Only people can join this game.")
+        return ComputersNotAdmitted(_("Only people can join this game."))
     if seek.min_rating is not None and rating < seek.min_rating:
-        return RatingOutOfRange(f"This game is for players rated {seek.min_rating} or more.")
+        return RatingOutOfRange(_("This game is for players rated %(rating)d or more.") % {"rating": seek.min_rating})
     if seek.max_rating is not None and rating > seek.max_rating:
-        return RatingOutOfRange(f"This game is for players rated {seek.max_rating} or less.")
+        return RatingOutOfRange(_("This game is for players rated %(rating)d or less.") % {"rating": seek.max_rating})
     return None
 
 

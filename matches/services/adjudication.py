@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from matches import clock
 from matches.errors import MatchOver
@@ -145,7 +146,7 @@ def _try_to_end(match_id: int, decide: Decide, now: datetime) -> Match | None:
     with transaction.atomic():
         match = get_match(match_id)
         if match.status == Status.FINISHED:
-            raise MatchOver("The match is over.")
+            raise MatchOver(_("The match is over."))
         # A rule may date the end in the past: no match ends before its last move.
         at = max(now, match.last_move_at)
         stood_still = timedelta(0) if match.paused_at is None else clock.spent(match.paused_at, at)
@@ -166,7 +167,7 @@ def _try_to_extend(match_id: int, side: Side, by: timedelta, now: datetime) -> t
     with transaction.atomic():
         match = get_match(match_id)
         if match.status == Status.FINISHED:
-            raise MatchOver("The match is over.")
+            raise MatchOver(_("The match is over."))
         at = match.paused_at or now
         given = progress.extend(match, side, by, at)
         if not given:

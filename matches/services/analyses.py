@@ -15,6 +15,7 @@ from celery import current_app
 from django.db import transaction
 from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
 
 from computers.analysis import Analysis, read_verdicts, write_verdict
 from computers.jobs import run_job
@@ -70,12 +71,12 @@ def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAn
     """
     match = get_match(match_id)
     if match.side_of(player.pk) is None:
-        raise NotYourMatch("Only the players of a match can ask for its analysis. Everybody can then see it.")
+        raise NotYourMatch(_("Only the players of a match can ask for its analysis. Everybody can then see it."))
     if match.status != Status.FINISHED:
-        raise MatchNotOver("A match can be analysed only when it is over.")
+        raise MatchNotOver(_("A match can be analysed only when it is over."))
     engine = find_engine(match.rules)
     if engine is None:
-        raise NoComputer(f"The computer cannot analyse {match.rules.title}.")
+        raise NoComputer(_("The computer cannot analyse %(game)s.") % {"game": match.rules.title})
     with transaction.atomic():
         analysis, is_new = MatchAnalysis.objects.get_or_create(
             match=match,
@@ -93,7 +94,10 @@ def request_analysis(*, match_id: int, player: Player, now: datetime) -> MatchAn
         if is_new or is_restarted:
             lock_name(f"analyses of player {player.pk}")
             if count_unfinished(player) > MAX_REQUESTED:
-                raise TooManyAnalyses(f"You are already waiting for {MAX_REQUESTED} analyses. Wait until one is done.")
+                raise TooManyAnalyses(
+                    _("You are already waiting for %(most)d analyses. Wait until one is done.")
+                    % {"most": MAX_REQUESTED}
+                )
             analysis.refresh_from_db()
             transaction.on_commit(call_for_piece, robust=True)
     analysis.match = match
@@ -170,7 +174,7 @@ def call_waiting_analyses(*, now: datetime, limit: int = MAX_HELD_PIECES) -> int
     """
     free = free_analyses(now)[:limit].count()
     forget_shares(QueueName.ANALYSES, is_empty=not free)
-    for _ in range(free):
+    for _number in range(free):
         call_for_piece(expires=SWEEP_DELAY)
     return free
 

@@ -73,11 +73,11 @@ def play_turn(*, match_id: int, player: Player, ply: int, texts: Sequence[str], 
 def check_turn(match: Match, side: Side | None) -> None:
     """Check that a side may act, its time aside; raises ``MatchOver``, ``NotYourTurn`` or ``MatchPaused``."""
     if match.status == Status.FINISHED:
-        raise MatchOver("The match is over.")
+        raise MatchOver(_("The match is over."))
     if side is None or match.side != side:
-        raise NotYourTurn("It is not your turn.")
+        raise NotYourTurn(_("It is not your turn."))
     if match.paused_at is not None:
-        raise MatchPaused("The match is paused. The clocks are stopped, and nobody can move.")
+        raise MatchPaused(_("The match is paused. The clocks are stopped, and nobody can move."))
 
 
 def follow(match: Match, side: Side, texts: Sequence[str]) -> State:
@@ -115,7 +115,7 @@ def _try_to_play(match_id: int, player: Player, ply: int, texts: Sequence[str], 
 def _play(match: Match, player: Player, ply: int, texts: Sequence[str], now: datetime) -> PlayedTurn | None:
     side = match.side_of(player.pk)
     if side is None:
-        raise NotYourMatch("You do not play in this match.")
+        raise NotYourMatch(_("You do not play in this match."))
     for place, text in enumerate(texts, start=ply):
         with refusals_of(match.game, ply=place):
             match.rules.read_move(text)
@@ -140,7 +140,7 @@ def _stored_moves(match: Match, side: Side, ply: int, texts: Sequence[str]) -> t
 
 def _check_that_it_can_act(match: Match, side: Side, ply: int, now: datetime) -> None:
     if ply != match.ply and match.status == Status.PLAYING:
-        raise StalePly("The match has moved on. Check the position and play again.")
+        raise StalePly(_("The match has moved on. Check the position and play again."))
     check_turn(match, side)
     if match.is_late(now):
-        raise TooLate("Your time ran out before this move arrived.")
+        raise TooLate(_("Your time ran out before this move arrived."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from matches.errors import MatchNotOver, NotYourMatch
 from matches.models import Colour, Match, Seek, SeekStatus, Status
@@ -25,9 +26,9 @@ def offer_rematch(*, match_id: int, player: Player, now: datetime) -> Seek:
         match = get_match(match_id)
         side = match.side_of(player.pk)
         if side is None:
-            raise NotYourMatch("You did not play in this match.")
+            raise NotYourMatch(_("You did not play in this match."))
         if match.status != Status.FINISHED:
-            raise MatchNotOver("The match is not over yet.")
+            raise MatchNotOver(_("The match is not over yet."))
         Match.objects.select_for_update().get(pk=match.pk)
         standing = rematch_offers(match).select_related("creator", "invited", "match")
         offers = {offer.creator_id: offer for offer in standing}

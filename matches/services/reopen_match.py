@@ -6,6 +6,7 @@ import secrets
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from matches import clock, dice
 from matches.errors import MatchOver
@@ -31,13 +32,13 @@ def reopen_match(*, match_id: int, now: datetime, is_paused: bool = False) -> Ma
     with transaction.atomic():
         match = get_match(match_id)
         if match.status != Status.FINISHED or match.ending not in DECIDED or match.competition is None:
-            raise MatchOver("The match was not ended by a decision.")
+            raise MatchOver(_("The match was not ended by a decision."))
         length = progress.go_on(match, now)
         fields = {name: getattr(match, name) for name in progress.PROGRESS}
         fields |= {"annulled_at": None, "settled_at": None, "claimed_until": None, **_draw_seed(match)}
         fields["paused_at"] = match.paused_at = now if is_paused else None
         if not Match.objects.filter(pk=match_id, status=Status.FINISHED).update(**fields):
-            raise MatchOver("The match was not ended by a decision.")
+            raise MatchOver(_("The match was not ended by a decision."))
         note_pause(match=match, side=match.side, length=length, now=now)
         # What an engine says of the match is not for those who play it.
         MatchAnalysis.objects.filter(match=match).delete()

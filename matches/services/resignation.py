@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from matches import clock
 from matches.errors import MatchOver, NotYourMatch, TooLate
@@ -35,16 +36,16 @@ def _try_to_resign(match_id: int, player: Player, now: datetime) -> Match | None
         match = get_match(match_id)
         side = match.side_of(player.pk)
         if side is None:
-            raise NotYourMatch("You do not play in this match.")
+            raise NotYourMatch(_("You do not play in this match."))
         if match.ending == Ending.RESIGNATION and match.winner == side.opponent:
             return match
         if match.status == Status.FINISHED:
-            raise MatchOver("The match is over.")
+            raise MatchOver(_("The match is over."))
         if match.is_late(now) and match.player_to_act is not None:
             take_vacation(player_id=match.player_to_act.pk, now=now)
             match = get_match(match_id)
         if match.is_late(now):
-            raise TooLate("The time of the side to act has run out: the match is decided.")
+            raise TooLate(_("The time of the side to act has run out: the match is decided."))
         progress.finish(match, Outcome(side.opponent, Ending.RESIGNATION, match.state.score), now)
         if not progress.store(match, ply=match.ply):
             return None

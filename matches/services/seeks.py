@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from computers.levels import level_of, levels_in
 from matches import clock
@@ -60,15 +61,15 @@ def open_seek(
     """
     rules = find_game(game)
     if invited == creator:
-        raise OwnSeek("You cannot invite yourself.")
+        raise OwnSeek(_("You cannot invite yourself."))
     for player in filter(None, (creator, invited)):
         check_is_open(player)
     if invited is not None and invited.is_computer and level_of(invited) not in levels_in(rules):
-        raise NoComputer(f"The computer does not play {rules.title} at this level.")
+        raise NoComputer(_("The computer does not play %(game)s at this level.") % {"game": rules.title})
     if is_rated and (creator.is_guest or (invited is not None and invited.is_guest)):
-        raise GuestsNotRated("Only players with an account can play rated matches.")
+        raise GuestsNotRated(_("Only players with an account can play rated matches."))
     if min_rating is not None and max_rating is not None and min_rating > max_rating:
-        raise InvalidRatingRange("The lowest rating is higher than the highest.")
+        raise InvalidRatingRange(_("The lowest rating is higher than the highest."))
     with transaction.atomic():
         check_new_seek(creator=creator, invited=invited)
         seek = Seek.objects.create(
@@ -99,7 +100,7 @@ def take_seek(*, seek_id: int, player: Player, now: datetime, toss: Callable[[],
     with transaction.atomic():
         seek = get_seek(seek_id, player)
         if seek.creator_id == player.pk:
-            raise OwnSeek("This is your own game. Wait for somebody else to join.")
+            raise OwnSeek(_("This is your own game. Wait for somebody else to join."))
         if seek.match is not None and seek.match.side_of(player.pk) is not None:
             return seek.match
         check_is_open(player)
@@ -118,7 +119,7 @@ def withdraw_seek(*, seek_id: int, player: Player) -> Seek:
     """
     seek = get_seek(seek_id, player)
     if seek.creator_id != player.pk:
-        raise NotYourSeek("Only the player who posted a game can withdraw it.")
+        raise NotYourSeek(_("Only the player who posted a game can withdraw it."))
     return _close(seek, SeekStatus.WITHDRAWN)
 
 
@@ -129,13 +130,13 @@ def decline_seek(*, seek_id: int, player: Player) -> Seek:
     """
     seek = get_seek(seek_id, player)
     if seek.invited_id != player.pk:
-        raise NotYourSeek("Only the invited player can decline an invitation.")
+        raise NotYourSeek(_("Only the invited player can decline an invitation."))
     return _close(seek, SeekStatus.DECLINED)
 
 
 def _close(seek: Seek, status: SeekStatus) -> Seek:
     if seek.status != status and not _move_on(seek, status):
-        raise SeekClosed("This game is no longer open.")
+        raise SeekClosed(_("This game is no longer open."))
     return seek
 
 
@@ -144,7 +145,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
         # Two offers of a rematch may be taken at the same time, so the match that they follow is locked.
         Match.objects.select_for_update().get(pk=seek.rematch_of_id)
     if Seek.objects.select_for_update().filter(pk=seek.pk, status=SeekStatus.OPEN).first() is None:
-        raise SeekClosed("This game is no longer open.")
+        raise SeekClosed(_("This game is no longer open."))
     check_new_match(seek.creator, player)
     side = toss() if seek.colour == Colour.RANDOM else Side(seek.colour)
     players = BySide(player, player).with_side(side, seek.creator)
@@ -158,7 +159,7 @@ def _take(seek: Seek, player: Player, now: datetime, toss: Callable[[], Side]) -
         is_rated=seek.is_rated,
     )
     if not _move_on(seek, SeekStatus.TAKEN, match):
-        raise SeekClosed("This game is no longer open.")
+        raise SeekClosed(_("This game is no longer open."))
     if seek.rematch_of_id is not None:
         others = Seek.objects.filter(rematch_of=seek.rematch_of_id, status=SeekStatus.OPEN)
         others.update(status=SeekStatus.WITHDRAWN)

@@ -9,6 +9,7 @@ from typing import cast
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -222,9 +223,9 @@ class BracketView(StrictListView[Tie]):
         group = asked_group(request, competition)
         if not group.stage.is_bracket:
             raise CompetitionNotFound(
-                f"Stage {group.stage.number} of this competition has no bracket."
+                _("Stage %(number)d of this competition has no bracket.") % {"number": group.stage.number}
                 if is_of_parts(group.stage)
-                else "Only a knock-out cup has a bracket."
+                else _("Only a knock-out cup has a bracket.")
             )
         outlines = outline_of(group_id=group.pk)
         whole = frozenset(each.drawn.key for each in outlines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -167,14 +168,14 @@ def _own_entry(slug: str, player: Player) -> Entry:
     competition = find_competition(slug, player)
     entry = Entry.objects.filter(competition_id=competition.pk, player=player).prefetch_related(SEATS).first()
     if entry is None:
-        raise EntryNotFound("You have not joined this competition.")
+        raise EntryNotFound(_("You have not joined this competition."))
     return entry
 
 
 def _challenge_ladder(slug: str, player: Player) -> Ladder:
     ladder = find_competition(slug, player)
     if not isinstance(ladder, Ladder) or not is_challenge(ladder):
-        raise WrongCompetitionStatus("Players can challenge each other only on a challenge ladder.")
+        raise WrongCompetitionStatus(_("Players can challenge each other only on a challenge ladder."))
     return ladder
 
 

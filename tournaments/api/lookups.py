@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
 from rest_framework.pagination import Cursor
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -126,7 +127,7 @@ def named_player(username: str) -> Player:
     """Return the player with this username, of a closed account too; raises ``UnknownPlayer``."""
     player = find_any_player(username=username)
     if player is None:
-        raise UnknownPlayer("There is no player with this username.")
+        raise UnknownPlayer(_("There is no player with this username."))
     return player
 
 

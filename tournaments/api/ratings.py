@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -88,5 +89,5 @@ class PlayerSeasonsView(StrictView):
 def _player(username: str) -> Player:
     player = find_any_player(username=username)
     if player is None:
-        raise EntryNotFound("There is no such player.")
+        raise EntryNotFound(_("There is no such player."))
     return player

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -119,12 +120,12 @@ class LineUpView(StrictView):
         captain = require_player(request)
         competition = find_competition(slug, captain)
         if competition.boards is None:
-            raise SinglePlayersOnly("Single players join this competition, and no teams.")
+            raise SinglePlayersOnly(_("Single players join this competition, and no teams."))
         said = read(NewLineUpSerializer, request.data)
         led = entries_led_by(competition=competition, captain=captain)
         entry = next((each for each in led if each.team and said["team"] in {"", each.team.slug}), None)
         if entry is None:
-            raise EntryNotFound("You are the captain of no such team in this competition.")
+            raise EntryNotFound(_("You are the captain of no such team in this competition."))
         line_up = set_line_up(
             entry_id=entry.pk,
             round_number=said["round"],

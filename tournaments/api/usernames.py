@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,6 +27,6 @@ class UsernamesView(StrictView):
         """
         player = require_player(request)
         if player.is_guest or player.is_computer:
-            raise LookupRefused("Only players with an account can look up usernames. Sign up first.")
+            raise LookupRefused(_("Only players with an account can look up usernames. Sign up first."))
         known = read(BeginningSerializer, request.query_params)["beginning"]
         return Response(find_usernames_for(player=player, known=known))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from tournaments.errors import AnnouncementNotFound
 from tournaments.models import Competition, LogEntry
@@ -15,7 +16,7 @@ def get_announcement(competition: Competition, announcement_id: int) -> LogEntry
     lines = LogEntry.objects.filter(competition_id=competition.pk, action=ANNOUNCED, pk=announcement_id)
     line = lines.select_related("actor", "competition").first()
     if line is None:
-        raise AnnouncementNotFound("There is no such announcement in this competition.")
+        raise AnnouncementNotFound(_("There is no such announcement in this competition."))
     return line
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
 from tournaments.errors import ByesNotInFormat, ByesNotOffered
 from tournaments.models import ENDED, Bye, ByeRequest, Entry, Seat
@@ -47,9 +48,9 @@ def seat_with_byes(entry: Entry) -> Seat:
     seat = _with_byes(Seat.objects.filter(entry=entry).select_related("stage__competition")).order_by("-pk")[0]
     abilities = seat.stage.abilities
     if not abilities.pairs_by_results:
-        raise ByesNotInFormat("You can ask for a bye only where each round is drawn after the one before it.")
+        raise ByesNotInFormat(_("You can ask for a bye only where each round is drawn after the one before it."))
     if not abilities.byes_on_request:
-        raise ByesNotOffered("This competition has no byes on request.")
+        raise ByesNotOffered(_("This competition has no byes on request."))
     return seat
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import Exists, FilteredRelation, OuterRef, Q
+from django.utils.translation import gettext as _
 
 from players.models import Player, Rating
 from tournaments.errors import (
@@ -30,7 +31,6 @@ from tournaments.team_errors import (
 )
 
 OWN_ENTRY = "own_entry"
-FOR_INVITED = "Only invited players can join this competition."
 
 
 def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[EntryRefused]:
@@ -47,7 +47,11 @@ def reasons_not_to_enter(*, competition: Competition, player: Player) -> list[En
         *_reasons_of_entry(competition, entry),
         *_reasons_of_status(competition, is_invited=is_invited),
         *reasons_of_kind(competition=competition, player=player),
-        *([NotInvited(FOR_INVITED)] if competition.by_invitation and is_stranger else []),
+        *(
+            [NotInvited(_("Only invited players can join this competition."))]
+            if competition.by_invitation and is_stranger
+            else []
+        ),
         *_reasons_of_number(competition, entry),
         *([] if is_invited else _reasons_of_rating(competition, player)),
     ]
@@ -59,31 +63,37 @@ def reasons_not_to_enter_team(*, competition: Competition, team: Team, captain: 
     An invitation lets a team in while entry is closed. Limits of ratings are for single players.
     """
     if competition.boards is None:
-        return [SinglePlayersOnly("Single players join this competition, and no teams.")]
+        return [SinglePlayersOnly(_("Single players join this competition, and no teams."))]
     entered = Entry.objects.filter(competition=competition.pk, team=team).first()
     own = Entry.objects.filter(Q(player=captain) | Q(team__captain=captain), competition=competition.pk).first()
     reasons: list[EntryRefused] = []
     if entered is not None:
-        reasons.append(AlreadyEntered(f"{team} has already joined." if entered.is_in else f"{team} has left."))
+        reasons.append(
+            AlreadyEntered(
+                _("%(team)s has already joined.") % {"team": team}
+                if entered.is_in
+                else _("%(team)s has left.") % {"team": team}
+            )
+        )
     elif own is not None:
-        reasons.append(AlreadyEntered(f"{captain} has already entered a team here."))
+        reasons.append(AlreadyEntered(_("%(captain)s has already entered a team here.") % {"captain": captain}))
     is_invited = find_team_invitation(competition=competition, team=team) is not None
     reasons += _reasons_of_status(competition, is_invited=is_invited)
     if competition.by_invitation and not is_invited:
-        reasons.append(NotInvited("Only invited teams can join this competition."))
+        reasons.append(NotInvited(_("Only invited teams can join this competition.")))
     return [*reasons, *_reasons_of_number(competition, None)]
 
 
 def reasons_of_kind(*, competition: Competition, player: Player) -> list[EntryRefused]:
     """Return the reasons that lie in what kind of player somebody is: none enters by themselves where teams do."""
     if competition.boards is not None:
-        return [TeamsOnly("Teams join this competition. Their captains enter them.")]
+        return [TeamsOnly(_("Teams join this competition. Their captains enter them."))]
     if not player.is_active:
-        return [EntrantClosed(f"The account {player} is closed.")]
+        return [EntrantClosed(_("The account %(player)s is closed.") % {"player": player})]
     if player.is_guest and competition.is_rated:
-        return [GuestsNotAdmitted("This competition is rated. Sign up to join.")]
+        return [GuestsNotAdmitted(_("This competition is rated. Sign up to join."))]
     if player.is_computer and not competition.admits_computers:
-        return [ComputersNotAdmitted("This competition is only for people.")]
+        return [ComputersNotAdmitted(_("This competition is only for people."))]
     return []
 
 
@@ -93,12 +103,14 @@ def reasons_of_rounds(competition: Competition) -> list[EntryRefused]:
     if competition.status != CompetitionStatus.RUNNING or competition.is_endless:
         return []
     if stage.gathers:
-        return [EntryClosed("The last level has begun. Nobody can join any more.")] * has_last_level_begun(competition)
+        return [EntryClosed(_("The last level has begun. Nobody can join any more."))] * has_last_level_begun(
+            competition
+        )
     if groups_to_join(competition):
         return []
     if stage.abilities.pairs_by_results:
-        return [LastRoundDrawn("The last round has been drawn. Nobody who joins now would play.")]
-    return [EntryClosed("The first stage is over. Nobody can join any more.")]
+        return [LastRoundDrawn(_("The last round has been drawn. Nobody who joins now would play."))]
+    return [EntryClosed(_("The first stage is over. Nobody can join any more."))]
 
 
 def can_return(entry: Entry, competition: Competition) -> bool:
@@ -129,8 +141,8 @@ def _reasons_of_entry(competition: Competition, entry: Entry | None) -> list[Ent
     if entry is None or can_return(entry, competition) or can_enter_again(entry, competition):
         return []
     if entry.status == EntryStatus.ACTIVE:
-        return [AlreadyEntered("You have already joined.")]
-    return [AlreadyEntered("You left this competition and cannot join it again.")]
+        return [AlreadyEntered(_("You have already joined."))]
+    return [AlreadyEntered(_("You left this competition and cannot join it again."))]
 
 
 def _reasons_of_status(competition: Competition, *, is_invited: bool) -> list[EntryRefused]:
@@ -139,22 +151,22 @@ def _reasons_of_status(competition: Competition, *, is_invited: bool) -> list[En
         return []
     if is_invited and competition.status == CompetitionStatus.CLOSED:
         if is_drawn(competition=competition):
-            return [EntryClosed("The cup has been drawn. Nobody can join any more.")]
+            return [EntryClosed(_("The cup has been drawn. Nobody can join any more."))]
         return []
     if competition.status == CompetitionStatus.RUNNING:
         if takes_late_entries(competition) or (is_invited and can_take_late_entries(competition)):
             return reasons_of_rounds(competition)
-        return [EntryClosed("The cup has started. Nobody can join any more.")]
+        return [EntryClosed(_("The cup has started. Nobody can join any more."))]
     if competition.status in ENDED:
-        return [EntryClosed("The competition is over.")]
-    return [EntryClosed("The competition is not open for entry.")]
+        return [EntryClosed(_("The competition is over."))]
+    return [EntryClosed(_("The competition is not open for entry."))]
 
 
 def _reasons_of_number(competition: Competition, entry: Entry | None) -> list[EntryRefused]:
     keeps_his_place = entry is not None and entry.is_in
     if competition.max_entrants is None or keeps_his_place or count_entrants(competition) < competition.max_entrants:
         return []
-    return [CompetitionFull(f"All {competition.max_entrants} places are taken.")]
+    return [CompetitionFull(_("All %(number)d places are taken.") % {"number": competition.max_entrants})]
 
 
 def _reasons_of_rating(competition: Competition, player: Player) -> list[EntryRefused]:
@@ -167,13 +179,15 @@ def _reasons_of_rating(competition: Competition, player: Player) -> list[EntryRe
     if competition.min_rating is not None and rating < competition.min_rating:
         return [
             RatingOutOfLimits(
-                f"This competition is for ratings of {competition.min_rating} or more. Yours is {rating:.0f}."
+                _("This competition is for ratings of %(limit)d or more. Yours is %(rating).0f.")
+                % {"limit": competition.min_rating, "rating": rating}
             )
         ]
     if competition.max_rating is not None and rating > competition.max_rating:
         return [
             RatingOutOfLimits(
-                f"This competition is for ratings of {competition.max_rating} or less. Yours is {rating:.0f}."
+                _("This competition is for ratings of %(limit)d or less. Yours is %(rating).0f.")
+                % {"limit": competition.max_rating, "rating": rating}
             )
         ]
     return []

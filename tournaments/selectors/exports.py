@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Exists, F, OuterRef, Subquery
+from django.utils.translation import gettext as _
 
 from tournaments.errors import ExportNotFound
 from tournaments.formats.protocol import Order
@@ -50,7 +51,7 @@ def parse_export(what: str, form: str) -> tuple[Export, ExportFormat]:
     try:
         return Export(what), ExportFormat(form)
     except ValueError:
-        raise ExportNotFound("There is no such file of a competition.") from None
+        raise ExportNotFound(_("There is no such file of a competition.")) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from matches.clock import DAY
 from matches.models import Match, Status
@@ -32,11 +33,11 @@ def reasons_not_to_make(*, player: Player, now: datetime) -> list[MakingRefused]
     Each has a stable ``code`` and a sentence, its ``reason``. Staff may always.
     """
     if not player.is_active:
-        return [MakerClosed(f"The account {player} is closed.")]
+        return [MakerClosed(_("The account %(player)s is closed.") % {"player": player})]
     if player.is_guest:
-        return [MakerIsGuest("Guests can't make competitions. Sign up first.")]
+        return [MakerIsGuest(_("Guests can't make competitions. Sign up first."))]
     if player.is_computer:
-        return [MakerIsComputer("Computers can't make competitions.")]
+        return [MakerIsComputer(_("Computers can't make competitions."))]
     if player.is_staff:
         return []
     return [*_reasons_of_account(player), *_reasons_of_number(player, now)]
@@ -45,10 +46,10 @@ def reasons_not_to_make(*, player: Player, now: datetime) -> list[MakingRefused]
 def _reasons_of_account(player: Player) -> list[MakingRefused]:
     reasons: list[MakingRefused] = []
     if player.email_confirmed_at is None and not settings.EMAIL_BACKEND.endswith(SENDS_NOTHING):
-        reasons.append(EmailNotConfirmed("Confirm your e-mail address first: organisers have to be reachable."))
+        reasons.append(EmailNotConfirmed(_("Confirm your e-mail address first: organisers have to be reachable.")))
     own = Q(yellow=player) | Q(red=player)
     if not Match.objects.filter(own, status=Status.FINISHED).exists():
-        reasons.append(NoFinishedMatch("Play a match to its end first."))
+        reasons.append(NoFinishedMatch(_("Play a match to its end first.")))
     return reasons
 
 
@@ -57,7 +58,13 @@ def _reasons_of_number(player: Player, now: datetime) -> list[MakingRefused]:
     most, most_a_day = settings.MAX_UNFINISHED_COMPETITIONS, settings.MAX_COMPETITIONS_A_DAY
     reasons: list[MakingRefused] = []
     if made.exclude(status__in=ENDED).count() >= most:
-        reasons.append(TooManyUnfinished(f"{most} competitions that you have made are unfinished. Finish one first."))
+        reasons.append(
+            TooManyUnfinished(
+                _("%(most)d competitions that you have made are unfinished. Finish one first.") % {"most": most}
+            )
+        )
     if made.filter(created_at__gt=now - DAY).count() >= most_a_day:
-        reasons.append(TooManyMade(f"You can make {most_a_day} competitions in 24 hours. Try again later."))
+        reasons.append(
+            TooManyMade(_("You can make %(most)d competitions in 24 hours. Try again later.") % {"most": most_a_day})
+        )
     return reasons

@@ -6,6 +6,8 @@ from collections.abc import Collection
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from players.models import Player
 from tournaments.errors import (
@@ -39,7 +41,7 @@ PEOPLE = {Role.ORGANISER: "organisers", Role.HELPER: "helpers"}
 COMPETITIONS = {Role.ORGANISER: "organised_competitions", Role.HELPER: "helped_competitions"}
 """The same, seen from ``Player``."""
 
-FOR_ORGANISERS = "Only the organisers of this competition may do this."
+FOR_ORGANISERS = gettext_lazy("Only the organisers of this competition may do this.")
 
 
 def competitions_run_by(*, player: Player | AnonymousUser, right: Right) -> QuerySet[Competition]:
@@ -92,7 +94,7 @@ def check_organiser(
     if role is None:
         raise NotAnOrganiser(FOR_ORGANISERS)
     if right not in RIGHTS[role]:
-        raise NotAnOrganiser("As a helper you may decide matches. Ask an organiser to do this.")
+        raise NotAnOrganiser(_("As a helper you may decide matches. Ask an organiser to do this."))
 
 
 def check_decider(*, competition: Competition, fixture: Fixture, player: Player | None) -> None:
@@ -104,7 +106,7 @@ def check_decider(*, competition: Competition, fixture: Fixture, player: Player 
         return
     rights = rights_in(competition=competition, player=player)
     if Right.DECIDE in rights and Right.DECIDE not in rights_to(subject=fixture, player=player, rights=rights):
-        raise NotAnOrganiser("You play in this match. Ask an organiser to decide it.")
+        raise NotAnOrganiser(_("You play in this match. Ask an organiser to decide it."))
     if Right.DECIDE not in rights:
         raise NotAnOrganiser(FOR_ORGANISERS)
 
@@ -151,7 +153,7 @@ def get_entry(competition: Competition, entry_id: int) -> Entry:
     """Return the competition's entry with this number. Raises ``EntryNotFound``."""
     entry = next(iter(get_entries(competition, [entry_id])), None)
     if entry is None:
-        raise EntryNotFound("There is no such entry in this competition.")
+        raise EntryNotFound(_("There is no such entry in this competition."))
     return entry
 
 
@@ -184,7 +186,7 @@ def get_invitation(competition: Competition, invitation_id: int) -> EntryInvitat
     invited = EntryInvitation.objects.select_related("player", "team", "invited_by")
     invitation = invited.filter(competition_id=competition.pk, pk=invitation_id).first()
     if invitation is None:
-        raise InvitationNotFound("There is no such invitation to this competition.")
+        raise InvitationNotFound(_("There is no such invitation to this competition."))
     return invitation
 
 
@@ -192,7 +194,7 @@ def get_fixture(competition: Competition, fixture_id: int) -> Fixture:
     """Return the competition's fixture with this number. Raises ``FixtureNotFound``."""
     fixture = next(iter(get_fixtures(competition, [fixture_id])), None)
     if fixture is None:
-        raise FixtureNotFound("There is no such match in this competition.")
+        raise FixtureNotFound(_("There is no such match in this competition."))
     return fixture
 
 
@@ -206,7 +208,7 @@ def competition_of(fixture_id: int) -> int:
     """Return the id of the competition in which a fixture is. Raises ``FixtureNotFound``."""
     competition_id = Fixture.objects.filter(pk=fixture_id).values_list("competition_id", flat=True).first()
     if competition_id is None:
-        raise FixtureNotFound("There is no such match in a competition.")
+        raise FixtureNotFound(_("There is no such match in a competition."))
     return competition_id
 
 

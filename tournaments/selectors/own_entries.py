@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound, EntryNotFound
@@ -38,5 +39,5 @@ def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = 
     if not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)
     if team:
-        raise EntryNotFound("You are the captain of no such team in this competition.")
-    raise EntryNotFound("You have not joined this competition.")
+        raise EntryNotFound(_("You are the captain of no such team in this competition."))
+    raise EntryNotFound(_("You have not joined this competition."))

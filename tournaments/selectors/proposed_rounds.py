@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from rules_engine.values import BySide
 from tournaments.errors import RoundNotFound
 from tournaments.formats.protocol import Record
@@ -76,7 +78,7 @@ def get_proposed_round(
 
 def no_proposed_round(number: int) -> RoundNotFound:
     """Return the refusal where a round does not wait, or no longer."""
-    return RoundNotFound(f"Round {number} does not wait to be published.")
+    return RoundNotFound(_("Round %(number)d does not wait to be published.") % {"number": number})
 
 
 def is_round_proposed(group: Group) -> bool:

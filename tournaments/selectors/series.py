@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
+from django.utils.translation import gettext_lazy
 
 from players.models import Player
 from tournaments.carry_overs import NOBODY, PROMOTION, SAME_ENTRANTS, Newcomer, SeasonPlace
@@ -34,7 +35,7 @@ from tournaments.selectors.competitions import list_competitions, waits_for_last
 FINAL_TIMEOUT = timedelta(days=400)
 """So long after the last season a series that has ended is asked for a final, which is due when its year is over."""
 
-NO_SERIES = "There is no such series."
+NO_SERIES = gettext_lazy("There is no such series.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
 
 from tournaments.advancement import BY_DRAW, GroupRank, plan_seeds
 from tournaments.errors import GroupNotFound, RoundNotFound
@@ -153,19 +154,21 @@ def round_in(group: Group, number: int) -> Round:
     """Return a group's round by its number. Raises ``RoundNotFound``. One query."""
     found = Round.objects.filter(group=group, number=number).first()
     if found is None:
-        raise RoundNotFound("There is no such round in this competition.")
+        raise RoundNotFound(_("There is no such round in this competition."))
     found.group = group
     return found
 
 
 def _no_stage(number: int) -> GroupNotFound:
-    return GroupNotFound(f"This competition has no stage {number}.")
+    return GroupNotFound(_("This competition has no stage %(number)d.") % {"number": number})
 
 
 def _no_group(stage: int | None, number: int) -> GroupNotFound:
     if stage is None:
-        return GroupNotFound(f"No stage of this competition has a group {number}.")
-    return GroupNotFound(f"Stage {stage} of this competition has no group {number}.")
+        return GroupNotFound(_("No stage of this competition has a group %(number)d.") % {"number": number})
+    return GroupNotFound(
+        _("Stage %(stage)d of this competition has no group %(number)d.") % {"stage": stage, "number": number}
+    )
 
 
 def _with_sizes(competition: Competition, groups: QuerySet[Group]) -> QuerySet[Group]:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import MembershipStatus, Team, TeamMembership
@@ -21,7 +22,7 @@ def find_team(*, slug: str) -> Team:
     """Return the team with its captain, closed or not. Raises ``TeamNotFound``."""
     team = Team.objects.select_related("captain").filter(slug=slug).first()
     if team is None:
-        raise TeamNotFound("There is no such team.")
+        raise TeamNotFound(_("There is no such team."))
     return team
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import (
@@ -61,7 +62,7 @@ def get_waiting(competition: Competition, waiting_id: int) -> WaitingPlayer:
     """Return the row of the competition's waiting list with this number. Raises ``NotWaiting``."""
     waiting = waiting_list(competition).filter(pk=waiting_id).first()
     if waiting is None:
-        raise NotWaiting("There is no such player on the waiting list.")
+        raise NotWaiting(_("There is no such player on the waiting list."))
     return waiting
 
 
@@ -80,7 +81,7 @@ def find_own_waiting(*, slug: str, player: Player, kind: CompetitionKind | None 
         return waiting
     if not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)
-    raise NotWaiting("You are not on the waiting list of this competition.")
+    raise NotWaiting(_("You are not on the waiting list of this competition."))
 
 
 def reasons_not_to_wait(*, competition: Competition, player: Player) -> list[EntryRefused]:
@@ -93,8 +94,8 @@ def reasons_not_to_wait(*, competition: Competition, player: Player) -> list[Ent
     if others or competition.status in ENDED:
         return others
     if competition.status == CompetitionStatus.RUNNING:
-        return [EntryClosed("It has started, and so its waiting list has ended.")]
-    return [] if refusals else [PlacesFree("A place is free. You can join.")]
+        return [EntryClosed(_("It has started, and so its waiting list has ended."))]
+    return [] if refusals else [PlacesFree(_("A place is free. You can join."))]
 
 
 def can_wait(competition: Competition, refusals: Sequence[EntryRefused]) -> bool:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import TooManyPinned
@@ -25,7 +26,8 @@ def pin_announcement(*, announcement: LogEntry, actor: Player, now: datetime) ->
         if fresh.pinned_at is None:
             if pinned_announcements(fresh.competition).count() >= settings.MAX_PINNED_ANNOUNCEMENTS:
                 raise TooManyPinned(
-                    f"At most {settings.MAX_PINNED_ANNOUNCEMENTS} announcements are pinned. Unpin one first."
+                    _("At most %(most)d announcements are pinned. Unpin one first.")
+                    % {"most": settings.MAX_PINNED_ANNOUNCEMENTS}
                 )
             _set(fresh, now)
     return fresh

@@ -133,7 +133,7 @@ def change_competition(
         fixed = fixed_options(competition=locked) & set(names)
         if fixed:
             too_late = ", ".join(title for name, title in zip(names, titles, strict=True) if name in fixed)
-            raise WrongCompetitionStatus(f"It is too late to change this: {too_late}.")
+            raise WrongCompetitionStatus(_("It is too late to change this: %(options)s.") % {"options": too_late})
         _check_boards(locked, competition, names)
         old = [_text(name, locked, list(locked.stages.all())) for name in names]
         competition.save(update_fields=OPTIONS.intersection(names))
@@ -257,7 +257,7 @@ def _free_options(stage: Stage, *, has_begun: bool) -> frozenset[str]:
 def _check_boards(locked: Competition, changed: Competition, names: Collection[str]) -> None:
     """Raise ``InvalidCompetition`` where teams would come in place of single players, or these in place of teams."""
     if "boards" in names and (locked.boards is None) != (changed.boards is None):
-        sentence = "A competition of single players stays one, and so does one of teams."
+        sentence = _("A competition of single players stays one, and so does one of teams.")
         raise InvalidCompetition(sentence, fields={"boards": [sentence]})
 
 

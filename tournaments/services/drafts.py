@@ -9,6 +9,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from players.models import Player
 from rules_engine.registry import GAMES
@@ -34,9 +36,9 @@ from tournaments.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 
 NOT_CHOSEN = frozenset({"slug", "creator", "created_at", "kind", "organisers", "password", "status", "winner"})
 ONLY_OF_PLAYERS = {
-    "min_rating": "Teams have no rating: leave the limit empty.",
-    "max_rating": "Teams have no rating: leave the limit empty.",
-    "check_in_minutes": "Teams do not check in: their captains name who plays.",
+    "min_rating": gettext_lazy("Teams have no rating: leave the limit empty."),
+    "max_rating": gettext_lazy("Teams have no rating: leave the limit empty."),
+    "check_in_minutes": gettext_lazy("Teams do not check in: their captains name who plays."),
 }
 """The options that no competition of teams has, and why."""
 
@@ -114,9 +116,11 @@ def _chosen(stage: Stage, name: str) -> Any:
 def delete_draft(*, competition: Competition, actor: Player) -> None:
     """Delete a draft, with whoever was entered in it. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``."""
     with transaction.atomic():
-        locked = _lock_draft(competition, actor, "Only a draft can be deleted. You can cancel the competition instead.")
+        locked = _lock_draft(
+            competition, actor, _("Only a draft can be deleted. You can cancel the competition instead.")
+        )
         if Fixture.objects.filter(competition_id=locked.pk).exists():
-            raise WrongCompetitionStatus("This competition has been started before. You can cancel it instead.")
+            raise WrongCompetitionStatus(_("This competition has been started before. You can cancel it instead."))
         locked.delete()
 
 
@@ -137,7 +141,7 @@ def check_draft(*, competition: Competition, stages: Sequence[Stage]) -> None:
 def faults_of_teams(options: Mapping[str, Any]) -> dict[str, str]:
     """Return a sentence for each of these options of a competition that only one of single players can have."""
     return {
-        name: sentence
+        name: str(sentence)
         for name, sentence in ONLY_OF_PLAYERS.items()
         if options.get(name) is not None and options[name] is not False
     }
@@ -158,21 +162,21 @@ def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:
     except ValidationError as error:
         faults |= {name: list(sentences) for name, sentences in error.message_dict.items()}
     if competition.game not in GAMES:
-        faults["game"] = ["There is no such game."]
+        faults["game"] = [_("There is no such game.")]
     low, high, most = competition.min_rating, competition.max_rating, competition.max_entrants
     if competition.by_invitation and competition.password:
-        faults["by_invitation"].append("Choose a password or invitations, not both.")
+        faults["by_invitation"].append(_("Choose a password or invitations, not both."))
     if low is not None and high is not None and low > high:
-        faults["max_rating"].append("The highest rating is lower than the lowest.")
+        faults["max_rating"].append(_("The highest rating is lower than the lowest."))
     if competition.boards is not None:
         for name, sentence in faults_of_teams({name: getattr(competition, name) for name in ONLY_OF_PLAYERS}).items():
             faults[name].append(sentence)
     if competition.starts_when_full and most is None:
-        faults["max_entrants"].append("A competition that starts when it is full needs a maximum number of players.")
+        faults["max_entrants"].append(_("A competition that starts when it is full needs a maximum number of players."))
     if competition.check_in_minutes is not None and competition.kind != CompetitionKind.CUP:
-        faults["check_in_minutes"].append("A ladder has no check-in: players join and leave it at any time.")
+        faults["check_in_minutes"].append(_("A ladder has no check-in: players join and leave it at any time."))
     if most is not None and most > MAX_PLANNED:
-        faults["max_entrants"].append(f"At most {MAX_PLANNED} players.")
+        faults["max_entrants"].append(_("At most %(most)d players.") % {"most": MAX_PLANNED})
     return faults
 
 
@@ -188,7 +192,7 @@ def _faults_of_stage(stage: Stage) -> dict[str, list[str]]:
         try:
             getattr(stage, as_read)
         except InvalidOptions as error:
-            labels = {each.name: each.label for each in options_of(type_)}
+            labels = {each.name: _(each.label) for each in options_of(type_)}
             for option, (fault, parameters) in error.faults.items():
                 label = labels.get(option, option)
                 faults[name or option].append(_explain(f"{label[:1].upper()}{label[1:]}", fault, parameters))
@@ -198,11 +202,11 @@ def _faults_of_stage(stage: Stage) -> dict[str, list[str]]:
         for name, sentences in error.message_dict.items():
             faults[name] += sentences
     if unknown := [key for key in stage.tiebreaks if key not in TIEBREAKS and key not in TEAM_TIEBREAKS]:
-        faults["tiebreaks"].append(f"There is no such tie-break: {', '.join(unknown)}.")
+        faults["tiebreaks"].append(_("There is no such tie-break: %(tiebreaks)s.") % {"tiebreaks": ", ".join(unknown)})
     elif len({*stage.tiebreaks}) < len(stage.tiebreaks):
-        faults["tiebreaks"].append("Use each tie-break only once.")
+        faults["tiebreaks"].append(_("Use each tie-break only once."))
     elif stage.tiebreaks and stage.tiebreaks[-1] != DRAW:
-        faults["tiebreaks"].append("The draw decides last.")
+        faults["tiebreaks"].append(_("The draw decides last."))
     return faults
 
 
@@ -210,12 +214,18 @@ def _explain(label: str, fault: OptionFault, parameters: Mapping[str, Any]) -> s
     """Return what is wrong with an option's value."""
     match fault:
         case OptionFault.UNKNOWN:
-            return f"{label}: there is no such option. You can use: {', '.join(parameters['known'])}."
+            return _("%(option)s: there is no such option. You can use: %(known)s.") % {
+                "option": label,
+                "known": ", ".join(parameters["known"]),
+            }
         case OptionFault.TOO_SMALL:
-            return f"{label}: at least {parameters['minimum']}."
+            return _("%(option)s: at least %(least)s.") % {"option": label, "least": parameters["minimum"]}
         case OptionFault.TOO_LARGE:
-            return f"{label}: at most {parameters['maximum']}."
+            return _("%(option)s: at most %(most)s.") % {"option": label, "most": parameters["maximum"]}
         case OptionFault.NOT_A_CHOICE:
-            return f"{label}: choose one of {', '.join(parameters['choices'])}."
+            return _("%(option)s: choose one of %(choices)s.") % {
+                "option": label,
+                "choices": ", ".join(parameters["choices"]),
+            }
         case _:
-            return f"{label}: this is no {parameters['type']}."
+            return _("%(option)s: this is no %(type)s.") % {"option": label, "type": parameters["type"]}

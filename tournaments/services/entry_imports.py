@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import cast
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from players.selectors import find_players
@@ -109,9 +110,9 @@ def import_entry_list(
         if skipped and not (skips_faults and candidates):
             faults = {str(each.listed.line): [each.fault] for each in skipped}
             line, (sentence, *_more) = next(iter(faults.items()))
-            raise InvalidEntryList(f"Line {line}: {sentence}", fields=faults)
+            raise InvalidEntryList(_("Line %(line)s: %(fault)s") % {"line": line, "fault": sentence}, fields=faults)
         if not candidates:
-            raise InvalidEntryList("The list has no players.")
+            raise InvalidEntryList(_("The list has no players."))
         candidates.sort(key=lambda each: (each.listed.seed is None, each.listed.seed or 0, each.listed.line))
         players = [cast("Player", each.player) for each in candidates]  # nobody is a fault
         asked = [player for player, each in zip(players, candidates, strict=True) if each.is_asked]
@@ -164,12 +165,12 @@ def _fault_of(
     competition: Competition, player: Player | None, present: dict[int, Entry], declined: Collection[int]
 ) -> str:
     if player is None:
-        return "There is no player with this username."
+        return _("There is no player with this username.")
     entry = present.get(player.pk)
     if entry is not None and not can_return(entry, competition):
-        return "This player has already joined."
+        return _("This player has already joined.")
     if player.pk in declined:
-        return "This player has declined an invitation."
+        return _("This player has declined an invitation.")
     refusals = reasons_of_kind(competition=competition, player=player)
     return refusals[0].reason if refusals else ""
 
@@ -177,7 +178,7 @@ def _fault_of(
 def _fault_of_seed(competition: Competition, line: ListedEntrant, seeds: set[int | None]) -> str:
     if line.seed is None or competition.is_endless:
         return ""
-    return "Another player in the cup already has this seed." if line.seed in seeds else ""
+    return _("Another player in the cup already has this seed.") if line.seed in seeds else ""
 
 
 def _takes_seeds(competition: Competition) -> bool:

@@ -94,7 +94,11 @@ def pause_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime)
         match = _running_by_itself(competition, fixture)
         if not pause_match(match_id=match.pk, now=now):
             match.refresh_from_db()
-            raise MatchOver("The match is over.") if match.paused_at is None else MatchPaused("It is already paused.")
+            raise (
+                MatchOver(_("The match is over."))
+                if match.paused_at is None
+                else MatchPaused(_("It is already paused."))
+            )
         _log_pause(competition, fixture, "match-paused", actor=actor, reason=reason, now=now)
     return fixture
 
@@ -108,7 +112,7 @@ def resume_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
         competition, fixture = _lock(fixture_id, actor, now)
         match = _running_by_itself(competition, fixture)
         if not resume_match(match_id=match.pk, now=now):
-            raise MatchNotPaused("The match is not paused.")
+            raise MatchNotPaused(_("The match is not paused."))
         _log_pause(competition, fixture, "match-resumed", actor=actor, reason=reason, now=now)
     return fixture
 
@@ -116,11 +120,11 @@ def resume_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
 def _running_by_itself(competition: Competition, fixture: Fixture) -> Match:
     """Return the match of a fixture, which is not over, and whose clocks stand still only if it is paused itself."""
     if fixture.match is None:
-        raise NoResult("This match has not started.")
+        raise NoResult(_("This match has not started."))
     if not fixture.match.side:
-        raise MatchOver("The match is over.")
+        raise MatchOver(_("The match is over."))
     if competition.paused_at is not None:
-        raise CompetitionPaused("The competition is paused, and all of its matches with it. Resume the competition.")
+        raise CompetitionPaused(_("The competition is paused, and all of its matches with it. Resume the competition."))
     return fixture.match
 
 
@@ -142,7 +146,7 @@ def _adjudicate(
     *, competition: Competition, fixture: Fixture, winner: Side | None, actor: Player, reason: str, now: datetime
 ) -> None:
     if fixture.counted_at is not None or fixture.is_annulled:
-        raise ResultStands("This match already has a result. You can annul or replay it.")
+        raise ResultStands(_("This match already has a result. You can annul or replay it."))
     subject = "–" if winner is None else fixture.name_of(winner)
     log_action(
         competition=competition,
@@ -164,12 +168,15 @@ def _extend(
     *, competition: Competition, fixture: Fixture, side: Side, by: timedelta, actor: Player, reason: str, now: datetime
 ) -> timedelta:
     if fixture.match is None:
-        raise NoResult("This match has not started.")
+        raise NoResult(_("This match has not started."))
     player, entrant = fixture.players[side], fixture.name_of(side)
     left = _time_left(fixture.match, side, now)
     given = extend_bank(match_id=fixture.match.pk, side=side, by=by, now=now)
     if not given:
-        raise ClockFull(f"The clock of {entrant} is full: it has {format_time_left(left)}, as much as it can hold.")
+        raise ClockFull(
+            _("The clock of %(entrant)s is full: it has %(time)s, as much as it can hold.")
+            % {"entrant": entrant, "time": format_time_left(left)}
+        )
     hours = round(given / timedelta(hours=1), 2)
     subject = f"{fixture}: {entrant} + {hours:g} h"
     log_action(
@@ -203,9 +210,9 @@ def _hold_match(fixture: Fixture, now: datetime) -> Match | None:
 
 def _side_to_move(match: Match | None) -> Side:
     if match is None:
-        raise NoResult("This match has not started.")
+        raise NoResult(_("This match has not started."))
     if not match.side:
-        raise MatchOver("The match is over.")
+        raise MatchOver(_("The match is over."))
     return Side(match.side)
 
 
@@ -217,13 +224,13 @@ def _time_left(match: Match, side: Side, now: datetime) -> timedelta:
 def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, Fixture]:
     competition_id = Fixture.objects.filter(pk=fixture_id).values_list("competition_id", flat=True).first()
     if competition_id is None:
-        raise FixtureNotFound("There is no such match in a competition.")
+        raise FixtureNotFound(_("There is no such match in a competition."))
     competition = lock_competition(competition_id=competition_id)
     fixture = Fixture.objects.select_related(*SITTING).get(pk=fixture_id)
     check_decider(competition=competition, fixture=fixture, player=actor)
     catch_up(competition=competition, now=now)
     if competition.status != CompetitionStatus.RUNNING:
-        raise WrongCompetitionStatus("You can decide matches only while their competition is running.")
+        raise WrongCompetitionStatus(_("You can decide matches only while their competition is running."))
     related = (*SITTING, "round", "tie__round", "match", "group__stage")
     return competition, Fixture.objects.select_related(*related).get(pk=fixture_id)
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import NoteNotFound, TooManyNotes
@@ -21,7 +22,10 @@ def write_note(*, competition_id: int, text: str, actor: Player, now: datetime) 
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor, right=Right.DECIDE)
         if Note.objects.filter(competition=competition).count() >= settings.MAX_ORGANISER_NOTES:
-            raise TooManyNotes(f"A competition has at most {settings.MAX_ORGANISER_NOTES} notes. Delete one first.")
+            raise TooManyNotes(
+                _("A competition has at most %(most)d notes. Delete one first.")
+                % {"most": settings.MAX_ORGANISER_NOTES}
+            )
         return Note.objects.create(competition=competition, author=actor, text=text, written_at=now)
 
 
@@ -33,5 +37,5 @@ def delete_note(*, competition_id: int, note_id: int, actor: Player) -> None:
         is_own = note is not None and note.author_id == actor.pk
         check_organiser(competition=competition, player=actor, right=Right.DECIDE if is_own else Right.ORGANISE)
         if note is None:
-            raise NoteNotFound("There is no such note.")
+            raise NoteNotFound(_("There is no such note."))
         note.delete()

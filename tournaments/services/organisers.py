@@ -39,7 +39,9 @@ def appoint(*, competition_id: int, player: Player, role: Role, actor: Player, n
             _check_dispensable(competition, player, actor)
         if held is None and _count(competition) >= settings.MAX_ORGANISERS:
             most = settings.MAX_ORGANISERS
-            raise TooManyOrganisers(f"A competition has {most} organisers and helpers at most. Let one go first.")
+            raise TooManyOrganisers(
+                _("A competition has %(most)d organisers and helpers at most. Let one go first.") % {"most": most}
+            )
         _move(competition, player, held=held, role=role, actor=actor, now=now)
 
 
@@ -123,9 +125,9 @@ def _count(competition: Competition) -> int:
 
 def _check_account(player: Player) -> None:
     if not player.is_active:
-        raise CannotOrganise(f"The account {player} is closed.")
+        raise CannotOrganise(_("The account %(player)s is closed.") % {"player": player})
     if player.is_guest or player.is_computer:
-        raise CannotOrganise("Only players with an account of their own can organise or help.")
+        raise CannotOrganise(_("Only players with an account of their own can organise or help."))
 
 
 def _check_dispensable(competition: Competition, player: Player, actor: Player) -> None:
@@ -133,6 +135,6 @@ def _check_dispensable(competition: Competition, player: Player, actor: Player) 
     if actor.is_superuser:
         return
     if player != actor and player.pk == competition.creator_id:
-        raise NotAnOrganiser(f"{player} made this competition. Nobody else can take it away.")
+        raise NotAnOrganiser(_("%(player)s made this competition. Nobody else can take it away.") % {"player": player})
     if not competition.organisers.filter(is_active=True).exclude(pk=player.pk).exists():
-        raise LastOrganiser("Somebody has to organise this competition. Name another organiser first.")
+        raise LastOrganiser(_("Somebody has to organise this competition. Name another organiser first."))

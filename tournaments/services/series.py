@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.carry_overs import CARRY_OVERS, NOBODY, PROMOTION
@@ -39,11 +40,11 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
         locked = lock_competition(competition_id=competition.pk)
         check_organiser(competition=locked, player=actor)
         if locked.series_id is not None:
-            raise SeriesRefused("This competition comes again already.")
+            raise SeriesRefused(_("This competition comes again already."))
         if locked.status == CompetitionStatus.DRAFT:
-            raise SeriesRefused("This is a draft. Open it for entry first.")
+            raise SeriesRefused(_("This is a draft. Open it for entry first."))
         if locked.is_endless:
-            raise SeriesRefused("A ladder has no end after which another season could come.")
+            raise SeriesRefused(_("A ladder has no end after which another season could come."))
         usual = usual_options(locked)
         if options.get("rhythm") == Rhythm.AFTER_END:
             usual.pop("overlap", None)
@@ -73,7 +74,7 @@ def edit_series(*, series_id: int, options: Mapping[str, Any], actor: Player, no
         series, last = lock_series(series_id=series_id)
         check_organiser(competition=last, player=actor)
         if series.ended_at is not None:
-            raise SeriesRefused("This series has ended.")
+            raise SeriesRefused(_("This series has ended."))
         _apply(series, options)
         _check_teams(series, last)
         series.save(update_fields=SERIES_OPTIONS)
@@ -118,9 +119,9 @@ def _check_teams(series: Series, season: Competition) -> None:
     """Raise ``InvalidSeries`` for what seasons of teams cannot have: their captains enter them in each."""
     faults: dict[str, list[str]] = {}
     if season.boards is not None and series.carry_over != NOBODY:
-        faults["carry_over"] = ["Teams join each season anew: nobody comes along."]
+        faults["carry_over"] = [_("Teams join each season anew: nobody comes along.")]
     if season.boards is not None and series.year_final:
-        faults["year_final"] = ["Teams play no final of the year."]
+        faults["year_final"] = [_("Teams play no final of the year.")]
     if faults:
         raise InvalidSeries(next(iter(faults.values()))[0], fields=faults)
 
@@ -136,16 +137,16 @@ def _apply(series: Series, options: Mapping[str, Any]) -> None:
     except ValidationError as error:
         faults = {name: list(sentences) for name, sentences in error.message_dict.items()}
     except (TypeError, ValueError):
-        faults["days"] = ["Write each day as month and day, such as 05-01."]
+        faults["days"] = [_("Write each day as month and day, such as 05-01.")]
     if series.rhythm == Rhythm.DATES and not series.days:
-        faults.setdefault("days", ["Name at least one day of the year, such as 05-01."])
+        faults.setdefault("days", [_("Name at least one day of the year, such as 05-01.")])
     if isinstance(series.days, list) and len(series.days) > MAX_DAYS:
-        faults.setdefault("days", [f"Name at most {MAX_DAYS} days."])
+        faults.setdefault("days", [_("Name at most %(most)d days.") % {"most": MAX_DAYS}])
     if series.carry_over not in CARRY_OVERS:
-        faults["carry_over"] = [f"Choose one of {', '.join(CARRY_OVERS)}."]
+        faults["carry_over"] = [_("Choose one of %(choices)s.") % {"choices": ", ".join(CARRY_OVERS)}]
     if series.overlap and series.rhythm == Rhythm.AFTER_END:
-        faults["overlap"] = ["A season that comes after the end of the last one does not overlap with it."]
+        faults["overlap"] = [_("A season that comes after the end of the last one does not overlap with it.")]
     elif series.overlap and series.carry_over == PROMOTION:
-        faults["overlap"] = ["Promotion follows from the end of the last season, so seasons cannot overlap."]
+        faults["overlap"] = [_("Promotion follows from the end of the last season, so seasons cannot overlap.")]
     if faults:
         raise InvalidSeries(next(iter(faults.values()))[0], fields=faults)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournaments.advancement import AT_ONCE, MAX_LEVELS, AdvanceRule
 from tournaments.errors import InvalidStages
 from tournaments.formats.protocol import Flow, Format, Order
@@ -44,7 +47,7 @@ def find_faults(stages: Sequence[Stage], *, max_entrants: int | None, boards: in
     """
     faults: Faults = defaultdict(list)
     if len(stages) > MAX_STAGES:
-        faults["stages"].append(f"A competition has at most {MAX_STAGES} stages.")
+        faults["stages"].append(_("A competition has at most %(most)d stages.") % {"most": MAX_STAGES})
     for number, stage in enumerate(stages, start=1):
         for name, sentence in _faults_of(stage, number, len(stages)):
             faults[option_name(number, name)].append(sentence)
@@ -66,19 +69,26 @@ def _faults_of(stage: Stage, number: int, last: int) -> list[tuple[str, str]]:
     several = grouping is not None and grouping.groups != 1
     in_leagues = grouping is not None and grouping.league_size is not None
     if several and spec.flow is Flow.TIES:
-        faults.append(("grouping", f"{spec.label}: there is one group, in which everybody can meet everybody."))
+        faults.append(
+            (
+                "grouping",
+                _("%(format)s: there is one group, in which everybody can meet everybody.") % {"format": _(spec.label)},
+            )
+        )
     elif grouping is not None and grouping.whenever is not None:
         faults += _faults_of_gathering(stage, grouping.whenever, last)
     elif in_leagues and last > 1:
-        faults.append(("grouping", "Leagues are the only stage of a season: who goes up or down does so in the next."))
+        faults.append(
+            ("grouping", _("Leagues are the only stage of a season: who goes up or down does so in the next."))
+        )
     elif several and number == last and not in_leagues and stage.max_levels is None:
-        faults.append(("grouping", "The last stage has one group, whose winner wins the competition."))
+        faults.append(("grouping", _("The last stage has one group, whose winner wins the competition.")))
     elif grouping is not None and grouping.size is not None:
         faults += _faults_of_size(spec, grouping.size)
     if number < last and rule is None:
-        faults.append(("advance", f"Choose who goes on to stage {number + 1}."))
+        faults.append(("advance", _("Choose who goes on to stage %(number)d.") % {"number": number + 1}))
     elif number == last and rule is not None and rule.levels is None:
-        faults.append(("advance", "Nobody goes on from the last stage."))
+        faults.append(("advance", _("Nobody goes on from the last stage.")))
     elif rule is not None:
         faults += [("advance", sentence) for sentence in _faults_of_rule(rule, spec, grouping)]
         if rule.levels is not None:
@@ -90,20 +100,20 @@ def _faults_of_teams(stage: Stage, number: int, last: int, boards: int | None) -
     """Return why teams could not play a stage, or why only teams could, as (name, sentence)."""
     if boards is None:
         of_teams = [key for key in stage.tiebreaks if key in TEAM_TIEBREAKS]
-        return [("tiebreaks", f"Only teams are ordered by {key}.") for key in of_teams]
+        return [("tiebreaks", _("Only teams are ordered by %(tiebreak)s.") % {"tiebreak": key}) for key in of_teams]
     faults = []
     if not stage.abilities.teams or last > 1:
-        faults.append(("format", "Teams play a round robin or a knock-out, and no other stage."))
+        faults.append(("format", _("Teams play a round robin or a knock-out, and no other stage.")))
     if stage.abilities.teams and stage.is_bracket:
         faults += _faults_of_team_ties(stage)
     if stage.grouping is not None:
-        faults.append(("grouping", "Teams play in one group."))
+        faults.append(("grouping", _("Teams play in one group.")))
     if stage.round_days is None:
-        faults.append(("round_days", "Teams play round by round: choose the days for each round."))
+        faults.append(("round_days", _("Teams play round by round: choose the days for each round.")))
     if stage.late_entry:
-        faults.append(("late_entry", "No team can join once rounds have begun."))
+        faults.append(("late_entry", _("No team can join once rounds have begun.")))
     if unfit := [key for key in stage.tiebreaks if key not in TEAM_ORDER and key not in OF_MEETINGS]:
-        faults.append(("tiebreaks", f"Teams are not ordered by {', '.join(unfit)}."))
+        faults.append(("tiebreaks", _("Teams are not ordered by %(tiebreaks)s.") % {"tiebreaks": ", ".join(unfit)}))
     return faults
 
 
@@ -111,9 +121,9 @@ def _faults_of_team_ties(stage: Stage) -> list[tuple[str, str]]:
     """Return why teams could not play the ties of a bracket, as (name, sentence)."""
     faults = []
     if stage.chosen_options.replays:
-        faults.append(("replays", "Teams play no replays: if a tie is level, the higher seed goes on."))
+        faults.append(("replays", _("Teams play no replays: if a tie is level, the higher seed goes on.")))
     if stage.seeding not in dict(TEAM_SEEDS):
-        faults.append(("seeding", "Teams have no rating: choose seeds by draw or by hand."))
+        faults.append(("seeding", _("Teams have no rating: choose seeds by draw or by hand.")))
     return faults
 
 
@@ -121,11 +131,11 @@ def _faults_of_endless(stage: Stage, last: int) -> list[tuple[str, str]]:
     """Return what is wrong with a stage that has no end: it can only be the one group of the one stage."""
     faults = []
     if last > 1:
-        faults.append(("format", "A ladder has no end: it can't be one of several stages."))
+        faults.append(("format", _("A ladder has no end: it can't be one of several stages.")))
     if stage.grouping is not None:
-        faults.append(("grouping", "A ladder has one group."))
+        faults.append(("grouping", _("A ladder has one group.")))
     if last == 1 and stage.advance is not None:
-        faults.append(("advance", "Nobody goes on from a ladder."))
+        faults.append(("advance", _("Nobody goes on from a ladder.")))
     return faults
 
 
@@ -133,48 +143,66 @@ def _faults_of_gathering(stage: Stage, size: int, last: int) -> list[tuple[str, 
     """Return what is wrong with a stage whose groups form as soon as so many players are there."""
     faults = [("grouping", sentence) for _name, sentence in _faults_of_size(stage.format_spec, size)]
     if last > 1:
-        faults.append(("grouping", "Groups that form as players come have no other stages beside theirs."))
+        faults.append(("grouping", _("Groups that form as players come have no other stages beside theirs.")))
     if stage.abilities.pairs_by_results:
-        faults.append(("grouping", f"{stage.format_spec.label}: groups cannot form as players come."))
+        faults.append(
+            ("grouping", _("%(format)s: groups cannot form as players come.") % {"format": _(stage.format_spec.label)})
+        )
     return faults
 
 
 def _faults_of_levels(rule: AdvanceRule, grouping: GroupingOptions | None, number: int, last: int) -> list[str]:
     """Return why a stage could not be played in levels."""
     if number < last:
-        return ["Only the last stage can be played in levels."]
+        return [_("Only the last stage can be played in levels.")]
     if grouping is None or grouping.groups is not None:
-        return ["Levels need groups of a size: say of how many players."]
+        return [_("Levels need groups of a size: say of how many players.")]
     if rule.begins != AT_ONCE and grouping.whenever is not None:
-        return ["Groups that form as players come begin at once."]
+        return [_("Groups that form as players come begin at once.")]
     if rule.best:
-        return ["The best of the next rank do not go on to a level."]
+        return [_("The best of the next rank do not go on to a level.")]
     if grouping.size is not None and rule.first >= MIN_SIZE and rule.levels == MAX_LEVELS:
-        return ["If two or more go on, the last two never end it: say how many levels there are, or let one go on."]
+        return [_("If two or more go on, the last two never end it: say how many levels there are, or let one go on.")]
     size = grouping.size or grouping.whenever or 0
-    return ["Not all players of a group can go on to the next level."] * (rule.first >= size)
+    return [_("Not all players of a group can go on to the next level.")] * (rule.first >= size)
 
 
 def _faults_of_size(spec: Format, size: int) -> list[tuple[str, str]]:
     if size < spec.min_entrants:
-        return [("grouping", f"{spec.label} needs at least {spec.min_entrants} players in a group.")]
+        return [
+            (
+                "grouping",
+                _("%(format)s needs at least %(least)d players in a group.")
+                % {"format": _(spec.label), "least": spec.min_entrants},
+            )
+        ]
     if spec.max_entrants is not None and size > spec.max_entrants:
-        return [("grouping", f"{spec.label} takes at most {spec.max_entrants} players in a group.")]
+        return [
+            (
+                "grouping",
+                _("%(format)s takes at most %(most)d players in a group.")
+                % {"format": _(spec.label), "most": spec.max_entrants},
+            )
+        ]
     return []
 
 
 def _faults_of_rule(rule: AdvanceRule, spec: Format, grouping: GroupingOptions | None) -> list[str]:
     """Return why nobody could tell who goes on from groups like these."""
     if rule.above_percent is not None:
-        return [f"{spec.label}: say how many go on, for places don't come from points."] * (spec.order is Order.BRACKET)
+        return [_("%(format)s: say how many go on, for places don't come from points.") % {"format": _(spec.label)}] * (
+            spec.order is Order.BRACKET
+        )
     if rule.best and grouping is None:
-        return ["There is one group: let more of it go on, instead of the best of the next rank."]
+        return [_("There is one group: let more of it go on, instead of the best of the next rank.")]
     faults = []
     if grouping is not None and grouping.groups is not None and rule.best > grouping.groups:
-        faults.append(f"There are {grouping.groups} groups, so no more can be the best of the next rank.")
+        faults.append(
+            _("There are %(number)d groups, so no more can be the best of the next rank.") % {"number": grouping.groups}
+        )
     size = None if grouping is None else grouping.size or grouping.whenever
     if size is not None and rule.first + bool(rule.best) > size:
-        faults.append(f"More go on than the {size} players of a group.")
+        faults.append(_("More go on than the %(number)d players of a group.") % {"number": size})
     return faults
 
 
@@ -182,17 +210,23 @@ def _explain(impossible: ImpossibleStage, stages: Sequence[Stage]) -> tuple[str,
     """Return the option that makes a stage impossible, and why it does."""
     number, sizes, entrants = impossible.number, impossible.sizes, impossible.entrants
     spec, grouping = stages[number - 1].format_spec, stages[number - 1].grouping_options
-    who = f"With at most {entrants} players"
+    who = _("With at most %(count)d players") % {"count": entrants}
     if number > 1:
-        who = f"At most {'one goes' if entrants == 1 else f'{entrants} go'} on to stage {number}"
+        who = ngettext(
+            "At most one goes on to stage %(stage)d", "At most %(count)d go on to stage %(stage)d", entrants
+        ) % {"count": entrants, "stage": number}
     if impossible.fault is PlanFault.TOO_FEW_FOR_GROUPS:
-        return option_name(number, "grouping"), f"{who}: too few for these groups, which need 2 players each."
+        sentence = _("%(who)s: too few for these groups, which need 2 players each.")
+        return option_name(number, "grouping"), sentence % {"who": who}
     if impossible.fault is PlanFault.GROUP_TOO_LARGE:
-        size, needs = sizes[0], f"{spec.label} takes at most {spec.max_entrants}"
+        size, needs = sizes[0], _("%(format)s takes at most %(number)d")
+        limit = spec.max_entrants
     else:
-        size, needs = sizes[-1], f"{spec.label} needs at least {spec.min_entrants}"
+        size, needs = sizes[-1], _("%(format)s needs at least %(number)d")
+        limit = spec.min_entrants
+    given = {"who": who, "size": size, "needs": needs % {"format": _(spec.label), "number": limit}}
     if grouping is not None:
-        return option_name(number, "grouping"), f"{who}, a group has {size}: {needs}."
+        return option_name(number, "grouping"), _("%(who)s, a group has %(size)d: %(needs)s.") % given
     if number > 1:
-        return option_name(number - 1, "advance"), f"{who}: {needs} players."
-    return "max_entrants", f"{needs} players."
+        return option_name(number - 1, "advance"), _("%(who)s: %(needs)s players.") % given
+    return "max_entrants", _("%(needs)s players.") % given

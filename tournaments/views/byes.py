@@ -58,7 +58,7 @@ def _read_round(request: HttpRequest) -> int:
     try:
         number: int = IntegerField(min_value=1, max_value=MAX_ROUND).clean(request.POST.get("round"))
     except ValidationError:
-        raise RoundNotFound("Choose the round that you want to sit out.") from None
+        raise RoundNotFound(_("Choose the round that you want to sit out.")) from None
     return number
 
 
@@ -66,5 +66,5 @@ def _find(slug: str, player: Player) -> tuple[Competition, Entry]:
     cup = find_competition("cup", slug, player)
     entry = find_entry(cup, player)
     if entry is None:
-        raise EntryNotFound("You have not joined this competition.")
+        raise EntryNotFound(_("You have not joined this competition."))
     return cup, entry

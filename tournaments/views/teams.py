@@ -222,5 +222,5 @@ def _own_team(request: HttpRequest, slug: str) -> tuple[Team, Player]:
     """Return the team and its captain, who asks. Raises ``TeamNotFound`` or ``NotTheCaptain``, of closed teams too."""
     team, player = find_team(slug=slug), require_player(request)
     if team.captain_id != player.pk or team.closed_at is not None:
-        raise NotTheCaptain("Only the captain of the team can do this.")
+        raise NotTheCaptain(_("Only the captain of the team can do this."))
     return team, player

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from web.errors import IdempotencyKeyReused
 from web.idempotency.keys import KEY_LIFETIME, read_key
@@ -41,7 +42,7 @@ def respond_once(*, player_id: int, key: str, fingerprint: str, now: datetime, a
         except IntegrityError:
             stored = kept.get()
             if stored.fingerprint != fingerprint:
-                raise IdempotencyKeyReused("This Idempotency-Key was used with another request before.") from None
+                raise IdempotencyKeyReused(_("This Idempotency-Key was used with another request before.")) from None
             return Answer(stored.status, stored.body, stored.headers)
         given = answer()
         claim.status, claim.body, claim.headers = given.status, given.body, given.headers

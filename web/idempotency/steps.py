@@ -12,6 +12,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException
 
 from web.errors import DomainError, IdempotencyKeyReused
@@ -90,5 +91,5 @@ def _claim(player_id: int, key: str, fingerprint: str, now: datetime) -> Idempot
             if not tries_left:
                 raise
     if stored.fingerprint != fingerprint:
-        raise IdempotencyKeyReused("This Idempotency-Key was used with another request before.")
+        raise IdempotencyKeyReused(_("This Idempotency-Key was used with another request before."))
     return stored

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from players.current_player import require_player
@@ -30,5 +31,5 @@ class OrganiserView(StrictView):
         """Return the cup. Raises ``CompetitionNotFound`` where the competition is none."""
         competition = self.find(request, slug)
         if not isinstance(competition, Cup):
-            raise CompetitionNotFound("Only cups are drawn.")
+            raise CompetitionNotFound(_("Only cups are drawn."))
         return competition

@@ -10,11 +10,12 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from rules_engine.values import BySide
 from tournaments.errors import InvalidSeeding, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
-from tournaments.formats.protocol import DrawnRound, Pair
+from tournaments.formats.protocol import DrawnRound, Format, Pair
 from tournaments.grouping import merge_groups
 from tournaments.models import (
     NOT_STARTED,
@@ -39,7 +40,7 @@ from tournaments.selectors.proposed_rounds import entries_by_seat
 from tournaments.selectors.series import order_season
 from tournaments.services.cups.group_draws import DrawnGroup, draw_groups, store_groups
 from tournaments.services.log import log_action
-from tournaments.stage_plans import PlanFault, find_impossible_stage
+from tournaments.stage_plans import ImpossibleStage, PlanFault, find_impossible_stage
 
 MAX_DRAW_SEED = 10**12
 
@@ -67,9 +68,9 @@ def preview_draw(*, competition: Competition, seed: int | None = None, order: Se
     ``WrongCompetitionStatus`` once the cup has started.
     """
     if competition.status not in NOT_STARTED:
-        raise WrongCompetitionStatus("The cup has started. Its draw is final, and you cannot preview another one.")
+        raise WrongCompetitionStatus(_("The cup has started. Its draw is final, and you cannot preview another one."))
     if competition.first_stage.gathers:
-        raise WrongCompetitionStatus("There is no draw here: a group forms whenever enough players are there.")
+        raise WrongCompetitionStatus(_("There is no draw here: a group forms whenever enough players are there."))
     seed = secrets.randbelow(MAX_DRAW_SEED) if seed is None else seed
     entries = {
         entry.pk: entry
@@ -178,7 +179,7 @@ def _order_seeds(
     try:
         return seed_by_hand(entries, order, seed)
     except ValueError as error:
-        raise InvalidSeeding(f"These seeds cannot be taken: {error}.") from error
+        raise InvalidSeeding(_("These seeds cannot be taken: %(fault)s.") % {"fault": error}) from error
 
 
 def check_number(competition: Competition, entrants: int) -> None:
@@ -187,19 +188,36 @@ def check_number(competition: Competition, entrants: int) -> None:
     if found is None:
         return
     spec = competition.all_stages[found.number - 1].format_spec
-    kind = "players" if competition.boards is None else "teams"
+    of_teams = competition.boards is not None
     if found.fault is PlanFault.GROUP_TOO_LARGE:
-        who = "A group" if found.number == 1 else f"A group of stage {found.number}"
-        raise TooManyEntrants(f"{who} would have {found.sizes[0]} {kind}. It can have at most {spec.max_entrants}.")
-    if found.fault is PlanFault.TOO_FEW_FOR_GROUPS:
-        raise TooFewEntrants(f"These {kind} are too few for so many groups.")
+        given = {"stage": found.number, "size": found.sizes[0], "most": spec.max_entrants}
+        raise TooManyEntrants(_too_many_sentence(found, of_teams=of_teams) % given)
+    given = {"stage": found.number, "entrants": found.entrants, "least": spec.min_entrants}
+    raise TooFewEntrants(_too_few_sentence(found, spec, of_teams=of_teams) % given)
+
+
+def _too_many_sentence(found: ImpossibleStage, *, of_teams: bool) -> str:
+    """Return why a group would be too large, without its numbers. Teams have one stage."""
+    if of_teams:
+        return _("A group would have %(size)d teams. It can have at most %(most)d.")
     if found.number > 1:
-        raise TooFewEntrants(f"Only {found.entrants} would go on to stage {found.number}, which is too few.")
+        return _("A group of stage %(stage)d would have %(size)d players. It can have at most %(most)d.")
+    return _("A group would have %(size)d players. It can have at most %(most)d.")
+
+
+def _too_few_sentence(found: ImpossibleStage, spec: Format, *, of_teams: bool) -> str:
+    """Return why entrants are too few, without their numbers. Teams play in one group."""
+    if found.fault is PlanFault.TOO_FEW_FOR_GROUPS:
+        return _("These players are too few for so many groups.")
+    if found.number > 1:
+        return _("Only %(entrants)d would go on to stage %(stage)d, which is too few.")
     if len(found.sizes) > 1:
-        raise TooFewEntrants(f"Each group needs at least {spec.min_entrants} {kind}.")
+        return _("Each group needs at least %(least)d players.")
     if spec.min_entrants == 2:
-        raise TooFewEntrants(f"A cup needs at least two {kind}.")
-    raise TooFewEntrants(f"A cup of this format needs at least {spec.min_entrants} {kind}.")
+        return _("A cup needs at least two teams.") if of_teams else _("A cup needs at least two players.")
+    if of_teams:
+        return _("A cup of this format needs at least %(least)d teams.")
+    return _("A cup of this format needs at least %(least)d players.")
 
 
 def _clear(competition: Competition) -> bool:

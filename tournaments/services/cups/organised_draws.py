@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import LastSeasonRunning, WrongCompetitionStatus
@@ -36,9 +37,9 @@ def draw_cup(
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         if competition.status not in NOT_STARTED:
-            raise WrongCompetitionStatus("A cup can be drawn only before it starts.")
+            raise WrongCompetitionStatus(_("A cup can be drawn only before it starts."))
         if competition.first_stage.seeding == Seeding.SEASON and waits_for_last_season(competition):
-            raise LastSeasonRunning("The season before has not ended, and this one is seeded by it.")
+            raise LastSeasonRunning(_("The season before has not ended, and this one is seeded by it."))
         cup = Cup.objects.get(pk=cup_id)
         draw = preview_draw(competition=cup, seed=seed, order=order)
         keep_draw(competition=cup, draw=draw, actor=actor, reason=reason, now=now)

@@ -42,11 +42,14 @@ def swap_players(
         seat_of = {entry.player_id: seat for seat, entry in entries.items()}
         for player in (first, second):
             if seat_of.get(player.pk) in pairings.asked_byes:
-                raise CannotSwap(f"{player} has asked to sit this round out.")
+                raise CannotSwap(_("%(player)s has asked to sit this round out.") % {"player": player})
             if player.pk not in seat_of:
-                raise CannotSwap(f"{player} is not in this round. Draw it again to include players who came later.")
+                raise CannotSwap(
+                    _("%(player)s is not in this round. Draw it again to include players who came later.")
+                    % {"player": player}
+                )
         if first.pk == second.pk:
-            raise CannotSwap("Choose two players.")
+            raise CannotSwap(_("Choose two players."))
         fresh.pairings = write_pairings(pairings.swap(seat_of[first.pk], seat_of[second.pk]))
         fresh.save(update_fields=["pairings"])
         # Everybody reads the log: who was swapped is said when the round is published.
@@ -90,9 +93,9 @@ def publish_round(
     with transaction.atomic():
         competition, fresh = _lock(proposed, actor, now)
         if version not in (None, fresh.version):
-            raise PairingsChanged("The pairings have changed since you read them. Read them again.")
+            raise PairingsChanged(_("The pairings have changed since you read them. Read them again."))
         if fresh.is_edited and not reason.strip():
-            sentence = "The pairings differ from the draw: give a reason, which players can read."
+            sentence = _("The pairings differ from the draw: give a reason, which players can read.")
             raise ReasonMissing(sentence, fields={"reason": [sentence]})
         group = fresh.group
         pairings, drawn = read_pairings(fresh.pairings), read_pairings(fresh.drawn)
@@ -131,7 +134,7 @@ def _lock(proposed: ProposedRound, actor: Player | None, now: datetime) -> tuple
     check_organiser(competition=competition, player=actor)
     catch_up(competition=competition, now=now)
     if competition.status in ENDED:
-        raise WrongCompetitionStatus("The competition is over.")
+        raise WrongCompetitionStatus(_("The competition is over."))
     fresh = ProposedRound.objects.select_related("group__stage").filter(pk=proposed.pk).first()
     if fresh is None:
         raise no_proposed_round(proposed.number)

@@ -42,10 +42,10 @@ def set_round_date(
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         if competition.status in ENDED:
-            raise WrongCompetitionStatus("The competition is over.")
+            raise WrongCompetitionStatus(_("The competition is over."))
         fresh = Round.objects.select_related("group__stage__competition").get(pk=round.pk)
         if fresh.ended_at is not None:
-            raise WrongCompetitionStatus("The round has ended.")
+            raise WrongCompetitionStatus(_("The round has ended."))
         if ends_at is not None:
             _check(fresh, ends_at, now)
         old = _date_text(fresh.ends_at)
@@ -71,14 +71,14 @@ def _date_text(moment: datetime | None) -> str:
 
 def _check(round_: Round, ends_at: datetime, now: datetime) -> None:
     if not now < ends_at <= now + MAX_AHEAD:
-        raise _refuse("The date must be in the future, at most ten years ahead.")
+        raise _refuse(_("The date must be in the future, at most ten years ahead."))
     if round_.group.stage.is_played_at_once:
         return
     dated = Round.objects.filter(group_id=round_.group_id, ended_at=None, ends_at__isnull=False)
     if dated.filter(number__lt=round_.number, ends_at__gt=ends_at).exists():
-        raise _refuse("An earlier round ends after this date.")
+        raise _refuse(_("An earlier round ends after this date."))
     if dated.filter(number__gt=round_.number, ends_at__lt=ends_at).exists():
-        raise _refuse("A later round ends before this date.")
+        raise _refuse(_("A later round ends before this date."))
 
 
 def _refuse(sentence: str) -> InvalidRoundDate:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import WrongCompetitionStatus
@@ -52,12 +53,12 @@ def end_round(
     ``WrongCompetitionStatus`` where the round is not going on, or for a policy that ends nothing.
     """
     if policy == RoundEnd.WAIT:
-        raise WrongCompetitionStatus("A round does not end by waiting for its matches.")
+        raise WrongCompetitionStatus(_("A round does not end by waiting for its matches."))
     with transaction.atomic():
         competition = lock_competition(competition_id=round.competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         fresh = Round.objects.select_related("group__stage__competition").get(pk=round.pk)
         if competition.status != CompetitionStatus.RUNNING or fresh.started_at is None or fresh.ended_at is not None:
-            raise WrongCompetitionStatus("You can end only a round that is running.")
+            raise WrongCompetitionStatus(_("You can end only a round that is running."))
         return cut_short(competition=competition, round=fresh, policy=policy, actor=actor, at=now, reason=reason)

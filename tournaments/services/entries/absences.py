@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.models import Player
@@ -68,7 +69,7 @@ def leave_out_absent(*, competition: Competition, until: datetime, now: datetime
     if not found.absent:
         return
     if any(each.checked_in_at is not None for each in found.absent):
-        raise TooFewEntrants("Too few had checked in at the time of the start. An organiser starts it.")
+        raise TooFewEntrants(_("Too few had checked in at the time of the start. An organiser starts it."))
     check_number(competition, found.present + len(found.moving_up))
     undo_draw(competition=competition, actor=None, now=now)
     AbsentPlayer.objects.bulk_create(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import AlreadyEntered, EntryClosed, WrongCompetitionPassword
@@ -66,7 +67,7 @@ def enter_competition(
         _refuse(competition, player)
         invitation = find_invitation(competition=competition, player=player)
         if entry is None and invitation is None and matched != competition.password:
-            raise WrongCompetitionPassword("This is not the password of the competition.")
+            raise WrongCompetitionPassword(_("This is not the password of the competition."))
         entry = entry or make_entry(competition=competition, player=player, now=now, is_there=True)
         store_entries(competition=competition, entries=[entry], now=now)
         action = "joined"
@@ -93,7 +94,7 @@ def admit_player(
         catch_up(competition=competition, now=now)
         entry = Entry.objects.filter(competition=competition, player=player).first()
         if entry is not None and not (can_return(entry, competition) or can_enter_again(entry, competition)):
-            raise AlreadyEntered(f"{player} has already joined.")
+            raise AlreadyEntered(_("%(player)s has already joined.") % {"player": player})
         check_admission(competition=competition)
         for refusal in reasons_of_kind(competition=competition, player=player):
             raise refusal
@@ -115,7 +116,7 @@ def check_admission(*, competition: Competition) -> None:
     """Raise ``EntryClosed`` or ``LastRoundDrawn`` if not even an organiser can enter players any more."""
     comes_too_late = competition.status == CompetitionStatus.RUNNING and not can_take_late_entries(competition)
     if competition.status in ENDED or comes_too_late:
-        raise EntryClosed("Nobody can join this competition any more.")
+        raise EntryClosed(_("Nobody can join this competition any more."))
     for refusal in reasons_of_rounds(competition):
         raise refusal
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import ByeHad, NoByeRequest, RoundDrawn, RoundNotFound
@@ -27,7 +28,10 @@ def request_bye(*, entry_id: int, round_number: int, actor: Player, now: datetim
         seat = seat_with_byes(entry)
         choice = bye_choice(seat)
         if choice.granted is not None:
-            raise ByeHad(f"{entry} has had a bye on request, in round {choice.granted}. Nobody can have two.")
+            raise ByeHad(
+                _("%(entrant)s has had a bye on request, in round %(round)d. Nobody can have two.")
+                % {"entrant": entry, "round": choice.granted}
+            )
         _check_coming(choice, round_number)
         if choice.requested != round_number:
             ByeRequest.objects.update_or_create(seat=seat, defaults={"round_number": round_number, "requested_at": now})
@@ -56,7 +60,7 @@ def take_back_bye(*, entry_id: int, actor: Player, now: datetime, reason: str = 
         if (drawn := choice.granted or choice.refused) is not None:
             _check_coming(choice, drawn)
         if choice.requested is None:
-            raise NoByeRequest(f"{entry} has not asked for a bye.")
+            raise NoByeRequest(_("%(entrant)s has not asked for a bye.") % {"entrant": entry})
         ByeRequest.objects.filter(seat=seat).delete()
         log_action(
             competition=competition,
@@ -80,10 +84,13 @@ def _lock(entry_id: int, actor: Player, now: datetime) -> tuple[Competition, Ent
 def _check_coming(choice: ByeChoice, number: int) -> None:
     """Raise ``RoundDrawn`` or ``RoundNotFound`` unless the round is still to be drawn."""
     if number >= choice.rounds.stop:
-        raise RoundNotFound(f"There is no round {number}: the last one is round {choice.rounds.stop - 1}.")
+        given = {"number": number, "last": choice.rounds.stop - 1}
+        raise RoundNotFound(_("There is no round %(number)d: the last one is round %(last)d.") % given)
     if number < choice.rounds.start:
-        more = f"The next one to be drawn is round {choice.rounds.start}." if choice.rounds else "It was the last one."
-        raise RoundDrawn(f"Round {number} has been drawn. {more}")
+        sentence = _("Round %(number)d has been drawn. It was the last one.")
+        if choice.rounds:
+            sentence = _("Round %(number)d has been drawn. The next one to be drawn is round %(next)d.")
+        raise RoundDrawn(sentence % {"number": number, "next": choice.rounds.start})
 
 
 def _subject(entry: Entry, number: int) -> str:

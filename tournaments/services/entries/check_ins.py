@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import CheckInNotOpen, EntryNotFound, NotWaiting
@@ -26,9 +27,9 @@ def open_check_in(*, competition_id: int, actor: Player, now: datetime, reason: 
     with transaction.atomic():
         competition = _lock(competition_id, actor, now)
         if competition.is_endless:
-            raise CheckInNotOpen("A ladder has no check-in: players join and leave it at any time.")
+            raise CheckInNotOpen(_("A ladder has no check-in: players join and leave it at any time."))
         if competition.boards is not None:
-            raise CheckInNotOpen("Teams do not check in: their captains name who plays.")
+            raise CheckInNotOpen(_("Teams do not check in: their captains name who plays."))
         _check_coming(competition)
         if competition.check_in_opened_at is None:
             note_opening(competition=competition, actor=actor, at=now, reason=reason)
@@ -82,7 +83,7 @@ def check_in(*, competition_id: int, player: Player, now: datetime) -> Entry | W
         entries = Entry.objects.filter(competition_id=competition.pk, player=player, status=EntryStatus.ACTIVE)
         place = entries.select_related("player").first() or find_waiting(competition=competition, player=player)
         if place is None:
-            raise EntryNotFound("You have not joined this competition.")
+            raise EntryNotFound(_("You have not joined this competition."))
         _note(competition, place, player, now)
     return place
 
@@ -127,7 +128,7 @@ def check_in_waiting(*, waiting_id: int, actor: Player, now: datetime, reason: s
     """
     found = WaitingPlayer.objects.filter(pk=waiting_id).values_list("competition_id", flat=True).first()
     if found is None:
-        raise NotWaiting("There is no such player on the waiting list.")
+        raise NotWaiting(_("There is no such player on the waiting list."))
     with transaction.atomic():
         competition = _lock(found, actor, now)
         _check_open(competition, now)
@@ -169,26 +170,26 @@ def _lock_entry(entry_id: int, actor: Player, now: datetime) -> tuple[Competitio
     entries = Entry.objects.filter(pk=entry_id)
     found = entries.values_list("competition_id", flat=True).first()
     if found is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     competition = _lock(found, actor, now)
     _check_open(competition, now)
     entry = entries.filter(status=EntryStatus.ACTIVE).select_related("player").first()
     if entry is None:
-        raise EntryNotFound("This player is no longer in the competition.")
+        raise EntryNotFound(_("This player is no longer in the competition."))
     return competition, entry
 
 
 def _check_coming(competition: Competition) -> None:
     if competition.status == CompetitionStatus.DRAFT:
-        raise CheckInNotOpen("Open the competition for entry first.")
+        raise CheckInNotOpen(_("Open the competition for entry first."))
     if competition.status not in NOT_STARTED:
-        raise CheckInNotOpen("The competition has started. The check-in is over.")
+        raise CheckInNotOpen(_("The competition has started. The check-in is over."))
 
 
 def _check_open(competition: Competition, now: datetime) -> None:
     if competition.is_checking_in(now):
         return
     if competition.check_in_opens_at is None:
-        raise CheckInNotOpen("Nobody has to check in here now.")
+        raise CheckInNotOpen(_("Nobody has to check in here now."))
     _check_coming(competition)
-    raise CheckInNotOpen("The check-in is not open yet.")
+    raise CheckInNotOpen(_("The check-in is not open yet."))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import (
@@ -49,7 +50,7 @@ def admit_or_invite(
         check_admission(competition=competition)
         entry = Entry.objects.filter(competition=competition, player=player).first()
         if entry is not None and not can_return(entry, competition):
-            raise AlreadyEntered(f"{player} has already joined.")
+            raise AlreadyEntered(_("%(player)s has already joined.") % {"player": player})
         for refusal in reasons_of_kind(competition=competition, player=player):
             raise refusal
         (invitation,) = invite_players(competition=competition, players=[player], actor=actor, reason=reason, now=now)
@@ -68,7 +69,7 @@ def replace_or_invite(
         return replace_entry(entry_id=entry_id, player=player, actor=actor, reason=reason, now=now)
     competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
     if competition_id is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor)
@@ -125,11 +126,13 @@ def decline_invitation(
             return invitation
         entries = Entry.objects.filter(competition=competition)
         if invitation.team is not None and entries.filter(team=invitation.team).exists():
-            raise AlreadyEntered(f"{invitation.team} has already joined. You can withdraw it instead.")
+            raise AlreadyEntered(
+                _("%(team)s has already joined. You can withdraw it instead.") % {"team": invitation.team}
+            )
         if invitation.team is None and entries.filter(player=player).exists():
-            raise AlreadyEntered("You have already joined. You can leave the competition instead.")
+            raise AlreadyEntered(_("You have already joined. You can leave the competition instead."))
         if find_waiting(competition=competition, player=player) is not None:
-            raise AlreadyWaiting("You are on the waiting list. You can leave it instead.")
+            raise AlreadyWaiting(_("You are on the waiting list. You can leave it instead."))
         invitation.status, invitation.answered_at = InvitationStatus.DECLINED, now
         invitation.save(update_fields=["status", "answered_at"])
         log_action(
@@ -145,7 +148,7 @@ def withdraw_invitation(*, invitation_id: int, actor: Player, now: datetime, rea
     """
     found = EntryInvitation.objects.filter(pk=invitation_id).values_list("competition_id", flat=True).first()
     if found is None:
-        raise InvitationNotFound("There is no such invitation.")
+        raise InvitationNotFound(_("There is no such invitation."))
     with transaction.atomic():
         competition = lock_competition(competition_id=found)
         check_organiser(competition=competition, player=actor)
@@ -153,7 +156,7 @@ def withdraw_invitation(*, invitation_id: int, actor: Player, now: datetime, rea
         if invitation.status == InvitationStatus.WITHDRAWN:
             return invitation
         if invitation.status != InvitationStatus.WAITING:
-            raise InvitationOver(f"{invitation} has answered this invitation.")
+            raise InvitationOver(_("%(invited)s has answered this invitation.") % {"invited": invitation})
         invitation.status = InvitationStatus.WITHDRAWN
         invitation.save(update_fields=["status"])
         log_action(
@@ -170,9 +173,9 @@ def withdraw_invitation(*, invitation_id: int, actor: Player, now: datetime, rea
 def _find(competition: Competition, player: Player, team: Team | None) -> EntryInvitation:
     invitation = invitation_to_answer(competition=competition, player=player, team=team)
     if invitation is None:
-        raise InvitationNotFound("You have no invitation to this competition.")
+        raise InvitationNotFound(_("You have no invitation to this competition."))
     if invitation.status == InvitationStatus.WITHDRAWN:
-        raise InvitationOver("This invitation has been withdrawn.")
+        raise InvitationOver(_("This invitation has been withdrawn."))
     return invitation
 
 

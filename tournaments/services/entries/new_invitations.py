@@ -6,6 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import InvitationDeclined, TooManyEntryInvitations
@@ -38,7 +39,9 @@ def invite_players(
     }
     for player in players:
         if player.pk in known and known[player.pk].status == InvitationStatus.DECLINED:
-            raise InvitationDeclined(f"{player} has declined. They can still join by themselves.")
+            raise InvitationDeclined(
+                _("%(player)s has declined. They can still join by themselves.") % {"player": player}
+            )
     waiting = {key for key, each in known.items() if each.status == InvitationStatus.WAITING}
     asked = [player for player in players if player.pk not in waiting]
     if is_limited:
@@ -74,7 +77,9 @@ def invite_team(
     if invitation is not None and invitation.status == InvitationStatus.WAITING:
         return invitation
     if invitation is not None and invitation.status == InvitationStatus.DECLINED:
-        raise InvitationDeclined(f"The captain of {team} has declined. They can still enter the team.")
+        raise InvitationDeclined(
+            _("The captain of %(team)s has declined. They can still enter the team.") % {"team": team}
+        )
     _check_number(actor, 1, now)
     is_draft = competition.status == CompetitionStatus.DRAFT
     invitation = invitation or EntryInvitation(competition_id=competition.pk, team=team)
@@ -107,7 +112,9 @@ def _lock_number_of(actor: Player) -> None:
 def _check_number(actor: Player, number: int, now: datetime) -> None:
     most = settings.MAX_ENTRY_INVITATIONS_A_DAY
     if invited_since_yesterday(organiser=actor, now=now) + number > most:
-        raise TooManyEntryInvitations(f"You can invite {most} players and teams in 24 hours. Try again later.")
+        raise TooManyEntryInvitations(
+            _("You can invite %(most)d players and teams in 24 hours. Try again later.") % {"most": most}
+        )
 
 
 def _ask(invitation: EntryInvitation, actor: Player, now: datetime, *, is_draft: bool) -> bool:

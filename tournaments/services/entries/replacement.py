@@ -50,7 +50,7 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
     with transaction.atomic():
         competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
         if competition_id is None:
-            raise EntryNotFound("There is no such entry.")
+            raise EntryNotFound(_("There is no such entry."))
         competition = lock_competition(competition_id=competition_id)
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
@@ -87,7 +87,7 @@ def check_replacement(*, competition: Competition, entry_id: int, player: Player
     """Return the entry whose place a player is to take over. Raises what ``replace_entry`` does where they cannot."""
     old = Entry.objects.select_related("player").filter(competition=competition, pk=entry_id).first()
     if old is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     _check(competition, old, player)
     return old
 
@@ -99,7 +99,7 @@ def what_follows_from_replacing(*, entry_id: int, now: datetime) -> Consequences
     """
     old = Entry.objects.select_related("player").filter(pk=entry_id).first()
     if old is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     own = Fixture.objects.filter(Q(yellow=old) | Q(red=old), competition_id=old.competition_id, is_annulled=False)
     counted = Q(counted_at__isnull=False)
     lost = Q(yellow=old, points_yellow__lt=F("points_red")) | Q(red=old, points_red__lt=F("points_yellow"))
@@ -146,14 +146,14 @@ def _say(old: Entry, *, results: int, forfeited: int, running: int, coming: int)
 def _check(competition: Competition, old: Entry, player: Player) -> None:
     if not competition.first_stage.abilities.replacement:
         raise WrongCompetitionStatus(
-            "Nobody can take over a place in this competition. One player leaves and another joins."
+            _("Nobody can take over a place in this competition. One player leaves and another joins.")
         )
     if competition.status in ENDED:
-        raise WrongCompetitionStatus("The competition is over.")
+        raise WrongCompetitionStatus(_("The competition is over."))
     if old.status == EntryStatus.REPLACED:
-        raise EntryOver(f"{old} has already been replaced.")
+        raise EntryOver(_("%(entrant)s has already been replaced.") % {"entrant": old})
     if Entry.objects.filter(competition=competition, player=player).exists():
-        raise AlreadyEntered(f"{player} is in this competition, or has been in it.")
+        raise AlreadyEntered(_("%(player)s is in this competition, or has been in it.") % {"player": player})
     for refusal in reasons_of_kind(competition=competition, player=player):
         raise refusal
 

@@ -49,7 +49,7 @@ def join_waiting_list(
         invitation = find_invitation(competition=competition, player=player)
         own = Entry.objects.filter(competition=competition, player=player)
         if invitation is None and matched != competition.password and not own.exists():
-            raise WrongCompetitionPassword("This is not the password of the competition.")
+            raise WrongCompetitionPassword(_("This is not the password of the competition."))
         checked_in_at = now if competition.is_checking_in(now) else None
         waiting = WaitingPlayer.objects.create(
             competition_id=competition.pk, player=player, joined_at=now, checked_in_at=checked_in_at
@@ -68,7 +68,7 @@ def leave_waiting_list(*, competition_id: int, player: Player, now: datetime) ->
         catch_up(competition=competition, now=now)
         waiting = find_waiting(competition=competition, player=player)
         if waiting is None:
-            raise NotWaiting("You are not on the waiting list of this competition.")
+            raise NotWaiting(_("You are not on the waiting list of this competition."))
         waiting.delete()
         log_action(competition=competition, action="waiting-left", actor=player, subject=str(player), now=now)
 
@@ -128,10 +128,10 @@ def _lock(waiting_id: int, actor: Player, now: datetime) -> tuple[Competition, W
     """Lock the competition of a row of a waiting list, do what is due in it, and return both."""
     found = WaitingPlayer.objects.filter(pk=waiting_id).values_list("competition_id", flat=True).first()
     if found is None:
-        raise NotWaiting("There is no such player on the waiting list.")
+        raise NotWaiting(_("There is no such player on the waiting list."))
     competition = lock_competition(competition_id=found)
     check_organiser(competition=competition, player=actor)
     catch_up(competition=competition, now=now)
     if competition.status not in NOT_STARTED:
-        raise WrongCompetitionStatus("The waiting list has ended with the start.")
+        raise WrongCompetitionStatus(_("The waiting list has ended with the start."))
     return competition, get_waiting(competition, waiting_id)

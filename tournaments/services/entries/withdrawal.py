@@ -85,7 +85,7 @@ def what_follows_from_withdrawing(*, entry_id: int, now: datetime) -> Consequenc
     """Return what follows from withdrawing an entrant now. Raises what it would, but for who may do it."""
     entry = Entry.objects.select_related("competition", "player", "team").filter(pk=entry_id).first()
     if entry is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     _check_open(entry.competition, entry)
     if _leaves_nothing(entry.competition, entry):
         return Consequences(more=(_("%(player)s is taken off the list.") % {"player": entry},))
@@ -108,12 +108,12 @@ def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
     """
     competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
     if competition_id is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     competition = lock_competition(competition_id=competition_id)
     catch_up(competition=competition, now=now)
     entry = Entry.objects.select_related("player", "team__captain").filter(pk=entry_id).first()
     if entry is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     _check_open(competition, entry)
     return competition, entry
 
@@ -125,9 +125,9 @@ def _owner(entry: Entry) -> Player:
 
 def _check_open(competition: Competition, entry: Entry) -> None:
     if competition.status in ENDED:
-        raise WrongCompetitionStatus("The competition is over.")
+        raise WrongCompetitionStatus(_("The competition is over."))
     if not entry.is_in:
-        raise EntryOver(f"{entry} has already left the competition.")
+        raise EntryOver(_("%(entrant)s has already left the competition.") % {"entrant": entry})
 
 
 def _leaves_nothing(competition: Competition, entry: Entry) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from players.selectors import check_is_open
@@ -34,7 +35,7 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
         catch_up(competition=competition, now=now)
         is_running = competition.status == CompetitionStatus.RUNNING
         if competition.first_stage.format_spec.order is not Order.POSITIONS or not is_running:
-            raise WrongCompetitionStatus("Players can challenge each other only on a running challenge ladder.")
+            raise WrongCompetitionStatus(_("Players can challenge each other only on a running challenge ladder."))
         note_waiting(ladder=competition)
         entries = {
             entry.player_id: entry
@@ -43,7 +44,7 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
             ).select_related("player")
         }
         if challenger.pk not in entries or opponent.pk not in entries:
-            raise EntryNotFound("Both players must be on the ladder.")
+            raise EntryNotFound(_("Both players must be on the ladder."))
         one, other = entries[challenger.pk], entries[opponent.pk]
         state = read_challenge_ladder(competition, now, only=[one.pk, other.pk])
         refusal = state.reason_not(one.pk, other.pk, now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from matches.services import pause_matches, resume_matches
 from players.models import Player
@@ -27,7 +28,7 @@ def pause_competition(*, competition_id: int, actor: Player | None, reason: str,
     with transaction.atomic():
         locked = _lock_running(competition_id, actor, now)
         if locked.paused_at is not None:
-            raise CompetitionPaused("The competition is already paused.")
+            raise CompetitionPaused(_("The competition is already paused."))
         locked.paused_at = now
         locked.save(update_fields=["paused_at"])
         pause_matches(competition=locked.pk, now=now)
@@ -59,7 +60,7 @@ def resume_competition(*, competition_id: int, actor: Player | None, reason: str
     with transaction.atomic():
         locked = _lock_running(competition_id, actor, now)
         if locked.paused_at is None:
-            raise CompetitionNotPaused("The competition is not paused.")
+            raise CompetitionNotPaused(_("The competition is not paused."))
         paused_at, locked.paused_at = locked.paused_at, None
         move_dates(competition=locked, paused_at=paused_at, now=now)
         locked.save(update_fields=["paused_at"])
@@ -75,5 +76,5 @@ def _lock_running(competition_id: int, actor: Player | None, now: datetime) -> C
     check_organiser(competition=locked, player=actor)
     catch_up(competition=locked, now=now)
     if locked.status != CompetitionStatus.RUNNING:
-        raise WrongCompetitionStatus("Only a running competition can be paused or resumed.")
+        raise WrongCompetitionStatus(_("Only a running competition can be paused or resumed."))
     return locked

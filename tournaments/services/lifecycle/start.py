@@ -8,6 +8,7 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import LastSeasonRunning, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
@@ -50,9 +51,9 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
         if competition.status == CompetitionStatus.RUNNING:
             return competition
         if competition.status not in NOT_STARTED:
-            raise WrongCompetitionStatus("The competition is over.")
+            raise WrongCompetitionStatus(_("The competition is over."))
         if waits_for_last_season(competition):
-            raise LastSeasonRunning("The season before has not ended. This one starts when it has.")
+            raise LastSeasonRunning(_("The season before has not ended. This one starts when it has."))
         open_check_in_if_due(competition=competition, now=now)
         leave_out_absent(competition=competition, until=_counts_until(competition, actor, now), now=now)
         gathers = competition.first_stage.gathers

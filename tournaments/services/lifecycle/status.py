@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from matches.services.adjudication import break_off
 from players.models import Player
@@ -50,7 +51,7 @@ def open_competition(*, competition_id: int, actor: Player | None, now: datetime
             return competition
         if _gathers(competition):
             return _keep_entry(competition, is_open=True, actor=actor, now=now, reason=reason)
-        _require(competition, NOT_STARTED, "Entry can be opened only before the competition starts.")
+        _require(competition, NOT_STARTED, _("Entry can be opened only before the competition starts."))
         undo_draw(competition=competition, actor=actor, now=now)
         _move(competition, CompetitionStatus.OPEN)
         log_action(competition=competition, action="opened", actor=actor, reason=reason, now=now)
@@ -72,7 +73,7 @@ def close_competition(*, competition_id: int, actor: Player | None, now: datetim
             return competition
         if _gathers(competition):
             return _keep_entry(competition, is_open=False, actor=actor, now=now, reason=reason)
-        _require(competition, (CompetitionStatus.OPEN,), "Entry can be closed only while it is open.")
+        _require(competition, (CompetitionStatus.OPEN,), _("Entry can be closed only while it is open."))
         _move(competition, CompetitionStatus.CLOSED)
         log_action(competition=competition, action="closed", actor=actor, reason=reason, now=now)
     return competition
@@ -88,9 +89,9 @@ def finish_competition(*, competition_id: int, actor: Player | None, now: dateti
         competition = _lock(competition_id, actor, now)
         if competition.status == CompetitionStatus.FINISHED:
             return competition
-        _require(competition, (CompetitionStatus.RUNNING,), "Only a running competition can be finished.")
+        _require(competition, (CompetitionStatus.RUNNING,), _("Only a running competition can be finished."))
         if not competition.is_endless:
-            raise WrongCompetitionStatus("A cup finishes with its last result. You can cancel it instead.")
+            raise WrongCompetitionStatus(_("A cup finishes with its last result. You can cancel it instead."))
         _break_off_matches(competition, now)
         _end(competition, CompetitionStatus.FINISHED, now)
         log_action(competition=competition, action="finished", actor=actor, reason=reason, now=now)
@@ -108,7 +109,7 @@ def cancel_competition(*, competition_id: int, actor: Player | None, now: dateti
         if competition.status == CompetitionStatus.CANCELLED:
             return competition
         if competition.status in ENDED:
-            raise WrongCompetitionStatus("The competition is over.")
+            raise WrongCompetitionStatus(_("The competition is over."))
         if competition.status == CompetitionStatus.DRAFT and competition.hidden_at is None:
             competition.hidden_at = now
             competition.save(update_fields=["hidden_at"])

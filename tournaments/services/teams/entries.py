@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import (
@@ -59,12 +60,12 @@ def enter_team(
         catch_up(competition=competition, now=now)
         team = _find_team(team_id)
         if team.captain_id != actor.pk:
-            raise NotTheCaptain("Only the captain of the team can do this.")
+            raise NotTheCaptain(_("Only the captain of the team can do this."))
         for reason in reasons_not_to_enter_team(competition=competition, team=team, captain=actor):
             raise reason
         invitation = find_team_invitation(competition=competition, team=team)
         if invitation is None and matched != competition.password:
-            raise WrongCompetitionPassword("This is not the password of the competition.")
+            raise WrongCompetitionPassword(_("This is not the password of the competition."))
         entry, order = _make_entry(competition, team, players, now)
         store_entries(competition=competition, entries=[entry], now=now)
         LineUp.objects.create(entry=entry, players=order, set_by=actor, set_at=now)
@@ -122,7 +123,7 @@ def _make_entry(
     entry.team, entry.competition = team, competition
     order = usual_line_up(entry) if players is None else [*players]
     if players is None and not order:
-        raise InvalidLineUp(f"All members of {team} play for another team in this competition.")
+        raise InvalidLineUp(_("All members of %(team)s play for another team in this competition.") % {"team": team})
     check_line_up(entry=entry, players=order)
     return entry, order
 
@@ -133,6 +134,6 @@ def _find_team(team_id: int) -> Team:
         Team.objects.select_for_update(of=("self",), no_key=True).select_related("captain").filter(pk=team_id).first()
     )
     if team is None:
-        raise TeamNotFound("There is no such team.")
+        raise TeamNotFound(_("There is no such team."))
     check_open(team)
     return team

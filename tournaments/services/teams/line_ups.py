@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import (
@@ -40,7 +41,7 @@ def set_line_up(
     """
     competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
     if competition_id is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     with transaction.atomic():
         competition = lock_competition(competition_id=competition_id)
         entry = _find(entry_id)
@@ -48,18 +49,18 @@ def set_line_up(
         if not is_captain:
             is_stranger = role_in(competition=competition, player=actor) is None
             if is_stranger and entry.team is not None:
-                raise NotTheCaptain("Only the captain of the team can do this.")
+                raise NotTheCaptain(_("Only the captain of the team can do this."))
             if not is_stranger:
                 check_organiser(competition=competition, player=actor)
         if entry.team is None:
-            raise NotATeam("Only teams have line-ups.")
+            raise NotATeam(_("Only teams have line-ups."))
         catch_up(competition=competition, now=now)
         entry = _find(entry_id)
         entry.competition = competition
         if competition.status in ENDED:
-            raise WrongCompetitionStatus("The competition is over.")
+            raise WrongCompetitionStatus(_("The competition is over."))
         if not entry.is_in:
-            raise EntryOver(f"{entry} has already left the competition.")
+            raise EntryOver(_("%(entrant)s has already left the competition.") % {"entrant": entry})
         _check_round(entry, round_number)
         check_line_up(entry=entry, players=players)
         line_up, _is_new = LineUp.objects.update_or_create(
@@ -87,26 +88,28 @@ def check_line_up(*, entry: Entry, players: Sequence[int]) -> None:
     """
     boards = entry.competition.boards or 0
     if not players:
-        raise InvalidLineUp("Name at least one player.")
+        raise InvalidLineUp(_("Name at least one player."))
     if len(players) > boards:
-        raise InvalidLineUp(f"There are {boards} boards: name at most so many players.")
+        raise InvalidLineUp(_("There are %(boards)d boards: name at most so many players.") % {"boards": boards})
     if len(set(players)) < len(players):
-        raise InvalidLineUp("Each player sits at one board.")
+        raise InvalidLineUp(_("Each player sits at one board."))
     members = TeamMembership.objects.filter(
         team=entry.team, status=MembershipStatus.MEMBER, player__is_active=True, player__in=players
     )
     strangers = {*players} - set(members.values_list("player", flat=True))
     if strangers:
         named = Player.objects.filter(pk__in=strangers).order_by("username").first()
-        raise InvalidLineUp(f"{named or 'Somebody'} is not a member of {entry}.")
+        raise InvalidLineUp(
+            _("%(player)s is not a member of %(entrant)s.") % {"player": named or _("Somebody"), "entrant": entry}
+        )
     if (other := sits_for_another(entry=entry, players=players)) is not None:
-        raise InvalidLineUp(f"{other} plays for another team in this competition.")
+        raise InvalidLineUp(_("%(player)s plays for another team in this competition.") % {"player": other})
 
 
 def _find(entry_id: int) -> Entry:
     entry = Entry.objects.select_related("team", "player").filter(pk=entry_id).first()
     if entry is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     return entry
 
 
@@ -118,8 +121,8 @@ def _check_round(entry: Entry, number: int) -> None:
     rounds = dict(Round.objects.filter(group__seats__entry=entry).values_list("number", "started_at"))
     # Before the draw nobody knows how many rounds there will be.
     if number not in (rounds or {1}):
-        raise RoundNotFound("There is no such round.")
+        raise RoundNotFound(_("There is no such round."))
     if rounds.get(number) is not None:
-        raise LineUpClosed("The round has begun. You can set the line-up of the next one.")
+        raise LineUpClosed(_("The round has begun. You can set the line-up of the next one."))
     if rounds and number not in coming_line_up_rounds(entry):
-        raise LineUpClosed(f"{entry} does not play in round {number}.")
+        raise LineUpClosed(_("%(entrant)s does not play in round %(number)d.") % {"entrant": entry, "number": number})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from players.models import Player
 from tournaments.models import Team
 from tournaments.team_errors import (
@@ -18,7 +20,7 @@ def lock_team(*, team_id: int) -> Team:
     """
     team = Team.objects.select_for_update(of=("self",), no_key=True).filter(pk=team_id).first()
     if team is None:
-        raise TeamNotFound("There is no such team.")
+        raise TeamNotFound(_("There is no such team."))
     return team
 
 
@@ -26,7 +28,7 @@ def lock_own_team(*, team_id: int, actor: Player) -> Team:
     """Return an open team of this captain, locked. Raises ``TeamNotFound``, ``NotTheCaptain`` or ``TeamClosed``."""
     team = lock_team(team_id=team_id)
     if team.captain_id != actor.pk:
-        raise NotTheCaptain("Only the captain of the team can do this.")
+        raise NotTheCaptain(_("Only the captain of the team can do this."))
     check_open(team)
     return team
 
@@ -34,4 +36,4 @@ def lock_own_team(*, team_id: int, actor: Player) -> Team:
 def check_open(team: Team) -> None:
     """Raise ``TeamClosed`` for a team that has been closed."""
     if team.closed_at is not None:
-        raise TeamClosed(f"{team} has been closed.")
+        raise TeamClosed(_("%(team)s has been closed.") % {"team": team})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.errors import (
@@ -45,25 +46,28 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
         team = lock_own_team(team_id=team_id, actor=actor)
         known = _open_membership(team, player)
         if known is not None and known.status == MembershipStatus.MEMBER:
-            raise AlreadyMember(f"{player} is a member of {team} already.")
+            raise AlreadyMember(_("%(player)s is a member of %(team)s already.") % {"player": player, "team": team})
         if known is not None:
             return known
         own = TeamMembership.objects.filter(team=team, player=player)
         if own.filter(status=MembershipStatus.DECLINED, ended_at__gt=now - REINVITATION_DELAY).exists():
             raise InvitationDeclined(
-                f"{player} has declined. You can invite them again after {REINVITATION_DELAY.days} days."
+                _("%(player)s has declined. You can invite them again after %(days)d days.")
+                % {"player": player, "days": REINVITATION_DELAY.days}
             )
         if own.filter(status=MembershipStatus.WITHDRAWN, invited_at__gt=now - DAY).exists():
             raise TooManyTeamInvitations(
-                f"An invitation of {player} was withdrawn. You can invite them again after 24 hours."
+                _("An invitation of %(player)s was withdrawn. You can invite them again after 24 hours.")
+                % {"player": player}
             )
         if TeamMembership.objects.filter(team=team, ended_at=None).count() >= MAX_TEAM_MEMBERS:
-            raise TeamFull(f"A team has at most {MAX_TEAM_MEMBERS} members and invited players.")
+            raise TeamFull(_("A team has at most %(most)d members and invited players.") % {"most": MAX_TEAM_MEMBERS})
         # The captain's own row is the lock of how many they invite to all of their teams.
         Player.objects.select_for_update(no_key=True).get(pk=actor.pk)
         if invited_since_yesterday(team=team, captain=actor, now=now) >= MAX_TEAM_INVITATIONS_A_DAY:
             raise TooManyTeamInvitations(
-                f"A team and its captain can invite {MAX_TEAM_INVITATIONS_A_DAY} players in 24 hours. Try again later."
+                _("A team and its captain can invite %(most)d players in 24 hours. Try again later.")
+                % {"most": MAX_TEAM_INVITATIONS_A_DAY}
             )
         invitation = TeamMembership.objects.create(team=team, player=player, invited_by=actor, invited_at=now)
         post_invitation(invitation=invitation, now=now)
@@ -81,7 +85,7 @@ def accept_team_invitation(*, team_id: int, player: Player, now: datetime) -> Te
         check_open(team)
         membership = _open_membership(team, player)
         if membership is None:
-            raise InvitationNotFound("You have no invitation to this team.")
+            raise InvitationNotFound(_("You have no invitation to this team."))
         if membership.status == MembershipStatus.INVITED:
             membership.status, membership.joined_at = MembershipStatus.MEMBER, now
             membership.save(update_fields=["status", "joined_at"])
@@ -93,9 +97,9 @@ def decline_team_invitation(*, team_id: int, player: Player, now: datetime) -> N
     with transaction.atomic():
         membership = _open_membership(lock_team(team_id=team_id), player)
         if membership is None:
-            raise InvitationNotFound("You have no invitation to this team.")
+            raise InvitationNotFound(_("You have no invitation to this team."))
         if membership.status == MembershipStatus.MEMBER:
-            raise AlreadyMember("You have already joined. You can leave the team instead.")
+            raise AlreadyMember(_("You have already joined. You can leave the team instead."))
         _end(membership, MembershipStatus.DECLINED, now)
 
 
@@ -108,9 +112,11 @@ def withdraw_team_invitation(*, team_id: int, player: Player, actor: Player, now
     with transaction.atomic():
         membership = _open_membership(lock_own_team(team_id=team_id, actor=actor), player)
         if membership is None:
-            raise InvitationNotFound(f"{player} has no invitation to this team.")
+            raise InvitationNotFound(_("%(player)s has no invitation to this team.") % {"player": player})
         if membership.status == MembershipStatus.MEMBER:
-            raise AlreadyMember(f"{player} has accepted. You can remove them from the team instead.")
+            raise AlreadyMember(
+                _("%(player)s has accepted. You can remove them from the team instead.") % {"player": player}
+            )
         _end(membership, MembershipStatus.WITHDRAWN, now)
 
 
@@ -118,9 +124,9 @@ def leave_team(*, team_id: int, player: Player, now: datetime) -> None:
     """Let a member leave. Raises ``TeamNotFound``, ``NotAMember``, or ``CaptainStays`` for the captain."""
     with transaction.atomic():
         team = lock_team(team_id=team_id)
-        membership = _membership_of_member(team, player, "You are not a member of this team.")
+        membership = _membership_of_member(team, player, _("You are not a member of this team."))
         if team.captain_id == player.pk:
-            raise CaptainStays("Make another member the captain first, or close the team.")
+            raise CaptainStays(_("Make another member the captain first, or close the team."))
         _end(membership, MembershipStatus.LEFT, now)
 
 
@@ -131,9 +137,11 @@ def remove_member(*, team_id: int, player: Player, actor: Player, now: datetime)
     """
     with transaction.atomic():
         team = lock_own_team(team_id=team_id, actor=actor)
-        membership = _membership_of_member(team, player, f"{player} is not a member of {team}.")
+        membership = _membership_of_member(
+            team, player, _("%(player)s is not a member of %(team)s.") % {"player": player, "team": team}
+        )
         if team.captain_id == player.pk:
-            raise CaptainStays("Make another member the captain first, or close the team.")
+            raise CaptainStays(_("Make another member the captain first, or close the team."))
         _end(membership, MembershipStatus.LEFT, now)
 
 

@@ -6,6 +6,7 @@ import unicodedata
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import (
@@ -52,9 +53,11 @@ def found_team(
         # The player's own row is the lock of how many teams they lead.
         Player.objects.select_for_update(no_key=True).get(pk=captain.pk)
         if Team.objects.filter(captain=captain, closed_at=None).count() >= MAX_TEAMS_OF_CAPTAIN:
-            raise TooManyTeams(f"You can be the captain of {MAX_TEAMS_OF_CAPTAIN} teams at once.")
+            raise TooManyTeams(_("You can be the captain of %(most)d teams at once.") % {"most": MAX_TEAMS_OF_CAPTAIN})
         if founded_since_yesterday(player=captain, now=now) >= MAX_TEAMS_A_DAY:
-            raise TooManyTeams(f"You can found {MAX_TEAMS_A_DAY} teams in 24 hours. Try again later.")
+            raise TooManyTeams(
+                _("You can found %(most)d teams in 24 hours. Try again later.") % {"most": MAX_TEAMS_A_DAY}
+            )
         slug = find_free_slug(wanted["name"], among=Team.objects.all(), otherwise="team")
         team = Team(slug=slug, captain=captain, created_at=now, **wanted)
         _save(team)
@@ -90,9 +93,12 @@ def hand_over_team(*, team_id: int, player: Player, actor: Player) -> Team:
         check_person(own)
         members = TeamMembership.objects.filter(team=team, status=MembershipStatus.MEMBER)
         if not members.filter(player=own).exists():
-            raise NotAMember(f"{player} is not a member of {team}.")
+            raise NotAMember(_("%(player)s is not a member of %(team)s.") % {"player": player, "team": team})
         if Team.objects.filter(captain=own, closed_at=None).exclude(pk=team.pk).count() >= MAX_TEAMS_OF_CAPTAIN:
-            raise TooManyTeams(f"{player} is the captain of {MAX_TEAMS_OF_CAPTAIN} teams already.")
+            raise TooManyTeams(
+                _("%(player)s is the captain of %(most)d teams already.")
+                % {"player": player, "most": MAX_TEAMS_OF_CAPTAIN}
+            )
         make_captain(team=team, player_id=own.pk)
     return team
 
@@ -113,7 +119,10 @@ def close_team(*, team_id: int, actor: Player, now: datetime) -> Team:
         team = lock_own_team(team_id=team_id, actor=actor)
         playing = Entry.objects.filter(team=team, status=EntryStatus.ACTIVE).exclude(competition__status__in=ENDED)
         if (entry := playing.select_related("competition").order_by("pk").first()) is not None:
-            raise TeamPlays(f"{team} plays in {entry.competition}. Leave that first.")
+            raise TeamPlays(
+                _("%(team)s plays in %(competition)s. Leave that first.")
+                % {"team": team, "competition": entry.competition}
+            )
         end_team(team=team, now=now)
     return team
 
@@ -132,11 +141,11 @@ def end_team(*, team: Team, now: datetime) -> None:
 def check_person(player: Player) -> None:
     """Raise ``TeamPlayerRefused`` for a guest, a computer or a closed account."""
     if not player.is_active:
-        raise TeamPlayerRefused(f"The account {player} is closed.")
+        raise TeamPlayerRefused(_("The account %(player)s is closed.") % {"player": player})
     if player.is_guest:
-        raise TeamPlayerRefused("Guests can't be in teams. Sign up first.")
+        raise TeamPlayerRefused(_("Guests can't be in teams. Sign up first."))
     if player.is_computer:
-        raise TeamPlayerRefused("Computers can't be in teams.")
+        raise TeamPlayerRefused(_("Computers can't be in teams."))
 
 
 def _check(name: str, pattern: str, first_colour: str, second_colour: str) -> dict[str, str]:
@@ -144,25 +153,25 @@ def _check(name: str, pattern: str, first_colour: str, second_colour: str) -> di
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     fields: dict[str, list[str]] = {}
     if not name or not any(character.isalnum() for character in name):
-        fields["name"] = ["A team needs a name."]
+        fields["name"] = [_("A team needs a name.")]
     elif not name.isprintable():
-        fields["name"] = ["A name has printable characters only."]
+        fields["name"] = [_("A name has printable characters only.")]
     elif len(name) > MAX_TEAM_NAME:
-        fields["name"] = [f"A name has at most {MAX_TEAM_NAME} characters."]
+        fields["name"] = [_("A name has at most %(most)d characters.") % {"most": MAX_TEAM_NAME}]
     if pattern not in ShirtPattern.values:
-        fields["pattern"] = [f"Choose one of: {', '.join(ShirtPattern.values)}."]
+        fields["pattern"] = [_("Choose one of: %(choices)s.") % {"choices": ", ".join(ShirtPattern.values)}]
     for field, colour in (("first_colour", first_colour), ("second_colour", second_colour)):
         if colour not in ShirtColour.values:
-            fields[field] = [f"Choose one of: {', '.join(ShirtColour.values)}."]
+            fields[field] = [_("Choose one of: %(choices)s.") % {"choices": ", ".join(ShirtColour.values)}]
     if not fields and pattern != ShirtPattern.PLAIN and first_colour == second_colour:
-        fields["second_colour"] = ["A shirt with this pattern needs two different colours."]
+        fields["second_colour"] = [_("A shirt with this pattern needs two different colours.")]
     if fields:
         raise InvalidTeam(fields)
     return {"name": name, "pattern": pattern, "first_colour": first_colour, "second_colour": second_colour}
 
 
 def _save(team: Team) -> None:
-    taken = TeamNameTaken(f"Another team is called {team.name}.")
+    taken = TeamNameTaken(_("Another team is called %(team)s.") % {"team": team.name})
     team.folded_name = fold_team_name(team.name)
     if Team.objects.filter(folded_name=team.folded_name).exclude(pk=team.pk).exists():
         raise taken

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
+from django.utils.translation import gettext as _
+
 from players.models import Player
 from tournaments.errors import NoResult, ResultStands, TieNeedsResult, WrongCompetitionStatus
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
@@ -73,7 +75,7 @@ def what_follows_from_replaying(*, fixture_id: int, now: datetime) -> Consequenc
 def _annul(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
     fixture = _find(fixture_id, competition)
     if fixture.tie_id is not None:
-        raise TieNeedsResult("A knock-out tie needs this match. Replay or adjudicate it instead.")
+        raise TieNeedsResult(_("A knock-out tie needs this match. Replay or adjudicate it instead."))
     annul_matches(fixtures=[fixture], now=now)
     Fixture.objects.filter(pk=fixture.pk).update(is_annulled=True, annulment=Annulment.DECIDED)
     log_action(
@@ -91,7 +93,7 @@ def _annul(fixture_id: int, actor: Player | None, reason: str, now: datetime, co
 def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
     fixture = _find(fixture_id, competition)
     if fixture.match_id is None and fixture.counted_at is None:
-        raise NoResult("This match has not started.")
+        raise NoResult(_("This match has not started."))
     annulled = [fixture, *replays_after(fixture)]
     annul_matches(fixtures=annulled, now=now)
     keys = [each.pk for each in annulled]
@@ -117,8 +119,8 @@ def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetim
 def _find(fixture_id: int, competition: Competition) -> Fixture:
     """Return a fixture that counts, of a running competition."""
     if competition.status != CompetitionStatus.RUNNING:
-        raise WrongCompetitionStatus("You can decide matches only while their competition is running.")
+        raise WrongCompetitionStatus(_("You can decide matches only while their competition is running."))
     fixture = Fixture.objects.select_related(*RELATED).get(pk=fixture_id)
     if fixture.is_annulled:
-        raise ResultStands("This match has already been annulled.")
+        raise ResultStands(_("This match has already been annulled."))
     return fixture

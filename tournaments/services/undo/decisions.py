@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
+from django.utils.translation import gettext as _
+
 from matches.services.reopen_match import DECIDED
 from players.models import Player
 from rules_engine.values import Ending
@@ -98,9 +100,11 @@ def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, com
     fixture = _find(fixture_id)
     _check_status(competition)
     if fixture.is_annulled or fixture.counted_at is None or fixture.ending not in DECIDED:
-        raise NothingToTakeBack("Nobody has decided this match for its players.")
+        raise NothingToTakeBack(_("Nobody has decided this match for its players."))
     if (gone := _who_forfeited_by_leaving(fixture)) is not None:
-        raise EntryOver(f"{gone} has left, and so forfeits this match. Take back the withdrawal instead.")
+        raise EntryOver(
+            _("%(entrant)s has left, and so forfeits this match. Take back the withdrawal instead.") % {"entrant": gone}
+        )
     log_action(
         competition=competition,
         action="decision-undone",
@@ -118,7 +122,7 @@ def _restore(fixture_id: int, actor: Player | None, reason: str, now: datetime, 
     fixture = _find(fixture_id)
     _check_status(competition)
     if not fixture.is_annulled or fixture.annulment != Annulment.DECIDED:
-        raise NothingToTakeBack("No organiser has annulled this match.")
+        raise NothingToTakeBack(_("No organiser has annulled this match."))
     log_action(
         competition=competition,
         action="annulment-undone",
@@ -138,9 +142,9 @@ def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, c
     old = _replayed_by(_find(fixture_id))
     _check_status(competition)
     if old is None or old.replay is None:
-        raise NothingToTakeBack("This match is not being played again.")
+        raise NothingToTakeBack(_("This match is not being played again."))
     if old.replay.is_annulled:
-        raise NothingToTakeBack("This match was played again more than once. Take back the last replay first.")
+        raise NothingToTakeBack(_("This match was played again more than once. Take back the last replay first."))
     new = _find(old.replay.pk)
     log_action(
         competition=competition,
@@ -164,7 +168,7 @@ def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, c
 def _find(fixture_id: int) -> Fixture:
     fixture = Fixture.objects.select_related("replay", *RELATED).filter(pk=fixture_id).first()
     if fixture is None:
-        raise FixtureNotFound("There is no such match in a competition.")
+        raise FixtureNotFound(_("There is no such match in a competition."))
     return fixture
 
 
@@ -176,11 +180,11 @@ def _where_nobody_sits(fixture: Fixture) -> tuple[Entry, ...]:
 def _check_status(competition: Competition) -> None:
     """Raise ``WrongCompetitionStatus`` unless the competition has started, and was not ended by hand."""
     if competition.status == CompetitionStatus.CANCELLED:
-        raise WrongCompetitionStatus("The competition was cancelled. Take that back first.")
+        raise WrongCompetitionStatus(_("The competition was cancelled. Take that back first."))
     if competition.status == CompetitionStatus.FINISHED and competition.is_endless:
-        raise WrongCompetitionStatus("The ladder was finished. Take that back first.")
+        raise WrongCompetitionStatus(_("The ladder was finished. Take that back first."))
     if competition.started_at is None:
-        raise WrongCompetitionStatus("The competition has not started.")
+        raise WrongCompetitionStatus(_("The competition has not started."))
 
 
 def _who_forfeited_by_leaving(fixture: Fixture) -> Entry | None:

@@ -72,15 +72,17 @@ def what_follows_from_taking_back_end(*, competition_id: int, now: datetime) -> 
 
 def _check(competition: Competition) -> None:
     if competition.status not in ENDED:
-        raise NothingToTakeBack("The competition is not over.")
+        raise NothingToTakeBack(_("The competition is not over."))
     if competition.status == CompetitionStatus.FINISHED and not competition.is_endless:
-        raise EndedByResults("It ended with its last result. Take back the decision that led to it instead.")
+        raise EndedByResults(_("It ended with its last result. Take back the decision that led to it instead."))
 
 
 def _check_number(competition: Competition) -> None:
     begun = _broken_off(competition).filter(match__isnull=False).order_by()
     if begun[: MAX_MATCHES + 1].count() > MAX_MATCHES:
-        raise WrongCompetitionStatus(f"It is too late to take this back: more than {MAX_MATCHES} matches would go on.")
+        raise WrongCompetitionStatus(
+            _("It is too late to take this back: more than %(most)d matches would go on.") % {"most": MAX_MATCHES}
+        )
 
 
 def _broken_off(competition: Competition) -> QuerySet[Fixture]:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from players.models import Player
 from rules_engine.values import BySide
@@ -76,12 +77,12 @@ def _find(round_: Round, competition: Competition) -> Round:
     fresh = Round.objects.select_related("group__stage").filter(pk=round_.pk).first()
     is_running = competition.status == CompetitionStatus.RUNNING or competition.status in NOT_STARTED
     if fresh is None or fresh.ended_at is not None or not is_running:
-        raise WrongCompetitionStatus("You can take back a round only until it has ended.")
+        raise WrongCompetitionStatus(_("You can take back a round only until it has ended."))
     fresh.group.stage.competition = competition
     if not fresh.group.stage.abilities.pairs_by_results:
-        raise WrongCompetitionStatus("Here all rounds are drawn at once. You can draw the competition again.")
+        raise WrongCompetitionStatus(_("Here all rounds are drawn at once. You can draw the competition again."))
     if Round.objects.filter(group=fresh.group, number__gt=fresh.number).exists():
-        raise WrongCompetitionStatus("A later round has been drawn.")
+        raise WrongCompetitionStatus(_("A later round has been drawn."))
     return fresh
 
 

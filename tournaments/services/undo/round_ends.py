@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
+from django.utils.translation import gettext as _
+
 from matches import clock
 from matches.services.reopen_match import DECIDED
 from players.models import Player
@@ -41,9 +43,9 @@ def what_follows_from_taking_back_round_end(*, round: Round, now: datetime) -> C
 def _open(round_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
     round_ = Round.objects.select_related("group__stage").get(pk=round_id)
     if competition.status not in {CompetitionStatus.RUNNING, CompetitionStatus.FINISHED}:
-        raise WrongCompetitionStatus("The competition was cancelled. Take that back first.")
+        raise WrongCompetitionStatus(_("The competition was cancelled. Take that back first."))
     if round_.cut_short_at is None:
-        raise NothingToTakeBack("This round was not ended early.")
+        raise NothingToTakeBack(_("This round was not ended early."))
     since = clock.whole_millisecond(round_.cut_short_at)
     decided = Fixture.objects.filter(round=round_, is_annulled=False, ending__in=DECIDED, finished_at__gte=since)
     left = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.GONE, left_at__isnull=False)

@@ -100,11 +100,12 @@ def what_follows_from_taking_back_start(*, competition_id: int, now: datetime) -
 def _check_possible(competition: Competition) -> None:
     """Refuse to take back what has not started, or of which too much has been played."""
     if competition.status != CompetitionStatus.RUNNING:
-        raise WrongCompetitionStatus("You can take back the start of a running competition only.")
+        raise WrongCompetitionStatus(_("You can take back the start of a running competition only."))
     begun = _counting(competition).filter(Q(match__isnull=False) | Q(counted_at__isnull=False))
     if begun.order_by()[: MAX_MATCHES + 1].count() > MAX_MATCHES:
         raise WrongCompetitionStatus(
-            f"It is too late to take back the start: more than {MAX_MATCHES} matches have begun. You can cancel it."
+            _("It is too late to take back the start: more than %(most)d matches have begun. You can cancel it.")
+            % {"most": MAX_MATCHES}
         )
 
 

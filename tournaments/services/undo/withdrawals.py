@@ -46,14 +46,14 @@ def what_follows_from_taking_back_withdrawal(*, entry_id: int, now: datetime) ->
 def _competition_of(entry_id: int) -> int:
     competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
     if competition_id is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     return competition_id
 
 
 def _find(entry_id: int) -> Entry:
     entry = Entry.objects.select_related("player", "team").filter(pk=entry_id).first()
     if entry is None:
-        raise EntryNotFound("There is no such entry.")
+        raise EntryNotFound(_("There is no such entry."))
     return entry
 
 
@@ -86,15 +86,17 @@ def _check(competition: Competition, entry: Entry) -> datetime:
     """Return when the entrant has left. Raises what speaks against their coming back."""
     was_ended = competition.is_endless and competition.status == CompetitionStatus.FINISHED
     if competition.status == CompetitionStatus.CANCELLED or was_ended:
-        raise WrongCompetitionStatus("The competition is over. Take back its end first.")
+        raise WrongCompetitionStatus(_("The competition is over. Take back its end first."))
     if entry.status == EntryStatus.REPLACED:
-        raise EntryOver(f"{entry} has been replaced: another player has taken over the place.")
+        raise EntryOver(
+            _("%(entrant)s has been replaced: another player has taken over the place.") % {"entrant": entry}
+        )
     if entry.status != EntryStatus.GONE or entry.left_at is None:
-        raise NotWithdrawn(f"{entry} has not been withdrawn.")
+        raise NotWithdrawn(_("%(entrant)s has not been withdrawn.") % {"entrant": entry})
     if entry.team is not None and entry.team.closed_at is not None:
-        raise EntrantClosed("This team has been closed.")
+        raise EntrantClosed(_("This team has been closed."))
     if entry.team is None and not entry.player.is_active:
-        raise EntrantClosed("This account is closed.")
+        raise EntrantClosed(_("This account is closed."))
     return entry.left_at
 
 

@@ -42,7 +42,7 @@ def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """
     cup = organised_competition(request, slug)
     if not isinstance(cup, Cup):
-        raise CompetitionNotFound("Only cups are drawn.")
+        raise CompetitionNotFound(_("Only cups are drawn."))
     answered = request.method == "POST"
     data = request.POST if answered else request.GET
     form = DrawForm(data, competition_id=cup.pk, of_teams=cup.boards is not None)

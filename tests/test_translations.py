@@ -1,0 +1,131 @@
+"""Refusals give their sentences to gettext, so that ``makemessages`` finds them."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from tests.docs.texts import PACKAGES
+
+ROOT = Path(__file__).parent.parent
+
+
+def name_of(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def find_refusals(trees: list[ast.Module]) -> set[str]:
+    """Return the names of ``DomainError`` and of all classes that inherit from it."""
+    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    found = {"DomainError"}
+    while more := {each.name for each in classes if found & {*map(name_of, each.bases)}} - found:
+        found |= more
+    return found
+
+
+class Reader:
+    """Find the texts of a module that refusals get as they stand: directly, by a name, or through a function."""
+
+    def __init__(self, tree: ast.Module, refusals: set[str]) -> None:
+        self.takers: dict[str, set[tuple[int | None, str]]] = {
+            each: {(0, "reason"), (None, "fields")} for each in refusals
+        }
+        """What takes sentences, and by which parameters: their places, and their names."""
+        self.calls: list[tuple[ast.Call, ast.FunctionDef | None]] = []
+        self.assigned: dict[tuple[ast.FunctionDef | None, str], list[ast.expr]] = defaultdict(list)
+        self.lines: set[int] = set()
+        self._note(tree, None)
+        number = 0
+        while number < sum(map(len, self.takers.values())):
+            number = sum(map(len, self.takers.values()))
+            for call, function in self.calls:
+                self._judge_call(call, function)
+
+    def _note(self, node: ast.AST, function: ast.FunctionDef | None) -> None:
+        if isinstance(node, ast.FunctionDef):
+            function = node
+        elif isinstance(node, ast.Call):
+            self.calls.append((node, function))
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                name = name_of(target.value if isinstance(target, ast.Subscript) else target)
+                self.assigned[function, name].append(node.value)
+        for child in ast.iter_child_nodes(node):
+            self._note(child, function)
+
+    def _judge_call(self, call: ast.Call, function: ast.FunctionDef | None) -> None:
+        for place, name in list(self.takers.get(name_of(call.func), ())):
+            given = [keyword.value for keyword in call.keywords if keyword.arg == name]
+            if place is not None:
+                given += call.args[place : place + 1]
+            for value in given:
+                self._judge(value, function)
+
+    def _judge(self, value: ast.expr, function: ast.FunctionDef | None) -> None:
+        match value:
+            case ast.JoinedStr() | ast.Constant(value=str()):
+                self.lines.add(value.lineno)
+            case ast.IfExp(body=first, orelse=second):
+                self._judge(first, function)
+                self._judge(second, function)
+            case ast.BinOp(left=text):
+                self._judge(text, function)
+            case ast.List(elts=several) | ast.Dict(values=several):
+                for each in several:
+                    self._judge(each, function)
+            case ast.Name(id=name):
+                self._judge_name(name, function)
+
+    def _judge_name(self, name: str, function: ast.FunctionDef | None) -> None:
+        parameters = [] if function is None else [each.arg for each in function.args.args + function.args.kwonlyargs]
+        if function is not None and name in parameters:
+            self.takers.setdefault(function.name, set()).add((parameters.index(name), name))
+        for value in self.assigned.pop((function, name), []) + self.assigned.pop((None, name), []):
+            self._judge(value, function)
+
+
+TREES = {
+    str(path.relative_to(ROOT)): ast.parse(path.read_text())
+    for package in PACKAGES
+    for path in sorted((ROOT / package).rglob("*.py"))
+}
+
+
+REFUSALS = find_refusals([*TREES.values()])
+
+
+def find_bare(tree: ast.Module) -> list[int]:
+    return sorted(Reader(tree, REFUSALS).lines)
+
+
+@pytest.mark.once
+def test_the_sentence_of_every_refusal_can_be_translated():
+    bare = {path: lines for path, tree in TREES.items() if (lines := find_bare(tree))}
+    assert bare == {}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "MatchOver('It is over.')",
+        "MatchOver(f'{match} is over.')",
+        "errors.MatchOver('%s is over.' % match)",
+        "MatchOver(_('It is over.') if so else 'It has begun.')",
+        "MatchOver(_('It is over.'), fields={'ply': ['It is late.']})",
+        "OVER = 'It is over.'\ndef refuse():\n    raise MatchOver(OVER)",
+        "def check(sentence):\n    raise MatchOver(sentence)\ncheck('It is over.')",
+        "def check():\n    fields = {}\n    fields['ply'] = ['It is late.']\n    raise InvalidDetails(fields)",
+    ],
+)
+def test_a_sentence_that_gettext_does_not_get_is_found(code):
+    assert find_bare(ast.parse(code))
+
+
+def test_sentences_that_gettext_gets_are_left_alone():
+    code = (
+        "def f(n):\n    s = ngettext('%d is.', '%d are.', n)\n    raise MatchOver(s % n, fields={'ply': [_('It is.')]})"
+    )
+    assert not find_bare(ast.parse(code))
