@@ -25,6 +25,7 @@ from tests.permissions.admin import admin_rows
 from tests.permissions.cacheability import is_kept_by_nobody_else
 from tests.permissions.rows import ROLES, Row, entrants, everybody, invited, members, organisers, owners
 from tests.permissions.world import World, make_world
+from tests.samples import some
 from tests.web.content_policy import EMBEDDED, POLICY, policy_of
 
 pytestmark = pytest.mark.django_db
@@ -562,8 +563,9 @@ def client_of(role: str, **options: Any) -> Client:
 @pytest.mark.once
 @pytest.mark.parametrize(("method", "route"), TABLE, ids=lambda value: value or "home")
 def test_who_may_do_what(world, clients, method, route):
+    expected = dict(zip(ROLES, TABLE[method, route], strict=True))
     statuses = {}
-    for role in ROLES:
+    for role in some(ROLES, f"{method} {route}"):
         response = ask(clients[role], world, method, route)
         statuses[role] = response.status_code
         assert policy_of(response) == (EMBEDDED if route.endswith("/embed/") else POLICY)
@@ -573,7 +575,7 @@ def test_who_may_do_what(world, clients, method, route):
             assert lost_references(response) == set()
         if route.startswith("api/") and response.status_code >= 400:
             assert response["Content-Type"] == "application/problem+json"
-    assert statuses == dict(zip(ROLES, TABLE[method, route], strict=True))
+    assert statuses == {role: expected[role] for role in statuses}
 
 
 @pytest.mark.samples(10)
