@@ -25,6 +25,7 @@ from tests.matches.conftest import NOON, SEED, ClientOf, StartMatch
 from tests.matches.play import act, reread
 from tests.matches.test_dice_recipe import run_recipe
 from tests.matches.test_races import race
+from tests.samples import share
 
 DECISION = TimeControl.of_seconds(60, 60, 60)
 SECOND = timedelta(seconds=1)
@@ -205,7 +206,7 @@ def test_the_recipe_of_the_dice_checks_a_match_with_drawn_moves(match: Match, tm
 @pytest.mark.django_db(transaction=True)
 def test_of_a_move_and_its_timeout_exactly_one_counts() -> None:
     yellow, red = Player.objects.create(username="anna"), Player.objects.create(username="piotr")
-    for number in range(30):
+    for number in range(share(30)):
         match = start_match(game=GAME, yellow=yellow, red=red, time_control=DECISION, now=NOON)
         deadline, text = match.deadline or NOON, match.state.legal_moves()[0]
         sweep = (

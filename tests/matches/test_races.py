@@ -104,7 +104,7 @@ def test_of_two_moves_for_the_same_ply_exactly_one_wins_every_time(
 def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(
     start: Callable[..., Match], players: tuple[Player, Player]
 ) -> None:
-    for _ in range(20):
+    for _ in range(share(20)):
         match = start()
 
         def play(match: Match = match) -> object:
@@ -153,7 +153,7 @@ def test_a_late_move_and_the_sweep_spend_one_day_between_them(
 ) -> None:
     deadline = NOON + CORRESPONDENCE.bank
     late = deadline + timedelta(hours=1)
-    for _ in range(30):
+    for _ in range(share(30)):
         match, other = start(), start()
         results = race(
             partial(play_move, match_id=match.pk, player=players[0], ply=0, text=YELLOW_SET_UP, now=late),
@@ -171,7 +171,7 @@ def test_a_late_move_and_the_sweep_spend_one_day_between_them(
 
 
 def test_a_move_and_a_pause_leave_a_sound_match(players: tuple[Player, Player]) -> None:
-    for number in range(1, 31):
+    for number in range(1, share(30) + 1):
         match = start_match(
             game="streetsoccer-board",
             yellow=players[0],
@@ -209,7 +209,7 @@ def test_many_sweeps_at_once_end_each_match_once(start: Callable[..., Match]) ->
 
 
 def test_two_sweeps_end_a_match_once(start: Callable[..., Match]) -> None:
-    for _ in range(20):
+    for _ in range(share(20)):
         match = start(BLITZ)
         ended: list[bool] = []
 
@@ -223,7 +223,7 @@ def test_two_sweeps_end_a_match_once(start: Callable[..., Match]) -> None:
 def test_a_move_and_a_resignation_leave_a_sound_match(
     start: Callable[..., Match], players: tuple[Player, Player]
 ) -> None:
-    for _ in range(20):
+    for _ in range(share(20)):
         match = start()
         move, resignation = race(
             partial(play_move, match_id=match.pk, player=players[0], ply=0, text="@d1", now=NOON),
@@ -238,7 +238,8 @@ def test_a_move_and_a_resignation_leave_a_sound_match(
 def test_of_two_who_take_a_seek_exactly_one_gets_it(players: tuple[Player, Player]) -> None:
     anna, piotr = players
     carla = Player.objects.create(username="carla")
-    for _ in range(30):
+    rounds = share(30)
+    for _ in range(rounds):
         seek = open_seek(
             creator=anna, game="streetsoccer-board", colour=Colour.RANDOM, time_control=CORRESPONDENCE, now=NOON
         )
@@ -247,14 +248,14 @@ def test_of_two_who_take_a_seek_exactly_one_gets_it(players: tuple[Player, Playe
             partial(take_seek, seek_id=seek.pk, player=carla, now=NOON),
         )
         assert Counter(results) == Counter({"ok": 1, "seek_closed": 1})
-    assert Match.objects.count() == 30
+    assert Match.objects.count() == rounds
 
 
 def test_two_offers_of_a_rematch_at_once_make_one_rematch(
     start: Callable[..., Match], players: tuple[Player, Player]
 ) -> None:
     anna, piotr = players
-    for _ in range(20):
+    for _ in range(share(20)):
         match = resign(match_id=start().pk, player=anna, now=NOON)
         results = race(
             partial(offer_rematch, match_id=match.pk, player=anna, now=NOON),
@@ -272,9 +273,10 @@ def test_two_requests_with_the_same_key_at_once_are_done_once(players: tuple[Pla
         calls.append(1)
         return Answer(201, "{}")
 
-    for number in range(20):
+    rounds = share(20)
+    for number in range(rounds):
         request = partial(
             respond_once, player_id=players[0].pk, key=f"key-{number}", fingerprint="a", now=NOON, answer=answer
         )
         assert race(request, request) == ["ok", "ok"]
-    assert len(calls) == 20
+    assert len(calls) == rounds
