@@ -15,6 +15,7 @@ from matches.models import Match, Status
 from matches.services import play_move
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import Side
+from tests.samples import share
 from tests.tournaments.competitions.running import NOON, end, running, settle_all, start_cup, tie_of
 from tests.tournaments.settlement.competitions import make_ladder, make_players, play_ladder
 from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Standing, Tie
@@ -114,7 +115,7 @@ def test_a_withdrawal_that_decided_a_tie_is_no_difference():
 @pytest.mark.django_db(transaction=True)
 def test_what_is_compared_on_a_live_site_is_never_different():
     ladder, entries = make_ladder(make_players(8))
-    play_ladder(ladder, entries, 60)
+    play_ladder(ladder, entries, share(60))
     over = Flag()
     failed: list[BaseException] = []
 
