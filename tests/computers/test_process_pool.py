@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,18 +48,32 @@ def make_pool() -> Iterator[Callable[..., ProcessPool]]:
         each.close()
 
 
+@pytest.fixture(scope="module")
+def kept_pool() -> Iterator[ProcessPool]:
+    """Yield a pool of one process for the tests that leave it as it is."""
+    pool = ProcessPool(1)
+    yield pool
+    pool.close()
+
+
+@cache
+def result_here() -> str:
+    """Return what this process finds for the job that most tests run."""
+    return run_in_thread(START)
+
+
 def processes(pool: ProcessPool) -> list[subprocess.Popen[str] | None]:
     return [worker._process for worker in pool._workers]
 
 
-def test_a_process_returns_what_this_one_would(make_pool):
-    assert make_pool().run(START) == run_in_thread(START)
+def test_a_process_returns_what_this_one_would(kept_pool):
+    assert kept_pool.run(START) == result_here()
 
 
-def test_a_process_judges_moves_as_this_one_would(make_pool):
+def test_a_process_judges_moves_as_this_one_would(kept_pool):
     game = get_game("paper-soccer-1")
     job = Analysis(game.key, str(game.start()), ("yellow", "0", "0"), find_engine(game).version)
-    judged = read_verdicts(make_pool().run(job))
+    judged = read_verdicts(kept_pool.run(job))
     assert judged
     assert judged == list(judge_moves(game.start(), job.moves, find_engine(game)))[: len(judged)]
 
@@ -73,13 +88,12 @@ def test_a_process_is_started_when_it_is_needed_and_kept(make_pool):
     assert processes(pool) == before
 
 
-def test_an_error_of_a_strategy_is_raised_and_the_process_goes_on(make_pool):
-    pool = make_pool()
+def test_an_error_of_a_strategy_is_raised_and_the_process_goes_on(kept_pool):
     with pytest.raises(JobError, match="InvalidNotation"):
-        pool.run(NONSENSE)
-    before = processes(pool)
-    assert pool.run(START) == run_in_thread(START)
-    assert processes(pool) == before
+        kept_pool.run(NONSENSE)
+    before = processes(kept_pool)
+    assert kept_pool.run(START) == result_here()
+    assert processes(kept_pool) == before
 
 
 def test_a_process_that_was_killed_between_two_jobs_is_replaced(make_pool):
@@ -88,7 +102,7 @@ def test_a_process_that_was_killed_between_two_jobs_is_replaced(make_pool):
     (killed,) = processes(pool)
     killed.kill()
     killed.wait()
-    assert pool.run(START) == run_in_thread(START)
+    assert pool.run(START) == result_here()
     assert processes(pool) != [killed]
 
 
@@ -99,7 +113,7 @@ def test_a_process_that_is_killed_during_a_job_is_replaced_and_the_job_run_again
     # As if it ended before it has read what was written to it.
     monkeypatch.setattr(killed, "poll", lambda: None)
     killed.kill()
-    assert pool.run(START) == run_in_thread(START)
+    assert pool.run(START) == result_here()
     assert processes(pool) != [killed]
 
 
@@ -113,7 +127,7 @@ def test_a_process_that_takes_too_long_is_killed_and_nobody_waits_any_more(make_
 def test_more_threads_run_jobs_than_there_are_processes(make_pool):
     pool = make_pool(2)
     with ThreadPoolExecutor(6) as threads:
-        assert list(threads.map(pool.run, [START] * 12)) == [run_in_thread(START)] * 12
+        assert list(threads.map(pool.run, [START] * 12)) == [result_here()] * 12
 
 
 def test_processes_end_with_the_process_that_started_them_even_if_it_is_killed():
@@ -127,7 +141,7 @@ def test_processes_end_with_the_process_that_started_them_even_if_it_is_killed()
         text=True,
     )
     assert parent.stdout
-    assert parent.stdout.readline() == f"{run_in_thread(START)}\n"
+    assert parent.stdout.readline() == f"{result_here()}\n"
     parent.kill()
     # The process has inherited standard error: this ends when both of them have.
     _output, errors = parent.communicate(timeout=60)
