@@ -559,7 +559,7 @@ def client_of(role: str, **options: Any) -> Client:
     return client
 
 
-@pytest.mark.samples(30)
+@pytest.mark.samples(80)
 @pytest.mark.once
 @pytest.mark.parametrize(("method", "route"), TABLE, ids=lambda value: value or "home")
 def test_who_may_do_what(world, clients, method, route):
