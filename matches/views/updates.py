@@ -39,6 +39,9 @@ from rules_engine.values import Side
 MAX_POSITIONS = 6
 """How many positions one update has at most: a page that is further behind shows only the last ones."""
 
+MAX_STEPS = 30
+"""Of how many steps the whole tree is sent to the side to act: of more, the page asks for what follows each click."""
+
 MAX_REMEMBERED = 4
 """At how many plies it is remembered how rows go on there: those who watch are not all equally quick."""
 
@@ -66,8 +69,9 @@ def match_updates(request: HttpRequest, match_id: int) -> HttpResponse:
     etag = update_etag(match.ply, match.chain, match.changed_at, you)
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        data = {**update_to_json(match, min(since, match.ply)), **choices_to_json(match, you)}
-        response = JsonResponse(data, encoder=JSONEncoder)
+        choices = choices_to_json(match, you, max_steps=MAX_STEPS)
+        data = {**update_to_json(match, min(since, match.ply)), **choices}
+        response = JsonResponse(data, encoder=JSONEncoder, json_dumps_params={"separators": (",", ":")})
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     return response

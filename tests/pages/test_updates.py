@@ -20,7 +20,7 @@ from matches.sentences import describe_move
 from matches.services import resign
 from matches.views import remembered, timeline
 from matches.views.latest_rows import MAX_MOVES
-from matches.views.updates import MAX_POSITIONS, update_to_json
+from matches.views.updates import MAX_POSITIONS, MAX_STEPS, update_to_json
 from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
 from tests.pages.html import data_of
 from tests.pages.stretches import complete_position, look_back
@@ -30,6 +30,10 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 GAMES = {"streetsoccer-board": 40, "paper-soccer-1": 30, "soccer-tactics": 60}
 """How many moves and rolls of each are compared."""
+
+
+MAX_BYTES = 6_000
+"""Of an update that the side to act asks for. What has more goes by no stream, whose events have 3,000 at most."""
 
 
 def updates(client, match: Match, since: int, **headers: str):
@@ -136,6 +140,20 @@ def test_only_the_side_to_act_is_sent_what_it_may_click(client, client_of, anna,
     steps = [updates(each, match, 0).json()["steps"] for each in (client, client_of(anna), client_of(piotr))]
     assert steps[:2] == [{}, {}]
     assert steps[2][""]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_side_to_act_is_sent_a_few_steps_or_the_first_clicks_alone(client_of, begin, game):
+    match, source, lengths = begin(game), Random(7), []
+    while match.side and match.ply < GAMES[game]:
+        since, match = match.ply, play_on(match, source)
+        if match.side and match.state.placement_plan() is None:
+            response = updates(client_of(match.player_to_act), match, since)
+            steps = response.json()["steps"]
+            assert steps.keys() == {""} or sum(map(len, steps.values())) <= MAX_STEPS
+            lengths.append(len(response.content))
+    assert lengths
+    assert max(lengths) <= MAX_BYTES
 
 
 def test_a_page_that_is_up_to_date_is_sent_nothing(client, begin):
