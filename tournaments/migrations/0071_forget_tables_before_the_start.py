@@ -4,15 +4,18 @@ from typing import Any, ClassVar
 
 from django.db import migrations
 
+NOT_STARTED = ["draft", "open", "closed"]
+
 
 def forget_tables(apps: Any, schema_editor: Any) -> None:
     """Remove the rows and sections of competitions that have not started, and note that nobody there has a place."""
     alias = schema_editor.connection.alias
+    competitions = apps.get_model("tournaments", "Competition").objects.using(alias)
+    waiting = competitions.filter(started_at=None, status__in=NOT_STARTED)
     for name in ("Standing", "TableSection"):
-        rows = apps.get_model("tournaments", name).objects.using(alias)
-        rows.filter(group__stage__competition__started_at=None).delete()
+        apps.get_model("tournaments", name).objects.using(alias).filter(group__stage__competition__in=waiting).delete()
     seats = apps.get_model("tournaments", "Seat").objects.using(alias)
-    seats.filter(stage__competition__started_at=None, has_place=True).update(has_place=False)
+    seats.filter(stage__competition__in=waiting, has_place=True).update(has_place=False)
 
 
 class Migration(migrations.Migration):
