@@ -6,6 +6,8 @@ and there are at most two ways to a space: with the diagonal part first, or with
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from rules_engine.streetsoccer.pitch import FORWARD, KEEPER_SPACES, NAMES, PITCH, STRIDE
@@ -29,13 +31,19 @@ class Way(NamedTuple):
 
 def _ways(start: int, end: int) -> list[list[int]]:
     """Return the ways from one space to another, the spaces of each in order."""
-    across, up = end % STRIDE - start % STRIDE, end // STRIDE - start // STRIDE
+    ways = _distances(end % STRIDE - start % STRIDE, end // STRIDE - start // STRIDE)
+    return [[start + distance for distance in way] for way in ways]
+
+
+@cache
+def _distances(across: int, up: int) -> tuple[tuple[int, ...], ...]:
+    """Return the ways to a space so many files and ranks away, each as its spaces' distances from the start."""
     diagonal = min(abs(across), abs(up))
     straight = max(abs(across), abs(up)) - diagonal
     slope = _sign(across) + STRIDE * _sign(up)
     line = _sign(across) if abs(across) > abs(up) else STRIDE * _sign(up)
-    orders = [[slope] * diagonal + [line] * straight, [line] * straight + [slope] * diagonal]
-    return [[start + sum(steps[: count + 1]) for count in range(len(steps))] for steps in orders]
+    orders = [slope] * diagonal + [line] * straight, [line] * straight + [slope] * diagonal
+    return tuple(tuple(accumulate(steps)) for steps in orders)
 
 
 def _sign(number: int) -> int:
