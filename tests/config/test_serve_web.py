@@ -51,9 +51,9 @@ class Web:
                 time.sleep(0.1)
 
 
-@pytest.fixture
-def web(untouched_site: Path, tmp_path: Path) -> Iterator[Web]:
-    web = Web(Path(shutil.copytree(untouched_site, tmp_path / "data")))
+@pytest.fixture(scope="module")
+def web(untouched_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    web = Web(Path(shutil.copytree(untouched_site, tmp_path_factory.mktemp("web") / "data")))
     web.await_answer()
     yield web
     # A supervisor that has replaced a process, or has connections that are kept, takes its time to stop.
