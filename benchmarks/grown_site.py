@@ -39,12 +39,12 @@ from tournaments.models import (
     WaitingPlayer,
 )
 from tournaments.services.competitions import create_competition
-from tournaments.services.entries.entrant_numbers import store_numbers
+from tournaments.services.entrants.numbers import store_numbers
 from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.rating_counts import recount_ratings
 from tournaments.services.stages import store_competition
+from tournaments.services.start import start_competition
 from tournaments.services.table_sections import store_sections
 from tournaments.titles import TitleKind
 

@@ -56,8 +56,8 @@ def measure(number: int) -> None:
     from tournaments.models import Cup, Stage
     from tournaments.services.competitions import create_competition
     from tournaments.services.entry_imports import import_entry_list
-    from tournaments.services.lifecycle.start import start_competition
     from tournaments.services.lifecycle.status import open_competition
+    from tournaments.services.start import start_competition
 
     now = timezone.now()
     actor = Player.objects.create(username="organiser", is_superuser=True, is_staff=True)

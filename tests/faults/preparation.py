@@ -27,8 +27,8 @@ def prepare(players: int, cup_players: int, seconds: int) -> dict[str, str]:
     from tournaments.models import Cup, Ladder, Seeding, Stage
     from tournaments.services.competitions import create_competition
     from tournaments.services.entries.admission import enter_competition
-    from tournaments.services.lifecycle.start import start_competition
     from tournaments.services.lifecycle.status import open_competition
+    from tournaments.services.start import start_competition
 
     call_command("migrate", interactive=False, verbosity=0)
     now = timezone.now()

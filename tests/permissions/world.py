@@ -37,10 +37,10 @@ from tournaments.models import (
 )
 from tournaments.season_dates import Rhythm
 from tournaments.services.invitation_links import invitation_link
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import announce
 from tournaments.services.notes import write_note
 from tournaments.services.series import make_series
+from tournaments.services.start import start_competition
 from tournaments.services.teams.teams import found_team
 
 NOW = datetime.now(UTC)

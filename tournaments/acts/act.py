@@ -12,11 +12,10 @@ from rest_framework.serializers import Field, IntegerField, ListField, Serialize
 
 from players.forms import RefusableForm
 from players.models import Player
-from tournaments.acts.bulk import Bulk
 from tournaments.acts.inputs import Input
 from tournaments.models import Competition
 from tournaments.rights import Right
-from tournaments.services.undo.consequences import Consequences
+from tournaments.services.consequences import Consequences
 
 Text = str | Promise
 MAX_NUMBER = 2**63 - 1
@@ -70,6 +69,20 @@ class ActForm(RefusableForm):
         for each in self.fields.values():
             if isinstance(each, Input):
                 each.fit(subject)
+
+
+@dataclass(frozen=True, slots=True)
+class Bulk:
+    """How an act is done to several at once.
+
+    ``operation`` is what the API's description calls it. ``inputs`` are asked for once. ``service`` does it to each,
+    the act's own if there is no other. ``tell`` says of each what it means, before.
+    """
+
+    operation: str
+    inputs: Mapping[str, Input]
+    service: Callable[..., Any] | None = None
+    tell: Callable[[Any, datetime], str] = lambda _subject, _now: ""
 
 
 @dataclass(frozen=True, slots=True)

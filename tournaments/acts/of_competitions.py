@@ -18,11 +18,10 @@ from tournaments.models import (
 )
 from tournaments.selectors.entry_conditions import can_take_late_entries
 from tournaments.services.announcements import pin_announcement, unpin_announcement
-from tournaments.services.entries.absences import what_follows_from_starting
+from tournaments.services.entrants.absences import what_follows_from_starting
 from tournaments.services.entries.check_ins import call_off_check_in, open_check_in
-from tournaments.services.entries.invitations import admit_or_invite
+from tournaments.services.invitations import admit_or_invite
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import (
     announce,
     cancel_competition,
@@ -30,6 +29,7 @@ from tournaments.services.lifecycle.status import (
     finish_competition,
     open_competition,
 )
+from tournaments.services.start import start_competition
 from tournaments.services.teams.entries import admit_team
 from tournaments.services.undo.ends import take_back_end, what_follows_from_taking_back_end
 from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.act import Act
-from tournaments.acts.bulk import Bulk, tell_check_in
+from tournaments.acts.act import Act, Bulk
+from tournaments.acts.bulk_summaries import tell_check_in
 from tournaments.acts.inputs import BoardPlayers, Confirm, LineUpRound, Reason, RoundNumber, Username
 from tournaments.acts.kinds import (
     COMPETITION_ANSWER,
@@ -24,10 +24,10 @@ from tournaments.selectors.byes import find_bye_request, offers_byes
 from tournaments.selectors.line_ups import coming_line_up_rounds
 from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.check_ins import check_in_entry, check_in_waiting, take_back_check_in
-from tournaments.services.entries.invitations import replace_or_invite, withdraw_invitation
 from tournaments.services.entries.replacement import what_follows_from_replacing
 from tournaments.services.entries.waiting_list import enter_from_waiting_list, remove_from_waiting_list
 from tournaments.services.entries.withdrawal import what_follows_from_withdrawing, withdraw_entry
+from tournaments.services.invitations import replace_or_invite, withdraw_invitation
 from tournaments.services.teams.line_ups import set_line_up
 from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
 

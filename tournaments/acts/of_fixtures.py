@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from matches.services.reopen_match import DECIDED
-from tournaments.acts.act import Act, Answer
-from tournaments.acts.bulk import Bulk, tell_decisions, tell_lead, tell_turn
+from tournaments.acts.act import Act, Answer, Bulk
+from tournaments.acts.bulk_summaries import tell_decisions, tell_lead, tell_turn
 from tournaments.acts.inputs import (
     Confirm,
     MoreTime,
@@ -20,8 +20,6 @@ from tournaments.acts.kinds import FIXTURE, PROPOSED_ANSWER, ROUND, was_played
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
 from tournaments.rights import Right
 from tournaments.schemas.fixture import GivenTimeSchema
-from tournaments.services.cups.organised_round_dates import set_round_date
-from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.fixture_decisions import (
     adjudicate_by_rule,
     adjudicate_fixture,
@@ -30,6 +28,8 @@ from tournaments.services.fixture_decisions import (
     pause_fixture,
     resume_fixture,
 )
+from tournaments.services.organised_rounds.dates import set_round_date
+from tournaments.services.round_expiry import end_round
 from tournaments.services.undo.annulments import (
     annul_fixture,
     replay_fixture,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.acts.act import Act
 from tournaments.acts.inputs import PairingsVersion, PlacedPlayer, Reason
 from tournaments.acts.kinds import PROPOSED_ROUND, PUBLISHED_ANSWER
-from tournaments.services.cups.organised_pairings import draw_round_again, publish_round, swap_players
+from tournaments.services.organised_rounds.pairings import draw_round_again, publish_round, swap_players
 
 PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
     Act(

@@ -18,7 +18,7 @@ from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.schemas.invitation import ReceivedInvitationSchema, received_invitation_to_json
 from tournaments.selectors.invitations import received_invitations
 from tournaments.selectors.teams import find_team
-from tournaments.services.entries.invitations import accept_invitation, decline_invitation
+from tournaments.services.invitations import accept_invitation, decline_invitation
 from tournaments.services.slugs import MAX_SLUG_LENGTH
 from web.idempotency.decorator import idempotent
 from web.idempotency.keys import IDEMPOTENCY_KEY

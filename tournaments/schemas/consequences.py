@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from tournaments.schemas.fixture import OrganisedFixtureSchema, organised_fixture_to_json
-from tournaments.services.undo.consequences import Consequences
+from tournaments.services.consequences import Consequences
 
 
 class ConsequencesSchema(TypedDict):

@@ -15,12 +15,12 @@ from django.db import transaction
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus
 from tournaments.selectors.competitions import competitions_due
 from tournaments.selectors.ladders import ladders_left_inactive
-from tournaments.services.cups.pairings import pair_rounds_of
-from tournaments.services.entries.check_in_opening import open_check_in_if_due
-from tournaments.services.ladders.inactivity import leave_inactive
-from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.entrants.check_in_opening import open_check_in_if_due
+from tournaments.services.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
+from tournaments.services.next_rounds import pair_rounds_of
 from tournaments.services.overdue import settle_overdue
+from tournaments.services.start import start_competition
 from web.errors import DomainError
 
 

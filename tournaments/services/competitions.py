@@ -20,10 +20,10 @@ from tournaments.option_texts import (
 )
 from tournaments.selectors.groups import is_drawn
 from tournaments.services.catch_up import catch_up
+from tournaments.services.entrants.free_places import fill_places
+from tournaments.services.entrants.ladder_seats import note_all_on_ladder
 from tournaments.services.entries.check_ins import forget_check_in
-from tournaments.services.entries.free_places import fill_places
-from tournaments.services.entries.ladder_seats import note_all_on_ladder
-from tournaments.services.ladders.inactivity import leave_inactive
+from tournaments.services.inactivity import leave_inactive
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import Change, log_action
 from tournaments.services.option_versions import check_version, count_version

@@ -17,8 +17,8 @@ from tournaments.selectors.levels import chosen_stages
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.competitions import OPTIONS, STAGE_OPTIONS
 from tournaments.services.drafts import make_draft
+from tournaments.services.entrants.entry_rows import make_entry
 from tournaments.services.entries.admission import admit_entries
-from tournaments.services.entries.entry_rows import make_entry
 from tournaments.services.entries.new_invitations import invite_players
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action

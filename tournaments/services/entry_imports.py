@@ -20,8 +20,8 @@ from tournaments.selectors.entry_conditions import can_return, reasons_of_kind
 from tournaments.selectors.invitations import is_asked_first
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
+from tournaments.services.entrants.entry_rows import make_entry
 from tournaments.services.entries.admission import admit_entries, check_admission
-from tournaments.services.entries.entry_rows import make_entry
 from tournaments.services.entries.new_invitations import invite_players
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action

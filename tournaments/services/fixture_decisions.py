@@ -28,8 +28,8 @@ from tournaments.models import SITTING, Competition, CompetitionStatus, Fixture,
 from tournaments.selectors.organisers import check_decider
 from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
+from tournaments.services.challenge_results import replay_challenges
 from tournaments.services.fixtures import count_without_play
-from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import Change, log_action
 

@@ -11,7 +11,7 @@ from matches.models import Match
 from matches.services import MatchTerms, Pairing, start_matches
 from rules_engine.values import BySide, Ending, Outcome, Side
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group
-from tournaments.services.ladders.known_games import forget_games
+from tournaments.services.known_games import forget_games
 from tournaments.services.standings import mark_groups_stale, mark_standings_stale
 
 OPEN = Q(counted_at__isnull=True, is_annulled=False)

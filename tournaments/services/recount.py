@@ -7,11 +7,11 @@ from datetime import datetime
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition
 from tournaments.selectors.groups import groups_of
+from tournaments.services.challenge_results import replay_challenges
 from tournaments.services.cups.bracket_repair import repair_bracket
-from tournaments.services.entries.entrant_numbers import store_numbers
-from tournaments.services.entries.ladder_seats import note_all_on_ladder
-from tournaments.services.ladders.challenge_results import replay_challenges
-from tournaments.services.ladders.known_games import forget_all_games
+from tournaments.services.entrants.ladder_seats import note_all_on_ladder
+from tournaments.services.entrants.numbers import store_numbers
+from tournaments.services.known_games import forget_all_games
 from tournaments.services.standings import mark_all_standings_stale
 
 

@@ -30,7 +30,7 @@ from tournaments.selectors.series import (
 from tournaments.services.catch_up import catch_up
 from tournaments.services.competitions import create_competition
 from tournaments.services.copies import copy_options
-from tournaments.services.entries.entry_rows import make_entry, store_entries
+from tournaments.services.entrants.entry_rows import make_entry, store_entries
 from tournaments.services.entries.new_invitations import invite_players
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action

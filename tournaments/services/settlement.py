@@ -18,11 +18,11 @@ from rules_engine.values import Ending
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Fixture, Group
 from tournaments.selectors.result_sums import MAX_ENTRANTS_BY_ID
+from tournaments.services.challenge_results import apply_challenges
 from tournaments.services.cups.progress import follow_results
-from tournaments.services.entries.departure import let_go
-from tournaments.services.ladders.challenge_results import apply_challenges
-from tournaments.services.ladders.inactivity import note_waiting
-from tournaments.services.ladders.known_games import forget_games
+from tournaments.services.entrants.departure import let_go
+from tournaments.services.inactivity import note_waiting
+from tournaments.services.known_games import forget_games
 from tournaments.services.locks import lock_competition
 from tournaments.services.ratings import mark_ratings_due
 from tournaments.services.standings import mark_groups_stale, mark_standings_stale

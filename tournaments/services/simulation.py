@@ -48,7 +48,6 @@ from tournaments.services.competitions import create_competition
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_finished
@@ -56,6 +55,7 @@ from tournaments.services.simulation_clock import SimulatedClock
 from tournaments.services.simulation_seasons import Seasons, let_come_again
 from tournaments.services.simulation_teams import enter_teams
 from tournaments.services.standings import recompute_stale
+from tournaments.services.start import start_competition
 from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
 
 _OPTIONS: dict[str, dict[str, Any]] = {

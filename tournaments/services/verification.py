@@ -43,7 +43,7 @@ from tournaments.selectors.tables import ladder_positions
 from tournaments.selectors.titles import derive_members, derive_title
 from tournaments.selectors.waiting_lists import waiting_list, waiting_to_move_up
 from tournaments.selectors.winners import find_winner
-from tournaments.services.entries.ladder_seats import noted_wrongly
+from tournaments.services.entrants.ladder_seats import noted_wrongly
 from tournaments.services.fixtures import OPEN
 from tournaments.services.ratings import rated_matches
 from tournaments.services.standing_rows import read_lines

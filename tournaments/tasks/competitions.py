@@ -8,13 +8,12 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.errors import CompetitionNotFound
-from tournaments.services import seasons
-from tournaments.services.cups import pairings as cup_pairings
-from tournaments.services.cups.round_expiry import end_due_rounds
-from tournaments.services.entries.check_in_opening import open_due_check_ins
+from tournaments.services import next_rounds, seasons, start
+from tournaments.services.entrants.check_in_opening import open_due_check_ins
 from tournaments.services.forecasts import update_forecasts
 from tournaments.services.ladders import pairings
-from tournaments.services.lifecycle import pauses, start
+from tournaments.services.lifecycle import pauses
+from tournaments.services.round_expiry import end_due_rounds
 
 
 @shared_task(name="tournaments.tasks.start_competition")
@@ -71,13 +70,13 @@ def pair_ladders() -> None:
 @shared_task(name="tournaments.tasks.pair_round")
 def pair_round(group_id: int) -> None:
     """Draw the next round of a group, if one is due."""
-    cup_pairings.pair_round(group_id=group_id, now=timezone.now())
+    next_rounds.pair_round(group_id=group_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.pair_rounds")
 def pair_rounds() -> None:
     """Draw the rounds that are still due."""
-    cup_pairings.pair_due_rounds(now=timezone.now())
+    next_rounds.pair_due_rounds(now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.make_forecasts")

@@ -19,7 +19,7 @@ from players.models import Player
 from players.selectors import ratings_in
 from rules_engine.values import BySide
 from tournaments.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, acts_on
-from tournaments.acts.bulk import tell_turn
+from tournaments.acts.bulk_summaries import tell_turn
 from tournaments.desk_sentences import decision_sentence, pairing_warning_text
 from tournaments.forecast_ranges import Range
 from tournaments.game_families import FAMILIES

@@ -16,8 +16,8 @@ from players.views.buttons import button
 from tournaments.models import Competition, Entry, MembershipStatus, Team, TeamMembership
 from tournaments.selectors.teams import find_team
 from tournaments.sentences import competition_format_text, list_facts
-from tournaments.services.entries.invitations import accept_invitation, decline_invitation
 from tournaments.services.invitation_links import read_invitation_link
+from tournaments.services.invitations import accept_invitation, decline_invitation
 from tournaments.services.teams.links import read_team_invitation_link
 from tournaments.services.teams.members import accept_team_invitation, decline_team_invitation
 from tournaments.views.competition import find_competition

@@ -33,13 +33,13 @@ from tournaments.models import (
 from tournaments.recipes import formats_of
 from tournaments.selectors.ladders import RUNNING
 from tournaments.services.competitions import STAGE_OPTIONS
+from tournaments.services.entrants.entry_rows import make_entry, store_entries
 from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.entry_rows import make_entry, store_entries
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.settlement import settle_match
 from tournaments.services.stages import store_competition
+from tournaments.services.start import start_competition
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 TIEBREAKS = ["points", "wins", "draw"]

@@ -39,15 +39,15 @@ from tournaments.scoring import STOCK_TABLES, write_table
 from tournaments.selectors.byes import find_bye_choice, list_bye_rounds
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.group_records import read_record
-from tournaments.services.cups import pairings
+from tournaments.services import next_rounds
 from tournaments.services.cups.draws import preview_draw
-from tournaments.services.cups.organised_draws import draw_cup
-from tournaments.services.cups.pairings import pair_due_rounds, pair_round
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.lifecycle.status import cancel_competition
+from tournaments.services.next_rounds import pair_due_rounds, pair_round
+from tournaments.services.organised_rounds.draws import draw_cup
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.verification import verify_competition, waiting_in_competition
@@ -333,7 +333,7 @@ def test_a_request_that_comes_after_the_round_before_has_ended_comes_too_late(is
         return record
 
     if is_drawing:
-        monkeypatch.setattr(pairings, "read_record", read_and_be_overtaken)
+        monkeypatch.setattr(next_rounds, "read_record", read_and_be_overtaken)
         assert not pair_round(group_id=group.pk, now=NOON + HOUR)
     else:
         ask_and_take_back()

@@ -39,8 +39,6 @@ from tournaments.models import (
 )
 from tournaments.services.catch_up import catch_up
 from tournaments.services.competitions import change_competition
-from tournaments.services.cups.organised_round_dates import set_round_date
-from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
@@ -51,6 +49,8 @@ from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.status import announce, cancel_competition, finish_competition
 from tournaments.services.locks import lock_competition
+from tournaments.services.organised_rounds.dates import set_round_date
+from tournaments.services.round_expiry import end_round
 from tournaments.services.settlement import settle_finished
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from web.errors import DomainError

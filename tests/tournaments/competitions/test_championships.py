@@ -15,16 +15,16 @@ from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Group
 from tournaments.recipes import CHAMPIONSHIP, KNOCK_OUT, RECIPES, make_stages
 from tournaments.season_dates import Rhythm
 from tournaments.services.competitions import create_competition
-from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.locks import lock_competition
+from tournaments.services.organised_rounds.draws import draw_cup
 from tournaments.services.seasons import announce_due_seasons
 from tournaments.services.series import make_series
 from tournaments.services.settlement import settle_competition
 from tournaments.services.stage_checks import check_stages
 from tournaments.services.standings import recompute_stale
+from tournaments.services.start import start_competition
 from tournaments.stage_names import name_group
 
 pytestmark = pytest.mark.django_db

@@ -26,8 +26,8 @@ from tournaments.errors import NotAnOrganiser, WrongCompetitionStatus
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd
 from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.sentences import waiting_sentence
-from tournaments.services.cups.organised_round_dates import set_round_date
-from tournaments.services.cups.round_expiry import end_due_rounds, end_round
+from tournaments.services.organised_rounds.dates import set_round_date
+from tournaments.services.round_expiry import end_due_rounds, end_round
 
 pytestmark = pytest.mark.django_db
 

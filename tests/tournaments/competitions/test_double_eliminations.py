@@ -26,7 +26,7 @@ from tournaments.models import CompetitionStatus, Cup, Entry, LogEntry, Round, S
 from tournaments.pairing.legs import Decider
 from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.lifecycle.start import start_due_competitions
+from tournaments.services.start import start_due_competitions
 from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db

@@ -42,14 +42,15 @@ from tournaments.selectors.ladders import (
     running_ladders,
     unnoted_losses_on_time,
 )
+from tournaments.services import known_games
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.competitions import change_competition
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.ladders import known_games, pairings
+from tournaments.services.inactivity import note_waiting
+from tournaments.services.ladders import pairings
 from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.inactivity import note_waiting
 from tournaments.services.ladders.pairings import pair_if_due, pair_ladder, pair_ladders
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.status import finish_competition

@@ -25,11 +25,11 @@ from tournaments.errors import (
 )
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, LogEntry, Round
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
-from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.entries.passwords import GUESSES, PER_CLIENT
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.lifecycle.status import cancel_competition, close_competition
+from tournaments.services.organised_rounds.draws import draw_cup
 from tournaments.services.stages import seat_entries
 from web.attempts import Limit
 from web.errors import TooManyAttempts

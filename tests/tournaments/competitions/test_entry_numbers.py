@@ -25,9 +25,9 @@ from tournaments.selectors.waiting_lists import count_waiting
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.recount import recount_competition
+from tournaments.services.start import start_competition
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal
 from tournaments.services.verification import verify_competition

@@ -21,10 +21,10 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.tables import recompute_stale_tables
 from tournaments.models import Entry, EntryStatus, LogEntry, PlaceChange
+from tournaments.services.challenge_results import replay_challenges
 from tournaments.services.competitions import change_competition
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
 from tournaments.services.verification import verify_competition

@@ -28,10 +28,10 @@ from tournaments.models import CompetitionStatus, Entry, Fixture, Group, Round, 
 from tournaments.selectors.competitions import open_competitions
 from tournaments.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.selectors.group_records import read_record
-from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.entry_imports import import_entry_list
+from tournaments.services.next_rounds import pair_due_rounds
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -29,14 +29,14 @@ from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, Lo
 from tournaments.selectors.competitions import open_competitions
 from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.services.cups.draws import preview_draw
-from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition, what_follows_from_withdrawing, withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.start import start_competition, start_competition_if_due, start_due_competitions
 from tournaments.services.lifecycle.status import close_competition, open_competition
+from tournaments.services.next_rounds import pair_due_rounds
 from tournaments.services.settlement import settle_match
 from tournaments.services.standings import recompute_stale
+from tournaments.services.start import start_competition, start_competition_if_due, start_due_competitions
 from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal

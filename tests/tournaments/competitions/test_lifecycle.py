@@ -40,9 +40,7 @@ from tournaments.models import (
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.services.cups.draws import preview_draw
-from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.start import start_competition, start_competition_if_due, start_due_competitions
 from tournaments.services.lifecycle.status import (
     announce,
     cancel_competition,
@@ -50,9 +48,11 @@ from tournaments.services.lifecycle.status import (
     finish_competition,
     open_competition,
 )
+from tournaments.services.organised_rounds.draws import draw_cup
 from tournaments.services.ratings import rate_pending
 from tournaments.services.stages import store_competition
 from tournaments.services.standings import recompute_stale
+from tournaments.services.start import start_competition, start_competition_if_due, start_due_competitions
 from tournaments.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db

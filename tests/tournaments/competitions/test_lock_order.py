@@ -30,12 +30,12 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, RoundEnd
 from tournaments.services.catch_up import catch_up
-from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.locks import lock_competition
+from tournaments.services.round_expiry import end_round
 from web.idempotency.responses import Answer, respond_once
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]

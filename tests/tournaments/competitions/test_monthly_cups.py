@@ -19,11 +19,11 @@ from tournaments.season_dates import Rhythm
 from tournaments.selectors.series import series_due
 from tournaments.selectors.titles import list_titles
 from tournaments.services.competitions import create_competition
-from tournaments.services.cups.pairings import pair_due_rounds
-from tournaments.services.lifecycle.start import start_competition, start_due_competitions
 from tournaments.services.lifecycle.status import cancel_competition, open_competition
+from tournaments.services.next_rounds import pair_due_rounds
 from tournaments.services.seasons import announce_due_seasons, announce_if_due
 from tournaments.services.series import edit_series, end_series, make_series
+from tournaments.services.start import start_competition, start_due_competitions
 from tournaments.services.titles import store_title
 from tournaments.titles import TitleKind
 

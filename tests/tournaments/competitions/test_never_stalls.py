@@ -16,9 +16,9 @@ from tests.samples import sampled
 from tests.tournaments.competitions.running import NOON, end, running, settle_all, start_cup
 from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Round, RoundEnd, Tie
 from tournaments.selectors.cups import cup_waits_for
-from tournaments.services.cups.round_expiry import end_due_rounds, end_round
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
+from tournaments.services.round_expiry import end_due_rounds, end_round
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from web.errors import DomainError
 

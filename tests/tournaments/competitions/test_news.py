@@ -45,9 +45,6 @@ from tournaments.rights import Role
 from tournaments.selectors.changes import listed_lines
 from tournaments.services import notifications
 from tournaments.services.account_closures import finish_closing
-from tournaments.services.cups.organised_draws import draw_cup
-from tournaments.services.cups.organised_pairings import publish_round
-from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
@@ -56,7 +53,10 @@ from tournaments.services.fixture_decisions import adjudicate_fixture, extend_cl
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.lifecycle.status import announce, cancel_competition, open_competition
 from tournaments.services.notifications import send_news
+from tournaments.services.organised_rounds.draws import draw_cup
+from tournaments.services.organised_rounds.pairings import publish_round
 from tournaments.services.organisers import appoint, dismiss
+from tournaments.services.round_expiry import end_round
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.services.undo.decisions import take_back_decision

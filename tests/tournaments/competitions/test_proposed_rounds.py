@@ -44,15 +44,15 @@ from tournaments.models import (
 )
 from tournaments.selectors.cups import Wait, cup_waits_for
 from tournaments.selectors.proposed_rounds import read_proposal
-from tournaments.services.cups.organised_draws import draw_cup
-from tournaments.services.cups.organised_pairings import draw_round_again, publish_round, swap_players
-from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.status import cancel_competition, open_competition
+from tournaments.services.next_rounds import pair_due_rounds
+from tournaments.services.organised_rounds.draws import draw_cup
+from tournaments.services.organised_rounds.pairings import draw_round_again, publish_round, swap_players
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.undo.ends import take_back_end

@@ -40,8 +40,8 @@ from tournaments.selectors.ladders import challenge_preview
 from tournaments.sentences import waiting_sentence
 from tournaments.services.entry_imports import import_entry_list
 from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.settlement import settle_match
+from tournaments.services.start import start_competition
 
 pytestmark = pytest.mark.django_db
 

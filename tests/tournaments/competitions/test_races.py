@@ -50,21 +50,21 @@ from tournaments.models import (
 )
 from tournaments.selectors.group_records import read_record
 from tournaments.selectors.groups import first_group_id
-from tournaments.services.cups.pairings import pair_due_rounds, pair_round
 from tournaments.services.cups.progress import follow_results
 from tournaments.services.cups.proposed_rounds import lay_rounds
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.byes import request_bye
-from tournaments.services.entries.invitations import accept_invitation, admit_or_invite, withdraw_invitation
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
+from tournaments.services.invitations import accept_invitation, admit_or_invite, withdraw_invitation
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition
-from tournaments.services.lifecycle.start import start_competition, start_competition_if_due
 from tournaments.services.locks import lock_competition
+from tournaments.services.next_rounds import pair_due_rounds, pair_round
 from tournaments.services.option_versions import count_version
 from tournaments.services.settlement import settle_finished, settle_match
+from tournaments.services.start import start_competition, start_competition_if_due
 from tournaments.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
 from tournaments.services.verification import verify_competition
 
@@ -344,7 +344,7 @@ def test_a_bye_asked_for_between_the_drawing_of_a_round_and_its_publication_come
         finally:
             is_asked.set()
 
-    monkeypatch.setattr("tournaments.services.cups.pairings.read_record", read_and_wait)
+    monkeypatch.setattr("tournaments.services.next_rounds.read_record", read_and_wait)
     assert race(drawing, ask_once_it_is_read) == ["ok", "round_drawn"]
     assert what_came_of(entry) == PLAYS
 
@@ -362,7 +362,7 @@ def test_a_bye_asked_for_while_the_round_is_published_is_refused(monkeypatch):
         assert is_publishing.wait(TIMEOUT)
         asking()
 
-    monkeypatch.setattr("tournaments.services.cups.pairings.lay_rounds", publish_slowly)
+    monkeypatch.setattr("tournaments.services.next_rounds.lay_rounds", publish_slowly)
     assert race(drawing, ask_meanwhile) == ["ok", "round_drawn"]
     assert what_came_of(entry) == PLAYS
 

@@ -28,9 +28,9 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.errors import AlreadyEntered, EntryOver, NotAnOrganiser, WrongCompetitionStatus
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry
-from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.entries.replacement import replace_entry, what_follows_from_replacing
 from tournaments.services.entries.withdrawal import withdraw_entry
+from tournaments.services.organised_rounds.draws import draw_cup
 
 pytestmark = pytest.mark.django_db
 

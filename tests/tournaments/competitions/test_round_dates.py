@@ -23,10 +23,10 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.errors import InvalidRoundDate
 from tournaments.models import RoundEnd, Tie
-from tournaments.services.cups.organised_draws import draw_cup
-from tournaments.services.cups.organised_round_dates import set_round_date
-from tournaments.services.cups.round_expiry import end_due_rounds, end_round
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
+from tournaments.services.organised_rounds.dates import set_round_date
+from tournaments.services.organised_rounds.draws import draw_cup
+from tournaments.services.round_expiry import end_due_rounds, end_round
 from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.verification import verify_competition
 

@@ -23,10 +23,10 @@ from tournaments.selectors.season_history import seasons_of_player
 from tournaments.selectors.series import places_in
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.lifecycle.start import start_competition, start_due_competitions
 from tournaments.services.lifecycle.status import cancel_competition, close_competition
 from tournaments.services.seasons import announce_due_seasons, announce_season_if_due
 from tournaments.services.series import edit_series, end_series, make_series
+from tournaments.services.start import start_competition, start_due_competitions
 
 pytestmark = pytest.mark.django_db
 

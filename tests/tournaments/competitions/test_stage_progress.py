@@ -34,15 +34,15 @@ from tournaments.selectors.cups import Wait, Waiting, cup_waits_for
 from tournaments.selectors.qualifiers import qualifiers_of
 from tournaments.services.advance import advance
 from tournaments.services.cups.draws import kept_draw, undo_draw
-from tournaments.services.cups.organised_draws import draw_cup
-from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.start import start_due_competitions
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.news import log_news
+from tournaments.services.next_rounds import pair_due_rounds
+from tournaments.services.organised_rounds.draws import draw_cup
 from tournaments.services.standings import recompute_stale
+from tournaments.services.start import start_due_competitions
 from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.undo.ends import take_back_end
 from tournaments.services.verification import verify_competition

@@ -25,12 +25,12 @@ from tournaments import tasks
 from tournaments.formats.protocol import DrawnRound
 from tournaments.models import Bye, CompetitionStatus, Cup, Entry, Fixture, Group, Round, Standing
 from tournaments.selectors.group_records import read_record
-from tournaments.services.cups import pairings
-from tournaments.services.cups.pairings import pair_due_rounds, pair_round
+from tournaments.services import next_rounds
 from tournaments.services.entries.admission import admit_player
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
+from tournaments.services.next_rounds import pair_due_rounds, pair_round
 from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.undo.starts import take_back_start
@@ -196,7 +196,7 @@ def test_who_enters_before_the_task_has_drawn_the_next_round_plays_from_the_one_
 def test_an_act_goes_on_where_a_round_cannot_be_drawn(monkeypatch):
     cup = start_swiss(5)
     play_round(cup, NOON + HOUR, random.Random(1))
-    monkeypatch.setattr(pairings, "lay_rounds", lambda **_: 1 / 0)
+    monkeypatch.setattr(next_rounds, "lay_rounds", lambda **_: 1 / 0)
     leaver = Entry.objects.filter(competition=cup).order_by("pk")[0]
     withdraw_entry(entry_id=leaver.pk, actor=None, reason="", now=NOON + 2 * HOUR)
     leaver.refresh_from_db()
@@ -206,7 +206,7 @@ def test_an_act_goes_on_where_a_round_cannot_be_drawn(monkeypatch):
 def test_one_group_that_fails_stops_none_of_the_others(monkeypatch):
     cup = start_swiss(4)
     play_round(cup, NOON + HOUR, random.Random(1))
-    monkeypatch.setattr(pairings, "lay_rounds", lambda **_: 1 / 0)
+    monkeypatch.setattr(next_rounds, "lay_rounds", lambda **_: 1 / 0)
     assert pair_due_rounds(now=NOON + 2 * HOUR) == 0
     monkeypatch.undo()
     assert pair_due_rounds(now=NOON + 3 * HOUR) == 1

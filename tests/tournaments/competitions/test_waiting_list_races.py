@@ -16,7 +16,7 @@ from tournaments.models import Cup, Entry, WaitingPlayer
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.waiting_list import join_waiting_list, leave_waiting_list, remove_from_waiting_list
 from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.start import start_competition
 from tournaments.services.verification import verify_competition
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]

@@ -41,11 +41,6 @@ from tournaments.selectors.proposed_rounds import entries_by_seat, no_proposed_r
 from tournaments.selectors.qualifiers import stages_due
 from tournaments.selectors.standings import Line
 from tournaments.services.catch_up import catch_up
-from tournaments.services.cups.organised_draws import draw_cup
-from tournaments.services.cups.organised_pairings import draw_round_again, publish_round, swap_players
-from tournaments.services.cups.organised_round_dates import set_round_date
-from tournaments.services.cups.pairings import pair_due_rounds, pair_round
-from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.byes import request_bye, take_back_bye
 from tournaments.services.entries.replacement import replace_entry
@@ -55,7 +50,12 @@ from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
 from tournaments.services.locks import lock_competition
+from tournaments.services.next_rounds import pair_due_rounds, pair_round
+from tournaments.services.organised_rounds.dates import set_round_date
+from tournaments.services.organised_rounds.draws import draw_cup
+from tournaments.services.organised_rounds.pairings import draw_round_again, publish_round, swap_players
 from tournaments.services.overdue import cut_due_rounds
+from tournaments.services.round_expiry import end_round
 from tournaments.services.settlement import settle_match
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay

@@ -26,7 +26,7 @@ from tests.tournaments.tables import recompute_tables
 from tournaments.formats.registry import get_format
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder
 from tournaments.scoring import STANDARD, STOCK_TABLES, PointTable, Worth
-from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.organised_rounds.draws import draw_cup
 from tournaments.services.ratings import rate_pending
 
 LISTS = [

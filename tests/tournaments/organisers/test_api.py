@@ -23,8 +23,8 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.organisers.conftest import last_log
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Round, Seeding
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import cancel_competition
+from tournaments.services.start import start_competition
 
 WHY = "It has to be."
 

@@ -28,10 +28,9 @@ from tournaments.models import (
     WaitingPlayer,
 )
 from tournaments.services.competitions import change_competition
-from tournaments.services.cups.organised_draws import draw_cup
-from tournaments.services.entries.absences import what_follows_from_starting
+from tournaments.services.entrants.absences import what_follows_from_starting
+from tournaments.services.entrants.check_in_opening import open_due_check_ins
 from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.entries.check_in_opening import open_due_check_ins
 from tournaments.services.entries.check_ins import (
     call_off_check_in,
     check_in,
@@ -43,10 +42,11 @@ from tournaments.services.entries.check_ins import (
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.waiting_list import join_waiting_list
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.lifecycle.start import start_competition, start_due_competitions
 from tournaments.services.lifecycle.status import close_competition, open_competition
 from tournaments.services.notifications import send_news
+from tournaments.services.organised_rounds.draws import draw_cup
 from tournaments.services.standings import recompute_stale
+from tournaments.services.start import start_competition, start_due_competitions
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.verification import verify_competition
 

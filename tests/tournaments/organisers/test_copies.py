@@ -13,7 +13,7 @@ from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatu
 from tournaments.services.competitions import OPTIONS, STAGE_OPTIONS
 from tournaments.services.copies import OF_ITS_OWN, copy_competition, suggest_name
 from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.start import start_competition
 
 pytestmark = pytest.mark.django_db
 

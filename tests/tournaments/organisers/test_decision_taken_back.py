@@ -34,10 +34,10 @@ from tournaments.models import (
 )
 from tournaments.rights import RIGHTS, Role
 from tournaments.services.catch_up import catch_up
-from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.locks import lock_competition
+from tournaments.services.round_expiry import end_round
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_annulling
 from tournaments.services.undo.changes import RELATED
 from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay

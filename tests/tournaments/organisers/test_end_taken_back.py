@@ -17,13 +17,13 @@ from tournaments.errors import EndedByResults, NotAnOrganiser, NothingToTakeBack
 from tournaments.formats.protocol import Part
 from tournaments.models import Competition, Entry, Fixture, Group, LogEntry, Round, RoundEnd, Standing, Tie
 from tournaments.services.catch_up import catch_up
-from tournaments.services.cups.organised_draws import draw_cup
-from tournaments.services.cups.organised_round_dates import set_round_date
-from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.status import cancel_competition, finish_competition
+from tournaments.services.organised_rounds.dates import set_round_date
+from tournaments.services.organised_rounds.draws import draw_cup
+from tournaments.services.round_expiry import end_round
 from tournaments.services.undo import ends
 from tournaments.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
 from tournaments.services.undo.ends import take_back_end, what_follows_from_taking_back_end

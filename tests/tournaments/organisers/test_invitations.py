@@ -28,19 +28,19 @@ from tournaments.errors import (
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, InvitationStatus, LogEntry
 from tournaments.selectors.invitations import open_invitations
 from tournaments.services.copies import copy_competition
-from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.invitations import (
+from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
+from tournaments.services.entry_imports import import_entry_list
+from tournaments.services.invitations import (
     accept_invitation,
     admit_or_invite,
     decline_invitation,
     replace_or_invite,
     withdraw_invitation,
 )
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.entry_imports import import_entry_list
 from tournaments.services.lifecycle.status import close_competition, open_competition
 from tournaments.services.notifications import send_news
+from tournaments.services.organised_rounds.draws import draw_cup
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from tournaments.acts import ACTS
 from tournaments.errors import OptionsChanged
 from tournaments.models import Competition, Cup, LogEntry
 from tournaments.services.competitions import change_competition
-from tournaments.services.cups.organised_round_dates import set_round_date
 from tournaments.services.fixture_decisions import extend_clock
+from tournaments.services.organised_rounds.dates import set_round_date
 from tournaments.services.organisers import change_organisers
 
 pytestmark = pytest.mark.django_db

@@ -38,8 +38,8 @@ from tournaments.models import (
     Seat,
     Seeding,
 )
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.start import start_competition
 
 pytestmark = pytest.mark.once
 

@@ -28,10 +28,10 @@ from tournaments.errors import CompetitionNotPaused, CompetitionPaused, NotAnOrg
 from tournaments.models import Competition, CompetitionStatus, Round
 from tournaments.selectors.cups import cup_waits_for
 from tournaments.sentences import waiting_sentence
-from tournaments.services.cups.round_expiry import end_due_rounds
 from tournaments.services.fixture_decisions import pause_fixture, resume_fixture
 from tournaments.services.lifecycle.pauses import pause_competition, pause_saved_matches, resume_competition
 from tournaments.services.lifecycle.status import cancel_competition
+from tournaments.services.round_expiry import end_due_rounds
 
 pytestmark = pytest.mark.django_db
 

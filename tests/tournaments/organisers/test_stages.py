@@ -18,9 +18,9 @@ from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladde
 from tournaments.recipes import RECIPES, make_stages
 from tournaments.selectors.cups import Wait, Waiting, cup_waits_for
 from tournaments.services.competitions import STAGES, change_competition, create_competition, fixed_options
-from tournaments.services.lifecycle.start import start_due_competitions
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.stage_checks import MAX_STAGES, find_faults
+from tournaments.services.start import start_due_competitions
 
 HOUR = timedelta(hours=1)
 FIRST_TWO = {"first": 2}

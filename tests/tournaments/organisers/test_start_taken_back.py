@@ -51,10 +51,10 @@ from tournaments.services.entries.withdrawal import leave_competition, withdraw_
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.pauses import pause_competition
-from tournaments.services.lifecycle.start import start_due_competitions
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.ratings import rate_pending
 from tournaments.services.standings import recompute_stale, recompute_standings
+from tournaments.services.start import start_due_competitions
 from tournaments.services.undo import starts
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.services.undo.decisions import take_back_annulment

@@ -42,9 +42,7 @@ from tournaments.models import (
 from tournaments.services import after_commit
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.competitions import change_competition, hide_competition, show_competition
-from tournaments.services.cups.organised_draws import draw_cup
 from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.entries.invitations import accept_invitation, admit_or_invite, decline_invitation
 from tournaments.services.entries.replacement import replace_entry
 from tournaments.services.entries.waiting_list import (
     enter_from_waiting_list,
@@ -53,9 +51,11 @@ from tournaments.services.entries.waiting_list import (
     remove_from_waiting_list,
 )
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.lifecycle.start import start_due_competitions
+from tournaments.services.invitations import accept_invitation, admit_or_invite, decline_invitation
 from tournaments.services.lifecycle.status import cancel_competition, close_competition, open_competition
 from tournaments.services.notifications import send_news
+from tournaments.services.organised_rounds.draws import draw_cup
+from tournaments.services.start import start_due_competitions
 from tournaments.services.undo.ends import take_back_end
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.verification import verify_competition

@@ -27,9 +27,9 @@ from tournaments.models import (
     Tie,
     Title,
 )
-from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.ladders.pairings import pair_ladder
 from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.next_rounds import pair_due_rounds
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_finished
 from tournaments.services.stages import store_competition

@@ -24,8 +24,8 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.pages.conftest import count_all
 from tournaments.models import Bye, Entry
-from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.lifecycle.status import announce
+from tournaments.services.next_rounds import pair_due_rounds
 from tournaments.views import lists
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

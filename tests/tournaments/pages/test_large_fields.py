@@ -27,8 +27,8 @@ from tournaments.selectors.stages import is_of_parts
 from tournaments.services.competitions import create_competition
 from tournaments.services.entry_imports import import_entry_list
 from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import open_competition
+from tournaments.services.start import start_competition
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 

@@ -10,9 +10,9 @@ from players.models import Player
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_players, running
 from tournaments.models import Fixture
 from tournaments.recipes import RECIPES, make_stages
-from tournaments.services.cups.pairings import pair_due_rounds
-from tournaments.services.lifecycle.start import start_due_competitions
+from tournaments.services.next_rounds import pair_due_rounds
 from tournaments.services.standings import recompute_stale
+from tournaments.services.start import start_due_competitions
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,9 @@ from tests.tournaments.competitions.test_championships import let_the_better_win
 from tournaments.models import Competition, EntryStatus, Group, Series
 from tournaments.selectors.group_tables import GoingOn, short_tables
 from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.seasons import announce_due_seasons
 from tournaments.services.standings import recompute_stale
+from tournaments.services.start import start_competition
 
 pytestmark = pytest.mark.django_db
 

@@ -27,10 +27,10 @@ from tournaments.models import (
     Standing,
 )
 from tournaments.selectors.groups import first_group_id
-from tournaments.services.entries.entrant_numbers import store_numbers
+from tournaments.services.challenge_results import replay_challenges
+from tournaments.services.entrants.challenge_positions import enter_positions
+from tournaments.services.entrants.numbers import store_numbers
 from tournaments.services.fixtures import add_fixture
-from tournaments.services.ladders.challenge_positions import enter_positions
-from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.stages import seat_entries, store_competition
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)

@@ -28,8 +28,8 @@ from tournaments import tasks
 from tournaments.forecast import StageAhead
 from tournaments.models import Competition, CompetitionStatus, Forecast, RoundEnd
 from tournaments.selectors.forecasts import find_forecast, look_ahead
-from tournaments.services.cups.pairings import pair_due_rounds
 from tournaments.services.forecasts import update_forecast, update_forecasts
+from tournaments.services.next_rounds import pair_due_rounds
 
 pytestmark = pytest.mark.django_db
 

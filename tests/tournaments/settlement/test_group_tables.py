@@ -33,7 +33,7 @@ from tournaments.models import (
     Stage,
     Standing,
 )
-from tournaments.services.entries.departure import go
+from tournaments.services.entrants.departure import go
 from tournaments.services.fixtures import start_fixtures
 from tournaments.services.ratings import rate_waiting
 from tournaments.services.settlement import settle_match

@@ -14,10 +14,10 @@ from tests.tournaments.settlement.competitions import HOUR, NOON, make_ladder, m
 from tests.tournaments.tables import recompute_stale_tables
 from tournaments.models import Entry, Fixture, PlaceChange, RoundEnd, Standing
 from tournaments.services.catch_up import catch_up
-from tournaments.services.cups.round_expiry import end_due_rounds
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.locks import lock_competition
+from tournaments.services.round_expiry import end_due_rounds
 from tournaments.services.settlement import settle_match
 
 pytestmark = pytest.mark.django_db

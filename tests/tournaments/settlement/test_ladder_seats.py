@@ -46,10 +46,10 @@ from tournaments.selectors import table_sections
 from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.selectors.tables import table_page, table_part
 from tournaments.services.competitions import change_competition
+from tournaments.services.entrants.entry_rows import make_entry, store_entries
+from tournaments.services.entrants.ladder_seats import note_on_ladder, noted_wrongly
+from tournaments.services.entrants.numbers import store_numbers
 from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.entrant_numbers import store_numbers
-from tournaments.services.entries.entry_rows import make_entry, store_entries
-from tournaments.services.entries.ladder_seats import note_on_ladder, noted_wrongly
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.ladders.pairings import pair_ladder

@@ -25,9 +25,9 @@ from tests.tournaments.competitions.test_championships import let_the_better_win
 from tests.tournaments.competitions.test_levels import let_win, start_levels, work
 from tournaments.models import Competition, CompetitionStatus, Title
 from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.start import start_competition
 from tournaments.services.lifecycle.status import close_competition
 from tournaments.services.standings import recompute_stale
+from tournaments.services.start import start_competition
 from tournaments.services.undo.decisions import take_back_decision
 from tournaments.titles import TitleKind
 

@@ -20,11 +20,11 @@ from tournaments.selectors.forecasts import look_ahead
 from tournaments.selectors.line_ups import coming_line_up_rounds
 from tournaments.services.advance import advance
 from tournaments.services.cups.draws import keep_draw, preview_draw
-from tournaments.services.cups.round_expiry import end_due_rounds
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.round_expiry import end_due_rounds
 from tournaments.services.settlement import settle_finished
+from tournaments.services.start import start_competition
 from tournaments.services.teams.line_ups import set_line_up
 from tournaments.services.teams.members import leave_team
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture

@@ -37,9 +37,9 @@ from tournaments.models import (
 )
 from tournaments.selectors.invitations import open_invitations
 from tournaments.services.account_closures import finish_closing
-from tournaments.services.entries.invitations import accept_invitation, decline_invitation, withdraw_invitation
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.invitation_links import read_invitation_link
+from tournaments.services.invitations import accept_invitation, decline_invitation, withdraw_invitation
 from tournaments.services.lifecycle.status import open_competition
 from tournaments.services.news_texts import write_line
 from tournaments.services.notifications import send_news

@@ -45,7 +45,7 @@ from tournaments.services.account_closures import finish_closing
 from tournaments.services.entries.admission import admit_player, enter_competition
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.start import start_competition
+from tournaments.services.start import start_competition
 from tournaments.services.teams.entries import admit_team, enter_team
 from tournaments.services.teams.line_ups import set_line_up
 from tournaments.services.teams.members import leave_team

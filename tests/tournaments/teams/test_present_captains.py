@@ -20,7 +20,6 @@ from tournaments.rights import RIGHTS, Role
 from tournaments.selectors.changes import logged_changes
 from tournaments.selectors.organised_competitions import Decision, organised_now
 from tournaments.services.account_closures import finish_closing
-from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.drafts import check_draft
 from tournaments.services.entries.check_ins import open_check_in
 from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
@@ -28,6 +27,7 @@ from tournaments.services.fixture_decisions import adjudicate_fixture
 from tournaments.services.lifecycle.status import announce, cancel_competition
 from tournaments.services.news import log_news
 from tournaments.services.notifications import send_news
+from tournaments.services.round_expiry import end_round
 from tournaments.services.teams.line_ups import set_line_up
 from tournaments.services.teams.members import leave_team
 from tournaments.services.teams.teams import close_team, hand_over_team

@@ -32,13 +32,13 @@ from tournaments.models import (
     Stage,
     Team,
 )
-from tournaments.services.cups.organised_pairings import publish_round
-from tournaments.services.cups.round_expiry import end_round
 from tournaments.services.entries.byes import request_bye
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.fixture_decisions import adjudicate_fixture, pause_fixture
 from tournaments.services.lifecycle.pauses import pause_competition
 from tournaments.services.lifecycle.status import cancel_competition
+from tournaments.services.organised_rounds.pairings import publish_round
+from tournaments.services.round_expiry import end_round
 from tournaments.services.stages import store_competition
 from tournaments.services.teams.members import accept_team_invitation, invite_to_team
 from tournaments.services.titles import store_title

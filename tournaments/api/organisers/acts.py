@@ -13,12 +13,13 @@ from rest_framework.response import Response
 
 from players.current_player import require_player
 from tournaments.acts import ACTS, Act
-from tournaments.acts.bulk import Bulk, perform_on_each
+from tournaments.acts.act import Bulk
+from tournaments.acts.bulk import perform_on_each
 from tournaments.api.organisers.base import OrganiserView
 from tournaments.api.serializers import GroupFilterSerializer
 from tournaments.schemas.consequences import ConsequencesSchema, consequences_to_json
 from tournaments.schemas.outcome import RowOutcomesSchema, outcomes_to_json
-from tournaments.services.undo.consequences import Consequences
+from tournaments.services.consequences import Consequences
 from web.idempotency.decorator import idempotent, idempotent_in_steps
 from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.idempotency.steps import Steps

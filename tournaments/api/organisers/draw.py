@@ -16,7 +16,7 @@ from tournaments.acts.inputs import Reason
 from tournaments.api.organisers.base import OrganiserView
 from tournaments.schemas.draw import DrawSchema, draw_to_json
 from tournaments.services.cups.draws import kept_draw, preview_draw
-from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.organised_rounds.draws import draw_cup
 from web.idempotency.decorator import idempotent
 from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.request_data import read

@@ -20,21 +20,21 @@ from tournaments.selectors.groups import groups_to_pair
 from tournaments.selectors.series import series_due
 from tournaments.services.catch_up import catch_up
 from tournaments.services.competitions import create_competition
-from tournaments.services.cups.round_expiry import end_due_rounds
 from tournaments.services.demo.clubs import enter_clubs, found_clubs, name_line_ups
 from tournaments.services.demo.matches import chooser, play_on
 from tournaments.services.demo.plans import DAY, Plan, plan_competitions, plan_seasons
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.start import start_competition, start_competition_if_due
 from tournaments.services.lifecycle.status import announce, close_competition, open_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.ratings import rate_waiting
+from tournaments.services.round_expiry import end_due_rounds
 from tournaments.services.seasons import announce_if_due
 from tournaments.services.series import make_series
 from tournaments.services.settlement import settle_finished, settle_match
 from tournaments.services.standings import recompute_stale
+from tournaments.services.start import start_competition, start_competition_if_due
 
 NAMES = (
     "Amara Bartek Chiara Dmitri Elif Fadumo Grzegorz Hanneke Ines Jakub Katarina Lwazi Marek Noor Oluwaseun Petra "

@@ -32,8 +32,8 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_pairing, notify_start
 from tournaments.services.catch_up import catch_up
 from tournaments.services.cups.draws import undo_draw
-from tournaments.services.entries.entry_rows import make_entry, store_entries
-from tournaments.services.entries.free_places import fill_places
+from tournaments.services.entrants.entry_rows import make_entry, store_entries
+from tournaments.services.entrants.free_places import fill_places
 from tournaments.services.entries.passwords import match_password
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action

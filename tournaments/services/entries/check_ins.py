@@ -14,7 +14,7 @@ from tournaments.selectors.organisers import check_organiser
 from tournaments.selectors.waiting_lists import find_waiting, get_waiting, waiting_list
 from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
-from tournaments.services.entries.check_in_opening import note_opening
+from tournaments.services.entrants.check_in_opening import note_opening
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 

@@ -29,14 +29,14 @@ from tournaments.models import (
 from tournaments.selectors.entry_conditions import reasons_of_kind
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.catch_up import catch_up
-from tournaments.services.entries.entrant_numbers import store_numbers
-from tournaments.services.entries.entry_rows import make_entry
-from tournaments.services.entries.ladder_seats import note_on_ladder
+from tournaments.services.consequences import Consequences
+from tournaments.services.entrants.entry_rows import make_entry
+from tournaments.services.entrants.ladder_seats import note_on_ladder
+from tournaments.services.entrants.numbers import store_numbers
 from tournaments.services.fixtures import open_fixtures_of, set_up_again, start_fixture
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_standings_of
-from tournaments.services.undo.consequences import Consequences
 
 
 def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, now: datetime) -> Entry:

@@ -28,16 +28,16 @@ from tournaments.models import (
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.advance import advance
 from tournaments.services.catch_up import catch_up
+from tournaments.services.challenge_results import replay_challenges
+from tournaments.services.consequences import Consequences, name_first
 from tournaments.services.cups.draws import undo_draw
-from tournaments.services.entries.departure import go, let_go
-from tournaments.services.entries.entrant_numbers import store_numbers
-from tournaments.services.entries.free_places import fill_places
+from tournaments.services.entrants.departure import go, let_go
+from tournaments.services.entrants.free_places import fill_places
+from tournaments.services.entrants.numbers import store_numbers
 from tournaments.services.fixtures import forfeit_without_play, open_fixtures_of
-from tournaments.services.ladders.challenge_results import replay_challenges
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.settlement import settle_competition
-from tournaments.services.undo.consequences import Consequences, name_first
 
 
 def leave_competition(*, entry_id: int, now: datetime) -> Entry | None:

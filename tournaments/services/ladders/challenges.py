@@ -18,7 +18,7 @@ from tournaments.selectors.sides import balance_of
 from tournaments.sentences import refusal_sentence
 from tournaments.services.catch_up import catch_up
 from tournaments.services.fixtures import add_fixture
-from tournaments.services.ladders.inactivity import note_waiting
+from tournaments.services.inactivity import note_waiting
 from tournaments.services.locks import lock_competition
 
 

@@ -34,10 +34,10 @@ from tournaments.selectors.ladders import (
 from tournaments.selectors.sides import balance_of
 from tournaments.services.after_commit import notify_pairing
 from tournaments.services.catch_up import catch_up
-from tournaments.services.entries.departure import let_go
+from tournaments.services.entrants.departure import let_go
 from tournaments.services.fixtures import new_fixture, start_fixtures
-from tournaments.services.ladders.inactivity import note_waiting
-from tournaments.services.ladders.known_games import note_games
+from tournaments.services.inactivity import note_waiting
+from tournaments.services.known_games import note_games
 from tournaments.services.locks import lock_competition
 from tournaments.services.standings import recompute_if_stale
 

@@ -29,10 +29,10 @@ from tournaments.services.cups.draws import undo_draw
 from tournaments.services.cups.final_places import place_entrants
 from tournaments.services.cups.levels import move_levels_on
 from tournaments.services.cups.round_dates import move_dates
-from tournaments.services.entries.free_places import fill_places, note_end_of_waiting
+from tournaments.services.entrants.free_places import fill_places, note_end_of_waiting
 from tournaments.services.entries.new_invitations import ask_invited
 from tournaments.services.fixtures import OPEN
-from tournaments.services.ladders.known_games import forget_all_games
+from tournaments.services.known_games import forget_all_games
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_all_standings_stale

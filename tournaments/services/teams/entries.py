@@ -20,8 +20,8 @@ from tournaments.selectors.line_ups import usual_line_up
 from tournaments.selectors.organisers import check_organiser
 from tournaments.services.after_commit import notify_start
 from tournaments.services.catch_up import catch_up
+from tournaments.services.entrants.entry_rows import make_entry, store_entries
 from tournaments.services.entries.admission import admit_entries, check_admission
-from tournaments.services.entries.entry_rows import make_entry, store_entries
 from tournaments.services.entries.new_invitations import invite_team
 from tournaments.services.entries.passwords import match_password
 from tournaments.services.locks import lock_competition

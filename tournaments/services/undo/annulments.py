@@ -11,10 +11,10 @@ from players.models import Player
 from tournaments.errors import NoResult, ResultStands, TieNeedsResult, WrongCompetitionStatus
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
 from tournaments.selectors.organisers import competition_of
+from tournaments.services.consequences import Consequences, annul_matches
 from tournaments.services.fixtures import set_up_again, start_fixture
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
-from tournaments.services.undo.consequences import Consequences, annul_matches
 from tournaments.services.undo.groups import let_group_go_on
 from tournaments.services.undo.results import replays_after
 from tournaments.services.undo.rounds import let_rounds_go_on

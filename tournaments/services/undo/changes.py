@@ -13,7 +13,7 @@ from tournaments.formats.protocol import Outcome
 from tournaments.models import OF_TIES, SITTING, Competition, CompetitionStatus, Entry, Fixture, Tie
 from tournaments.pairing.legs import Decider
 from tournaments.selectors.played_matches import played_fixtures
-from tournaments.services.undo.consequences import Consequences, name_first
+from tournaments.services.consequences import Consequences, name_first
 
 RELATED = ("match", "tie", "round", "group__stage", *SITTING)
 """What is read with the fixtures that are changed here."""

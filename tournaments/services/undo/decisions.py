@@ -13,9 +13,9 @@ from rules_engine.values import Ending
 from tournaments.errors import EntryOver, FixtureNotFound, NothingToTakeBack, WrongCompetitionStatus
 from tournaments.models import Annulment, Competition, CompetitionStatus, Entry, Fixture
 from tournaments.selectors.organisers import competition_of
+from tournaments.services.consequences import Consequences
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
-from tournaments.services.undo.consequences import Consequences
 from tournaments.services.undo.results import annul, count_again, open_again, replays_after
 from tournaments.services.undo.trial import foresee, take_back
 

@@ -15,13 +15,13 @@ from tournaments.selectors.groups import groups_of
 from tournaments.selectors.proposed_rounds import proposed_rounds_of
 from tournaments.services.advance import advance
 from tournaments.services.after_commit import notify_pairing
+from tournaments.services.challenge_results import replay_challenges
+from tournaments.services.consequences import annul_matches
 from tournaments.services.cups.bracket_repair import repair_bracket
 from tournaments.services.fixtures import OPEN
-from tournaments.services.ladders.challenge_results import replay_challenges
-from tournaments.services.ladders.inactivity import note_waiting
+from tournaments.services.inactivity import note_waiting
 from tournaments.services.standings import mark_all_standings_stale, recompute_standings
 from tournaments.services.undo.changes import Changes
-from tournaments.services.undo.consequences import annul_matches
 from tournaments.services.undo.groups import let_group_go_on
 from tournaments.services.undo.levels import take_back_places
 from tournaments.services.undo.rounds import let_rounds_wait

@@ -24,12 +24,12 @@ from tournaments.models import (
     LogEntry,
     Round,
 )
+from tournaments.services.consequences import MAX_MATCHES, MAX_NAMED, Consequences, name_first
 from tournaments.services.cups.round_dates import move_dates
-from tournaments.services.entries.free_places import fill_places
+from tournaments.services.entrants.free_places import fill_places
 from tournaments.services.entries.withdrawal import withdraw_entry
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
-from tournaments.services.undo.consequences import MAX_MATCHES, MAX_NAMED, Consequences, name_first
 from tournaments.services.undo.groups import let_group_go_on
 from tournaments.services.undo.results import open_again
 from tournaments.services.undo.trial import take_back

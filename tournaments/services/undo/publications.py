@@ -27,11 +27,11 @@ from tournaments.pairing.proposed import Pairings
 from tournaments.selectors.organisers import check_organiser
 from tournaments.selectors.played_matches import played_fixtures
 from tournaments.services.catch_up import catch_up
+from tournaments.services.consequences import Consequences, annul_matches, check_confirmed, sort_matches
 from tournaments.services.cups.round_codes import code_round
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_standings_stale
-from tournaments.services.undo.consequences import Consequences, annul_matches, check_confirmed, sort_matches
 
 
 def take_back_publication(

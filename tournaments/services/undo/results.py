@@ -11,13 +11,13 @@ from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry, PlaceChange
 from tournaments.pairing.legs import REPLAY_LEGS
 from tournaments.selectors.played_matches import played_fixtures
-from tournaments.services.entries.entrant_numbers import store_numbers
-from tournaments.services.entries.ladder_seats import note_on_ladder
+from tournaments.services.consequences import annul_matches
+from tournaments.services.entrants.ladder_seats import note_on_ladder
+from tournaments.services.entrants.numbers import store_numbers
 from tournaments.services.fixtures import forfeit_without_play, set_up_again, start_fixtures
 from tournaments.services.ratings import count_rated_again, reopen_rated
 from tournaments.services.settlement import settle_competition
 from tournaments.services.undo.changes import RELATED, Changes
-from tournaments.services.undo.consequences import annul_matches
 from tournaments.services.undo.groups import let_group_go_on
 from tournaments.services.undo.rounds import let_rounds_go_on
 

@@ -12,10 +12,10 @@ from matches.services.reopen_match import DECIDED
 from players.models import Player
 from tournaments.errors import NothingToTakeBack, WrongCompetitionStatus
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Round
+from tournaments.services.consequences import Consequences
 from tournaments.services.cups.round_codes import code_round
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
-from tournaments.services.undo.consequences import Consequences
 from tournaments.services.undo.results import open_again
 from tournaments.services.undo.rounds import let_rounds_go_on
 from tournaments.services.undo.trial import foresee, take_back

@@ -33,21 +33,21 @@ from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.organisers import check_organiser
 from tournaments.selectors.played_matches import played_fixtures
 from tournaments.services.catch_up import catch_up
-from tournaments.services.entries.absences import bring_back_absent
-from tournaments.services.entries.departure import let_go
-from tournaments.services.entries.free_places import fill_places
-from tournaments.services.ladders.challenge_results import replay_challenges
-from tournaments.services.ladders.inactivity import note_waiting
-from tournaments.services.ladders.known_games import forget_all_games
-from tournaments.services.locks import lock_competition, lock_tables
-from tournaments.services.log import log_action
-from tournaments.services.undo.consequences import (
+from tournaments.services.challenge_results import replay_challenges
+from tournaments.services.consequences import (
     MAX_MATCHES,
     Consequences,
     annul_matches,
     check_confirmed,
     sort_matches,
 )
+from tournaments.services.entrants.absences import bring_back_absent
+from tournaments.services.entrants.departure import let_go
+from tournaments.services.entrants.free_places import fill_places
+from tournaments.services.inactivity import note_waiting
+from tournaments.services.known_games import forget_all_games
+from tournaments.services.locks import lock_competition, lock_tables
+from tournaments.services.log import log_action
 from tournaments.services.undo.levels import forget_groups
 
 

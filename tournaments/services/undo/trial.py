@@ -15,9 +15,9 @@ from players.models import Player
 from tournaments.models import Competition, Fixture
 from tournaments.selectors.organisers import check_decider, check_organiser
 from tournaments.services.catch_up import catch_up
+from tournaments.services.consequences import Consequences, check_confirmed
 from tournaments.services.locks import lock_competition
 from tournaments.services.undo.changes import Changes, compare, look_at
-from tournaments.services.undo.consequences import Consequences, check_confirmed
 from tournaments.services.undo.derive_again import let_follow
 
 Change = Callable[[Competition], Changes]

@@ -14,11 +14,11 @@ from rules_engine.values import Ending
 from tournaments.errors import EntrantClosed, EntryNotFound, EntryOver, NotWithdrawn, WrongCompetitionStatus
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, PlaceChange
-from tournaments.services.entries.entrant_numbers import store_numbers
-from tournaments.services.entries.ladder_seats import note_on_ladder
+from tournaments.services.consequences import Consequences
+from tournaments.services.entrants.ladder_seats import note_on_ladder
+from tournaments.services.entrants.numbers import store_numbers
 from tournaments.services.log import log_action
 from tournaments.services.undo.changes import RELATED, Changes
-from tournaments.services.undo.consequences import Consequences
 from tournaments.services.undo.results import open_again
 from tournaments.services.undo.trial import foresee, take_back
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from players.models import Player
 from tournaments.acts import COMPETITION, ENTRY, FIXTURE, PROPOSED_ROUND, acts_on, bulk_acts_on, was_played
-from tournaments.acts.bulk import tell_turn
+from tournaments.acts.bulk_summaries import tell_turn
 from tournaments.errors import GroupNotFound
 from tournaments.models import (
     ENDED,

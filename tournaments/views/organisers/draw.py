@@ -23,7 +23,7 @@ from tournaments.selectors.groups import is_drawn
 from tournaments.sentences import list_sizes
 from tournaments.services.cups.draws import MAX_DRAW_SEED, Draw, kept_draw, preview_draw
 from tournaments.services.cups.group_draws import DrawnGroup
-from tournaments.services.cups.organised_draws import draw_cup
+from tournaments.services.organised_rounds.draws import draw_cup
 from tournaments.views.organisers.desk import frame, organised_competition, organiser_of
 from web.errors import DomainError
 

@@ -13,10 +13,10 @@ from django.db.models import Q
 
 from tournaments.models import Competition, Entry, EntryStatus, Fixture
 from tournaments.selectors.ladders import last_results
-from tournaments.services.entries.entrant_numbers import store_numbers
-from tournaments.services.entries.ladder_seats import note_on_ladder
+from tournaments.services.entrants.challenge_positions import leave_positions
+from tournaments.services.entrants.ladder_seats import note_on_ladder
+from tournaments.services.entrants.numbers import store_numbers
 from tournaments.services.fixtures import OPEN
-from tournaments.services.ladders.challenge_positions import leave_positions
 from tournaments.services.standings import mark_standings_of
 
 MAX_ROWS = 250

@@ -25,10 +25,10 @@ from tournaments.services.after_commit import notify_pairing
 from tournaments.services.cups.draws import MAX_DRAW_SEED, check_number, keep_draw, preview_draw
 from tournaments.services.cups.levels import start_levels
 from tournaments.services.cups.stages import begin_groups
-from tournaments.services.entries.absences import leave_out_absent
-from tournaments.services.entries.check_in_opening import open_check_in_if_due
-from tournaments.services.entries.entrant_numbers import store_start
-from tournaments.services.entries.free_places import note_end_of_waiting
+from tournaments.services.entrants.absences import leave_out_absent
+from tournaments.services.entrants.check_in_opening import open_check_in_if_due
+from tournaments.services.entrants.free_places import note_end_of_waiting
+from tournaments.services.entrants.numbers import store_start
 from tournaments.services.locks import lock_competition
 from tournaments.services.log import log_action
 from tournaments.services.standings import mark_all_standings_stale

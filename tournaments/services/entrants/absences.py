@@ -22,12 +22,12 @@ from tournaments.models import (
 )
 from tournaments.selectors.competitions import count_entrants
 from tournaments.selectors.waiting_lists import count_free_places, fit_to_move_up
+from tournaments.services.consequences import Consequences
 from tournaments.services.cups.draws import check_number, undo_draw
-from tournaments.services.entries.entrant_numbers import store_numbers
-from tournaments.services.entries.free_places import move_up
+from tournaments.services.entrants.free_places import move_up
+from tournaments.services.entrants.numbers import store_numbers
 from tournaments.services.log import MAX_SUBJECT_LENGTH, log_action
 from tournaments.services.stages import seat_entries
-from tournaments.services.undo.consequences import Consequences
 
 MAX_NAMED = 10
 """How many players a sentence names; of more it says how many there are."""

@@ -16,7 +16,7 @@ from tournaments.selectors.ladders import (
     noted_losses_on_time,
     unnoted_losses_on_time,
 )
-from tournaments.services.entries.departure import let_go
+from tournaments.services.entrants.departure import let_go
 from tournaments.services.log import log_action
 
 MAX_ROWS = 250

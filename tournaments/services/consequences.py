@@ -13,7 +13,7 @@ from matches.models import Match
 from matches.services.adjudication import break_off
 from tournaments.errors import MatchesWouldBeLost
 from tournaments.models import Fixture
-from tournaments.services.ladders.known_games import forget_games
+from tournaments.services.known_games import forget_games
 from tournaments.services.ratings import annul_rated
 
 MAX_MATCHES = 2000

@@ -12,9 +12,9 @@ from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatu
 from tournaments.services.after_commit import notify_pairing
 from tournaments.services.cups.late_entries import join_rounds
 from tournaments.services.cups.levels import move_levels_on
-from tournaments.services.entries.entrant_numbers import note_entrants, store_numbers
-from tournaments.services.entries.ladder_seats import note_on_ladder
-from tournaments.services.ladders.challenge_positions import enter_positions
+from tournaments.services.entrants.challenge_positions import enter_positions
+from tournaments.services.entrants.ladder_seats import note_on_ladder
+from tournaments.services.entrants.numbers import note_entrants, store_numbers
 from tournaments.services.stages import seat_entries
 from tournaments.services.standings import mark_standings_of
 

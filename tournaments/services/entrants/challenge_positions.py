@@ -13,7 +13,7 @@ from django.db.models import F, Max
 from tournaments.models import Entry, PlaceChange, Seat
 from tournaments.pairing.challenge import position_on_return
 from tournaments.selectors.ladders import remembered_positions
-from tournaments.services.ladders.challenge_results import replay_challenges
+from tournaments.services.challenge_results import replay_challenges
 
 
 def enter_positions(*, entries: Iterable[Entry], now: datetime) -> None:

@@ -13,7 +13,7 @@ from datetime import datetime
 from tournaments.models import Competition, Entry, WaitingPlayer
 from tournaments.selectors.waiting_lists import waiting_list, waiting_to_move_up
 from tournaments.services.after_commit import notify_start
-from tournaments.services.entries.entry_rows import make_entry, store_entries
+from tournaments.services.entrants.entry_rows import make_entry, store_entries
 from tournaments.services.log import log_action
 
 
