@@ -24,7 +24,7 @@ from benchmarks.migrated_database import migrated_database
 BEFORE, RUNS = 3, 7
 """How often all tasks are run before they are measured, and how often each is measured."""
 
-NO_QUERIES = ("SAVEPOINT", "RELEASE")
+NO_QUERIES = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
 def main() -> None:

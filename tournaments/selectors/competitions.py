@@ -22,6 +22,7 @@ from django.db.models import (
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
+from database.compiled_queries import CompiledQuery
 from matches.models import Status
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
@@ -280,6 +281,22 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
         )
         .order_by("pk")
     )
+
+
+_DUE = CompiledQuery(lambda now: competitions_due(now).values_list("pk"), is_prepared=False)
+_IS_DUE = CompiledQuery(
+    lambda competition_id, now: competitions_due(now).filter(pk=competition_id).values_list("pk"), is_prepared=False
+)
+
+
+def ids_of_competitions_due(now: datetime) -> list[int]:
+    """Return the ids of ``competitions_due``, the first made first. One query."""
+    return [competition_id for (competition_id,) in _DUE.rows(now=now)]
+
+
+def is_start_due(competition_id: int, now: datetime) -> bool:
+    """Return whether a competition is one of ``competitions_due``. One query."""
+    return bool(_IS_DUE.rows(competition_id=competition_id, now=now))
 
 
 def count_checked_in(competition: Competition) -> int:

@@ -6,10 +6,12 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache, partial
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 
+from database.compiled_queries import CompiledQuery
 from matches.models import Status
 from players.models import Player
 from tournaments.audiences import Players, audience_of
@@ -51,10 +53,7 @@ def lock_log_lines_to_notify(*, limit: int) -> list[LogEntry]:
     Those held elsewhere are left out. That a competition is over waits for its last tables, which say everybody's
     place.
     """
-    stale = Group.objects.filter(stage__competition=OuterRef("competition"), standings_stale_since__isnull=False)
-    waiting = LogEntry.objects.filter(~Exists(stale) | ~Q(action="finished"), is_notified=False).order_by("pk")
-    locked = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",))
-    return list(locked.select_related("competition")[:limit])
+    return _lines_to_notify(limit).all()
 
 
 def lock_fixtures_to_notify(*, limit: int) -> list[Fixture]:
@@ -62,9 +61,22 @@ def lock_fixtures_to_notify(*, limit: int) -> list[Fixture]:
 
     Each has its entries.
     """
+    return _fixtures_to_notify(limit).all()
+
+
+@cache
+def _lines_to_notify(limit: int) -> CompiledQuery[LogEntry]:
+    stale = Group.objects.filter(stage__competition=OuterRef("competition"), standings_stale_since__isnull=False)
+    waiting = LogEntry.objects.filter(~Exists(stale) | ~Q(action="finished"), is_notified=False).order_by("pk")
+    locked = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",))
+    return CompiledQuery(lambda: locked.select_related("competition")[:limit], is_prepared=False)
+
+
+@cache
+def _fixtures_to_notify(limit: int) -> CompiledQuery[Fixture]:
     waiting = Fixture.objects.filter(match__isnull=False, counted_at__isnull=True, is_notified=False).order_by("pk")
     locked = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",))
-    return list(locked.select_related("yellow", "red")[:limit])
+    return CompiledQuery(lambda: locked.select_related("yellow", "red")[:limit], is_prepared=False)
 
 
 def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
@@ -178,13 +190,24 @@ def competitions_with_news(*, now: datetime, lead: timedelta) -> list[int]:
 
     One query.
     """
-    watched = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | Q(finished_at__gt=now - NEWS_TIMEOUT))
+    rows = _with_news(lead).rows(now=now, ended_since=now - NEWS_TIMEOUT, near=now + lead)
+    return sorted(competition for (competition,) in rows)
+
+
+@cache
+def _with_news(lead: timedelta) -> CompiledQuery[Any]:
+    return CompiledQuery(partial(_competitions_with_news, lead), is_prepared=False)
+
+
+def _competitions_with_news(lead: timedelta, *, now: Any, ended_since: Any, near: Any) -> QuerySet[Any]:
+    """Return the ids of the competitions; the moments may be placeholders for values."""
+    watched = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | Q(finished_at__gt=ended_since))
     of_ties, of_groups, of_rounds = (f"{part}stage__competition" for part in ("round__group__", "", "group__"))
     ties = decided_ties().filter(**{f"{of_ties}__in": watched}).values_list(of_ties)
     groups = ended_groups().filter(**{f"{of_groups}__in": watched}).values_list(of_groups)
-    near, overdue = rounds_near_end(now=now, lead=lead), rounds_overdue(now=now)
-    rounds = (each.order_by().values_list(of_rounds) for each in (near, overdue))
-    return sorted(competition for (competition,) in ties.union(groups, *rounds))
+    due = _rounds_between(now, near, lead), rounds_overdue(now=now)
+    rounds = (each.order_by().values_list(of_rounds) for each in due)
+    return ties.union(groups, *rounds)
 
 
 def decided_ties() -> QuerySet[Tie]:
@@ -200,11 +223,15 @@ def ended_groups() -> QuerySet[Group]:
 
 def rounds_near_end(*, now: datetime, lead: timedelta) -> QuerySet[Round]:
     """Return the rounds that must end within ``lead``, and had more time when they began."""
-    near = _running_rounds().filter(ends_at__gt=now, ends_at__lte=now + lead, started_at__lt=F("ends_at") - lead)
-    return near.exclude(reminded_of__isnull=False, reminded_of=F("ends_at"))
+    return _rounds_between(now, now + lead, lead)
 
 
-def rounds_overdue(*, now: datetime) -> QuerySet[Round]:
+def _rounds_between(now: Any, near: Any, lead: timedelta) -> QuerySet[Round]:
+    ending = _running_rounds().filter(ends_at__gt=now, ends_at__lte=near, started_at__lt=F("ends_at") - lead)
+    return ending.exclude(reminded_of__isnull=False, reminded_of=F("ends_at"))
+
+
+def rounds_overdue(*, now: Any) -> QuerySet[Round]:
     """Return the rounds that should have ended, and wait for their matches."""
     late = _running_rounds().filter(ends_at__lte=now, group__stage__at_round_end=RoundEnd.WAIT)
     return late.exclude(overdue_of__isnull=False, overdue_of=F("ends_at"))

@@ -13,6 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_lazy
 
+from database.compiled_queries import CompiledQuery
 from players.models import Player
 from tournaments.carry_overs import NOBODY, PROMOTION, SAME_ENTRANTS, Newcomer, SeasonPlace
 from tournaments.errors import SeriesNotFound
@@ -124,21 +125,29 @@ def next_season_of(series: Series, last: Competition) -> NextSeason | None:
     return _next_season(series, last, season_before(last))
 
 
+def _latest_seasons(since: Any) -> QuerySet[Competition]:
+    """Return the last two seasons of each series that goes on, or has one that ended ``since`` and holds finals."""
+    recent = Competition.objects.filter(
+        ~Q(status__in=ENDED) | Q(finished_at__gt=since), series=OuterRef("series"), season__isnull=False
+    )
+    may_come = Q(series__ended_at=None) | (Q(series__year_final=True) & Exists(recent))
+    seasons = Competition.objects.filter(may_come, season__isnull=False, series__isnull=False)
+    back = Window(RowNumber(), partition_by=F("series_id"), order_by=F("season").desc())
+    organised = Exists(Player.objects.filter(organised_competitions=OuterRef("pk"), is_active=True))
+    latest = seasons.annotate(back=back, is_organised=organised).filter(back__lte=2).select_related("series")
+    return latest.order_by("series_id", "-season")
+
+
+_LATEST = CompiledQuery(_latest_seasons, is_prepared=False)
+
+
 def series_due(now: datetime) -> list[int]:
     """Return the ids of the series whose next season or final is to be announced, as their seasons are now.
 
     One query, and two for each that has finals.
     """
-    recent = Competition.objects.filter(
-        ~Q(status__in=ENDED) | Q(finished_at__gt=now - FINAL_TIMEOUT), series=OuterRef("series"), season__isnull=False
-    )
-    may_come = Q(series__ended_at=None) | (Q(series__year_final=True) & Exists(recent))
-    seasons = Competition.objects.filter(may_come, season__isnull=False)
-    back = Window(RowNumber(), partition_by=F("series_id"), order_by=F("season").desc())
-    organised = Exists(Player.objects.filter(organised_competitions=OuterRef("pk"), is_active=True))
-    latest = seasons.annotate(back=back, is_organised=organised).filter(back__lte=2).select_related("series")
     known: dict[Series, list[Competition]] = defaultdict(list)
-    for season in latest.order_by("series_id", "-season"):
+    for season in _LATEST.all(since=now - FINAL_TIMEOUT):
         if season.series is not None:
             known[season.series].append(season)
     due = []

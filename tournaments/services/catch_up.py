@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus
-from tournaments.selectors.competitions import competitions_due
+from tournaments.selectors.competitions import is_start_due
 from tournaments.selectors.ladders import ladders_left_inactive
 from tournaments.services.entrants.check_in_opening import open_check_in_if_due
 from tournaments.services.inactivity import leave_inactive
@@ -58,7 +58,7 @@ def _start(competition: Competition, now: datetime) -> int:
     """Start a competition whose time has come, if it can be started."""
     is_dated = competition.starts_at is not None and competition.starts_at <= now
     starts_by_itself = is_dated or competition.starts_with_entries
-    if not starts_by_itself or not competitions_due(now).filter(pk=competition.pk).exists():
+    if not starts_by_itself or not is_start_due(competition.pk, now):
         return 0
     try:
         with transaction.atomic():

@@ -14,8 +14,9 @@ from players.models import Player
 from tournaments.errors import LastSeasonRunning, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
 from tournaments.selectors.competitions import (
-    competitions_due,
     count_entrants,
+    ids_of_competitions_due,
+    is_start_due,
     last_season_ended_at,
     waits_for_last_season,
 )
@@ -92,7 +93,7 @@ def start_competition_if_due(*, competition_id: int, now: datetime) -> bool:
     """
     with suppress(TooFewEntrants, TooManyEntrants), transaction.atomic():
         lock_competition(competition_id=competition_id)
-        if competitions_due(now).filter(pk=competition_id).exists():
+        if is_start_due(competition_id, now):
             start_competition(competition_id=competition_id, actor=None, now=now)
             return True
     return False
@@ -105,7 +106,7 @@ def start_due_competitions(*, now: datetime, limit: int = BATCH) -> int:
     so that one that cannot start stops none of the others.
     """
     started = 0
-    for competition_id in list(competitions_due(now).values_list("pk", flat=True)):
+    for competition_id in ids_of_competitions_due(now):
         if started == limit:
             break
         try:
