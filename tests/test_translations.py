@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -87,23 +88,24 @@ class Reader:
             self._judge(value, function)
 
 
-TREES = {
-    str(path.relative_to(ROOT)): ast.parse(path.read_text())
-    for package in PACKAGES
-    for path in sorted((ROOT / package).rglob("*.py"))
-}
+@cache
+def read_trees() -> dict[str, ast.Module]:
+    paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    return {str(path.relative_to(ROOT)): ast.parse(path.read_text()) for path in paths}
 
 
-REFUSALS = find_refusals([*TREES.values()])
+@cache
+def all_refusals() -> set[str]:
+    return find_refusals([*read_trees().values()])
 
 
 def find_bare(tree: ast.Module) -> list[int]:
-    return sorted(Reader(tree, REFUSALS).lines)
+    return sorted(Reader(tree, all_refusals()).lines)
 
 
 @pytest.mark.once
 def test_the_sentence_of_every_refusal_can_be_translated():
-    bare = {path: lines for path, tree in TREES.items() if (lines := find_bare(tree))}
+    bare = {path: lines for path, tree in read_trees().items() if (lines := find_bare(tree))}
     assert bare == {}
 
 
