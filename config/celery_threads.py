@@ -11,6 +11,7 @@ from celery.worker import WorkController, state
 from structlog import get_logger
 
 from config.celery import make_app
+from config.memory_transport import wake_consumers
 from config.queues import COMPUTERS, QUEUES
 from config.sweeps import sweep_in_background
 
@@ -43,6 +44,7 @@ def work_in_background(app: Celery, *, threads: int = 4, computers: int = 1) -> 
     finally:
         stopping.set()
         state.should_stop = 0
+        wake_consumers()
         for thread in working:
             thread.join(STOP_TIMEOUT)
         state.should_stop = None

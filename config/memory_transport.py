@@ -7,6 +7,7 @@ from queue import Empty
 from time import monotonic
 from typing import Any
 
+from celery.worker import state
 from kombu.transport import memory
 
 
@@ -30,6 +31,11 @@ class _Changes:
 
 
 _changes = _Changes()
+
+
+def wake_consumers() -> None:
+    """Let those who wait for messages look whether their worker is to stop."""
+    _changes.note()
 
 
 class Channel(memory.Channel):
@@ -65,10 +71,15 @@ class Transport(memory.Transport):
     Channel = Channel
 
     def drain_events(self, connection: Any, timeout: float | None = None, **kwargs: Any) -> None:
-        """Deliver the next message. Raises ``TimeoutError`` if none comes within ``timeout`` seconds."""
+        """Deliver the next message.
+
+        Raises ``TimeoutError`` if none comes within ``timeout`` seconds, or if workers are to stop.
+        """
         end = None if timeout is None else monotonic() + timeout
         while True:
             known = _changes.count
+            if state.should_stop is not None:
+                raise TimeoutError
             try:
                 self.cycle.get(self._deliver, timeout=timeout)  # type: ignore[union-attr]
             except Empty:

@@ -45,6 +45,14 @@ print(json.dumps(found))
 """
 
 
+@pytest.fixture(autouse=True)
+def no_messages():
+    """Forget what tests before have queued: workers would do it here."""
+    with app.connection_for_write() as broker:
+        for name in QUEUES:
+            app.amqp.queues[name](broker.default_channel).purge()
+
+
 def test_everything_on_the_schedule_is_a_task():
     app.loader.import_default_modules()
     scheduled = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}

@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 
 import pytest
+from celery.worker import state
 from kombu.connection import Connection
 from kombu.entity import Queue
 from kombu.messaging import Consumer
 
 from config.celery import app
+from config.memory_transport import wake_consumers
 
 QUEUE = Queue("tests-of-memory")
 
@@ -63,6 +65,19 @@ def test_who_waits_is_woken_by_a_message_and_asks_only_then(connection, heard, m
 def test_nothing_comes_in_time(connection, heard):
     with pytest.raises(TimeoutError):
         connection.drain_events(timeout=0.01)
+    assert heard == []
+
+
+def test_who_waits_for_ever_is_woken_when_workers_are_to_stop(connection, heard, monkeypatch):
+    def stop():
+        monkeypatch.setattr(state, "should_stop", 0)
+        wake_consumers()
+
+    thread = threading.Timer(0.1, stop)
+    thread.start()
+    with pytest.raises(TimeoutError):
+        connection.drain_events(timeout=None)
+    thread.join()
     assert heard == []
 
 
