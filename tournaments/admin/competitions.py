@@ -163,7 +163,7 @@ class CompetitionAdmin(OrganisersAdmin):
 
     def _stages_shown(self, request: HttpRequest, obj: Competition | None) -> list[str]:
         """Return the formats of the stages that the form shows, empty for one that there is not yet."""
-        stages = make_stages(self._recipe(request)) if obj is None else list(obj.stages.all())
+        stages = make_stages(self._recipe(request)) if obj is None else obj.all_stages
         formats = [stage.format for stage in stages]
         shown = formats + [""] * (count_shown(len(formats), request.POST) - len(formats))
         return [request.POST.get(option_name(number, "format"), key) for number, key in enumerate(shown, start=1)]
@@ -234,7 +234,7 @@ class CompetitionAdmin(OrganisersAdmin):
     @admin.display(description=_("format"))
     def format_title(self, competition: Competition) -> str:
         """Return what the formats of its stages are called."""
-        return ", ".join(str(_(stage.format_spec.label)) for stage in competition.stages.all())
+        return ", ".join(str(_(stage.format_spec.label)) for stage in competition.all_stages)
 
     @admin.display(description=_("draw seed"))
     def draw_seed(self, competition: Competition) -> int | None:

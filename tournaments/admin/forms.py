@@ -95,7 +95,7 @@ class CompetitionForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         is_new = self.instance.pk is None
-        stored = [Stage(format=self.formats[0].key)] if is_new else list(self.instance.stages.all())
+        stored = [Stage(format=self.formats[0].key)] if is_new else self.instance.all_stages
         self.stages, self.before = stored, deepcopy(stored)
         offered = sum(option_name(number, "format") in self.initial for number in NUMBERS)
         self.shown = count_shown(max(len(stored), offered), self.data)

@@ -32,7 +32,7 @@ def stage_rows(number: int, specs: Sequence[Format]) -> tuple[Any, ...]:
 def shown_instead(competition: Competition, fixed: Collection[str]) -> dict[str, Any]:
     """Return what shows each option of a stage that can't be changed any more, by the name of its field."""
     shown: dict[str, Any] = {}
-    for stage in competition.stages.all():
+    for stage in competition.all_stages:
         for column in columns_of(stage.number):
             if option_name(stage.number, column) in fixed:
                 shown[option_name(stage.number, column)] = _show_column(stage.number, column)
@@ -46,7 +46,7 @@ def shown_instead(competition: Competition, fixed: Collection[str]) -> dict[str,
 
 def hidden_fields(competition: Competition, fixed: Collection[str], specs: Sequence[Format]) -> frozenset[str]:
     """Return the fields of formats that a stage can't be given any more, and those of stages that can't be added."""
-    stages = list(competition.stages.all())
+    stages = competition.all_stages
     names = [
         name
         for stage in stages
@@ -72,7 +72,7 @@ def replace_names(names: Sequence[Any], shown: Mapping[str, Any], hidden: Collec
 
 
 def _stage_of(competition: Competition, number: int) -> Stage:
-    return competition.stages.all()[number - 1]
+    return competition.all_stages[number - 1]
 
 
 @cache

@@ -135,7 +135,7 @@ class CompetitionView(StrictView):
         """
         organiser, values = require_player(request), read(EditSerializer, request.data)
         before = get_organised_competition(slug=slug, player=organiser)
-        stages_before = list(before.stages.all())
+        stages_before = before.all_stages
         competition, stages = deepcopy(before), deepcopy(stages_before)
         apply_options(competition, stages, values)
         changed = find_changes(before=before, after=competition, stages_before=stages_before, stages=stages)

@@ -6,12 +6,14 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from django.apps import apps
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from database.compiled_queries import CompiledQuery
 from matches.clock import CORRESPONDENCE
 from matches.models.time_control import TimeControlled, bank_within_cap, time_control_columns
 from rules_engine.protocol import Game
@@ -50,6 +52,9 @@ JOINED_STAGE = "opening"
 
 LAST_STAGE = "last_stage"
 """The attribute of a competition that was read together with the number of its last stage."""
+
+READ_STAGES = "read_stages"
+"""The attribute in which a competition keeps its stages once they have been read."""
 
 UPCOMING = (CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
 """What is announced and has not started, drawn or not."""
@@ -230,17 +235,14 @@ class Competition(TimeControlled):
         """Read it anew, and its stages when they are needed next."""
         if fields is None:
             vars(self).pop(JOINED_STAGE, None)
+            vars(self).pop(READ_STAGES, None)
         super().refresh_from_db(using, fields, from_queryset)
 
     @property
     def first_stage(self) -> Stage:
         """Return the first stage: the one that was joined, or of all stages, prefetched or read once."""
         joined: Stage | None = vars(self).get(JOINED_STAGE)
-        if joined is not None:
-            return joined
-        if "stages" not in getattr(self, "_prefetched_objects_cache", {}):
-            models.prefetch_related_objects([self], "stages")
-        return self.stages.all()[0]
+        return self._read_stages()[0] if joined is None else joined
 
     @property
     def is_endless(self) -> bool:
@@ -278,9 +280,17 @@ class Competition(TimeControlled):
         if joined is not None and vars(self).get(LAST_STAGE) == joined.number:
             joined.competition = self
             return [joined]
-        if "stages" not in getattr(self, "_prefetched_objects_cache", {}):
-            models.prefetch_related_objects([self], "stages")
-        return list(self.stages.all())
+        return self._read_stages()[:]
+
+    def _read_stages(self) -> list[Stage]:
+        if self.pk is None or "stages" in getattr(self, "_prefetched_objects_cache", {}):
+            return list(self.stages.all())
+        stages: list[Stage] | None = vars(self).get(READ_STAGES)
+        if stages is None:
+            stages = vars(self)[READ_STAGES] = _STAGES.all(competition_id=self.pk)
+            for stage in stages:
+                stage.competition = self
+        return stages
 
     @property
     def rules(self) -> Game:
@@ -348,5 +358,9 @@ class Cup(Competition):
     def __init__(self, *args: Any, **fields: Any) -> None:
         super().__init__(*args, **(fields if args else {"kind": CompetitionKind.CUP} | fields))
 
+
+_STAGES: CompiledQuery[Stage] = CompiledQuery(
+    lambda competition_id: apps.get_model("tournaments", "Stage").objects.filter(competition=competition_id)
+)
 
 _PROXIES: dict[str, type[Competition]] = {CompetitionKind.LADDER: Ladder, CompetitionKind.CUP: Cup}

@@ -209,7 +209,7 @@ def _standings(part: _Part) -> tuple[list[str], Iterator[Row]]:
     place = F("seat__position") if by_position else F("place")
     order = ("group__stage__number", "group__number", place.asc(nulls_last=True), "seat_id")
     rows = standings.order_by(*order).iterator(chunk_size=CHUNK)
-    stages = competition.stages.all() if part.is_named else [competition.first_stage]
+    stages = competition.all_stages if part.is_named else [competition.first_stage]
     used = dict.fromkeys(tiebreak for stage in stages for tiebreak in stage.tiebreaks)
     extra = [tiebreak for tiebreak in used if tiebreak not in {"points", "goals", "wins"}]
     return [*(_NUMBERS if part.is_named else ()), "username", *sums, *extra], (

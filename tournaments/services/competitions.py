@@ -65,7 +65,7 @@ def fixed_options(*, competition: Competition) -> frozenset[str]:
     They are columns of the competition, and columns and options of its stages by ``option_name``; ``STAGES`` is among
     them where no stage can be added or removed.
     """
-    stages = list(competition.stages.all())
+    stages = competition.all_stages
     if competition.status in NOT_STARTED:
         if not is_drawn(competition=competition):
             return frozenset()
@@ -135,7 +135,7 @@ def change_competition(
             too_late = ", ".join(title for name, title in zip(names, titles, strict=True) if name in fixed)
             raise WrongCompetitionStatus(_("It is too late to change this: %(options)s.") % {"options": too_late})
         _check_boards(locked, competition, names)
-        old = [_text(name, locked, list(locked.stages.all())) for name in names]
+        old = [_text(name, locked, locked.all_stages) for name in names]
         competition.save(update_fields=OPTIONS.intersection(names))
         stages = _store_stages(locked, wanted, names)
         if "format" in names:
@@ -219,7 +219,7 @@ def _set_hidden(competition: Competition, moment: datetime | None) -> None:
 
 def _store_stages(locked: Competition, wanted: Sequence[Stage], changed: Collection[str]) -> list[Stage]:
     """Store what has changed of the stages, leave what others have changed meanwhile, and return all as they are."""
-    stored = {each.number: each for each in locked.stages.all()}
+    stored = {each.number: each for each in locked.all_stages}
     kept = []
     for number, stage in enumerate(wanted, start=1):
         names = {name for name in option_names(stage) if option_name(number, name) in changed}

@@ -57,7 +57,7 @@ def copy_options(competition: Competition, *, name: str) -> tuple[Competition, l
     copy = type(competition)(**{option: getattr(competition, option) for option in OPTIONS - OF_ITS_OWN})
     copy.name = name
     columns = STAGE_OPTIONS | {"options"}
-    chosen = chosen_stages(list(competition.stages.all()))
+    chosen = chosen_stages(competition.all_stages)
     stages = [Stage(**{column: getattr(stage, column) for column in columns}) for stage in chosen]
     for stage in stages:
         # Where groups form as players come, closing entry was the end of the other one, and no option of this one.

@@ -147,6 +147,8 @@ def _with_open_results(group: Group) -> set[int]:
 
 def _date_ends(group: Group, rounds: Sequence[Round], at: datetime | None) -> None:
     """Store when rounds that are over have ended: with the last of their results, and not before they began."""
+    if not rounds:
+        return
     if group.stage.is_bracket:
         last = Max("ties__decided_at")
     else:

@@ -82,7 +82,7 @@ def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Ask for the options that may still change, show what would change, and then store them."""
     before = organised_competition(request, slug)
     back = before.get_desk_url()
-    stages_before = list(before.stages.all())
+    stages_before = before.all_stages
     form = DraftForm(
         _sent(request),
         competition=deepcopy(before),
