@@ -327,7 +327,7 @@ def floor(databases: Databases, game: str, scripts: list[Script], statements: li
     from matches.games import find_game
     from matches.selectors.matches import _MATCH
 
-    place = _MATCH._compiled.parts[0].names.index("position")  # noqa: SLF001 - as it is compiled
+    place = _MATCH._compiled.whole.names.index("position")  # noqa: SLF001 - as it is compiled
     rules = find_game(game)
     databases.create("bare", TEMPLATE)
     spent, moves = 0.0, 0

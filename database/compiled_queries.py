@@ -28,12 +28,19 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The columns of a row that make an object of a model, and how it is attached to its parent."""
+    """The columns of a row that make an object of a model, and the objects that are fetched with it.
+
+    ``key`` is the column of these by which there is an object at all. ``attach`` makes it known to the object that it
+    is fetched with, and ``attach_back`` that one to it.
+    """
 
     model: type[Model]
     columns: slice
     names: list[str]
-    attach: Callable[[Model, Model], None] | None
+    key: int
+    related: tuple[Self, ...]
+    attach: Callable[[Model, Model | None], None]
+    attach_back: Callable[[Model, Model], None]
 
     @classmethod
     def of(cls, info: dict[str, Any], columns: list[Any]) -> Self:
@@ -41,11 +48,33 @@ class Part:
         selected = info["select_fields"]
         chosen = slice(selected[0], selected[-1] + 1)
         names = [column.target.attname for column in columns[chosen]]
-        return cls(info["model"], chosen, names, info.get("local_setter"))
+        return cls(
+            info["model"],
+            chosen,
+            names,
+            # Of a key of several columns each has a value, or none.
+            names.index(info["model"]._meta.pk_fields[0].attname),  # noqa: SLF001 - Django's own
+            tuple(cls.of(each, columns) for each in info.get("related_klass_infos", ())),
+            info.get("local_setter", _attach_nothing),
+            info.get("remote_setter", _attach_nothing),
+        )
 
-    def build(self, row: tuple[Any, ...], alias: str) -> Model:
-        """Return the object of a row of this database."""
-        return self.model.from_db(alias, self.names, row[self.columns])
+    def build(self, row: tuple[Any, ...], alias: str) -> Model | None:
+        """Return the object of a row of this database, ``None`` where a join has found none."""
+        values = row[self.columns]
+        if values[self.key] is None:
+            return None
+        built = self.model.from_db(alias, self.names, values)
+        for part in self.related:
+            other = part.build(row, alias)
+            part.attach(built, other)
+            if other is not None:
+                part.attach_back(other, built)
+        return built
+
+
+def _attach_nothing(_one: Model, _other: Model | None) -> None:
+    """Do nothing: what a query returns is attached to no other object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +82,14 @@ class Compiled:
     """A compiled query: its SQL, and how its rows are read.
 
     ``parameters`` are values and ``Given``s. ``converters`` say by column what the database's values become.
-    ``parts`` are the object that is found and those that are fetched with it; a query of values has none.
-    ``annotations`` say by name in which columns stands what was computed for the object. What ``is_to_change``, since
-    the query locks it, is read from the primary.
+    ``whole`` is the object that is found; a query of values has none. ``annotations`` say by name in which columns
+    stands what was computed for the object. What ``is_to_change``, since the query locks it, is read from the primary.
     """
 
     sql: str
     parameters: tuple[Any, ...]
     converters: dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
-    parts: list[Part]
+    whole: Part | None
     annotations: dict[str, int]
     is_prepared: bool
     is_to_change: bool
@@ -85,12 +113,7 @@ class Compiled:
 
     def build(self, row: tuple[Any, ...]) -> Model:
         """Return the object of a row, with its related objects."""
-        whole, *related = self.parts
-        alias = self.alias
-        built = whole.build(row, alias)
-        for part in related:
-            if part.attach:
-                part.attach(built, part.build(row, alias))
+        built = cast("Model", cast("Part", self.whole).build(row, self.alias))
         for name, column in self.annotations.items():
             setattr(built, name, row[column])
         return built
@@ -116,9 +139,9 @@ def prepared_cursor(alias: str = DEFAULT_DB_ALIAS) -> CursorWrapper:
 class CompiledQuery(Generic[M]):
     """A query whose SQL is always the same: only its values differ, and none of them is ``None``.
 
-    ``query`` makes the queryset of these values; it is called once, with what stands for them. Related objects that are
-    fetched with a row must exist. PostgreSQL prepares it, unless it is to be found by an index of some rows only: it
-    may not know of a prepared statement that these are meant.
+    ``query`` makes the queryset of these values; it is called once, with what stands for them. PostgreSQL prepares it,
+    unless it is to be found by an index of some rows only: it may not know of a prepared statement that these are
+    meant.
     """
 
     def __init__(self, query: Callable[..., QuerySet[M, Any]], *, is_prepared: bool = True) -> None:
@@ -148,13 +171,12 @@ class CompiledQuery(Generic[M]):
             sql, parameters = compiler.as_sql()
             columns = [column for column, *_ in compiler.select]
             info = compiler.klass_info
-            infos = [info, *info.get("related_klass_infos", [])] if info else []
-            parts = [Part.of(each, columns) for each in infos]
+            has_objects = info is not None and not queryset.query.values_select
             self._compiled = Compiled(
                 sql,
                 tuple(parameters),
                 compiler.get_converters(columns),
-                parts,
+                Part.of(info, columns) if has_objects else None,
                 compiler.annotation_col_map,
                 self._is_prepared,
                 queryset.query.select_for_update,

@@ -16,7 +16,7 @@ from django.utils import timezone
 from database.compiled_queries import CompiledQuery
 from matches.clock import DAY
 from matches.errors import MatchNotFound
-from matches.models import Match
+from matches.models import Colour, Match, Seek, SeekStatus
 from matches.selectors.matches import MAX_ID, get_match, list_moves
 from players.models import ApiToken, Player, Scope
 from players.selectors import find_token
@@ -82,6 +82,25 @@ def test_what_is_computed_for_an_object_comes_with_it(begin: StartMatch) -> None
     for each in (match, other):
         found: Any = counted.find(match_id=each.pk)
         assert (found.played, found.has_begun) == (each.ply, each == match)
+
+
+def test_objects_come_with_those_that_are_joined_and_without_those_that_are_not_there(
+    begin: StartMatch, anna: Player, piotr: Player
+) -> None:
+    match = begin()
+    options: dict[str, Any] = {"game": match.game, "colour": Colour.YELLOW, "is_rated": False}
+    options |= {"time_bank": 600, "time_increment": 0, "time_cap": 600, "created_at": timezone.now()}
+    seeks = [
+        Seek.objects.create(creator=anna, match=match, status=SeekStatus.TAKEN, **options),
+        Seek.objects.create(creator=piotr, invited=anna, **options),
+    ]
+    joined = Seek.objects.select_related("creator", "invited", "match__yellow").order_by("pk")
+    found = CompiledQuery(lambda since: joined.filter(pk__gte=since)).all(since=seeks[0].pk)
+    assert found == seeks
+    with CaptureQueriesContext(connection) as captured:
+        assert [(seek.creator, seek.invited) for seek in found] == [(anna, None), (piotr, anna)]
+        assert [seek.match and seek.match.yellow for seek in found] == [match.yellow, None]
+    assert not captured.captured_queries
 
 
 @pytest.mark.django_db(transaction=True)

@@ -96,8 +96,7 @@ def find_ladder(competition: Competition) -> Ladder | None:
 
 def get_cup(slug: str) -> Cup:
     """Return the cup with this slug, drafts included; raises ``CompetitionNotFound``."""
-    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player", "winner__team")))
-    cup = cups.annotate(pairing_due=PAIRING_DUE, round_proposed=ROUND_PROPOSED).filter(slug=slug).first()
+    cup = _CUP.find(slug=slug)
     if cup is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return cup
@@ -105,7 +104,7 @@ def get_cup(slug: str) -> Cup:
 
 def get_ladder(slug: str) -> Ladder:
     """Return the ladder with this slug, drafts included; raises ``CompetitionNotFound``."""
-    ladder = with_details(_with_numbers(Ladder.objects.all())).filter(slug=slug).first()
+    ladder = _LADDER.find(slug=slug)
     if ladder is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return ladder
@@ -297,6 +296,17 @@ def ids_of_competitions_due(now: datetime) -> list[int]:
 def is_start_due(competition_id: int, now: datetime) -> bool:
     """Return whether a competition is one of ``competitions_due``. One query."""
     return bool(_IS_DUE.rows(competition_id=competition_id, now=now))
+
+
+def _cups_with_details(slug: Any) -> QuerySet[Cup]:
+    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player", "winner__team")))
+    return cups.annotate(pairing_due=PAIRING_DUE, round_proposed=ROUND_PROPOSED).filter(slug=slug).order_by()
+
+
+_CUP = CompiledQuery(_cups_with_details, is_prepared=False)
+_LADDER = CompiledQuery(
+    lambda slug: with_details(_with_numbers(Ladder.objects.filter(slug=slug))).order_by(), is_prepared=False
+)
 
 
 def count_checked_in(competition: Competition) -> int:

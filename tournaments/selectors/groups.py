@@ -21,6 +21,27 @@ _GROUPS = CompiledQuery(
     )
 )
 
+_GROUP = CompiledQuery(
+    lambda group_id: Group.objects.filter(pk=group_id).select_related("stage__competition").order_by()
+)
+_FIRST_GROUP = CompiledQuery(
+    lambda competition_id: (
+        Group.objects.filter(stage__competition=competition_id)
+        .order_by("stage__number", "number")
+        .values_list("pk")[:1]
+    )
+)
+_DRAWN = CompiledQuery(
+    lambda competition_id: (
+        Group.objects.filter(
+            Exists(Round.objects.filter(group=OuterRef("pk"))) | Q(proposed_round__isnull=False),
+            stage__competition=competition_id,
+        )
+        .order_by()
+        .values_list("pk")[:1]
+    )
+)
+
 FIRST_GROUP = (
     Group.objects.filter(stage__competition=OuterRef("pk")).order_by("stage__number", "number").values("pk")[:1]
 )
@@ -51,12 +72,13 @@ def running_groups(competition: Competition) -> list[Group]:
 
 def find_group(group_id: int) -> Group | None:
     """Return a group with its stage and its competition, ``None`` if it is no more. One query."""
-    return Group.objects.select_related("stage__competition").filter(pk=group_id).first()
+    return _GROUP.find(group_id=group_id)
 
 
 def first_group_id(*, competition_id: int) -> int:
     """Return the id of the first group of a competition's first stage. One query."""
-    return first_group(competition_id)[0]
+    ((group_id,),) = _FIRST_GROUP.rows(competition_id=competition_id)
+    return int(group_id)
 
 
 def first_group(competition_id: int) -> QuerySet[Group, int]:
@@ -93,8 +115,7 @@ def has_proposed_round(*, competition: Competition) -> bool:
 
 def is_drawn(*, competition: Competition) -> bool:
     """Return whether a round of a competition has been drawn, published or not. One query."""
-    has_round, is_proposed = Exists(Round.objects.filter(group=OuterRef("pk"))), Q(proposed_round__isnull=False)
-    return Group.objects.filter(has_round | is_proposed, stage__competition_id=competition.pk).exists()
+    return bool(_DRAWN.rows(competition_id=competition.pk))
 
 
 def is_pairing_due(*, competition: Competition) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from database.compiled_queries import CompiledQuery
 from players.models import Player
 from tournaments.errors import (
     NO_COMPETITION,
@@ -62,10 +64,21 @@ def role_in(*, competition: Competition, player: Player | AnonymousUser | None) 
         return None
     if player.is_superuser:
         return Role.ORGANISER
-    member = Player.objects.filter(pk=player.pk)
+    found = _PARTS.rows(competition_id=competition.pk, player_id=player.pk)
+    return next((role for row in found for role, is_theirs in zip(Role, row, strict=True) if is_theirs), None)
+
+
+def _parts_in(competition_id: Any, player_id: Any) -> QuerySet[Competition, Any]:
+    """Return whether the player has each of the parts in running a competition."""
+    member = Player.objects.filter(pk=player_id)
     parts = {role.value: Exists(member.filter(**{COMPETITIONS[role]: OuterRef("pk")})) for role in Role}
-    found = Competition.objects.filter(pk=competition.pk).annotate(**parts).values(*parts)
-    return next((role for row in found for role in Role if row[role.value]), None)
+    return Competition.objects.filter(pk=competition_id).order_by().annotate(**parts).values_list(*parts)
+
+
+_PARTS = CompiledQuery(_parts_in)
+_WITH_FORECAST = CompiledQuery(
+    lambda slug: with_first_stage(Competition.objects.select_related("forecast")).filter(slug=slug).order_by()
+)
 
 
 def rights_in(*, competition: Competition, player: Player | AnonymousUser | None) -> frozenset[Right]:
@@ -125,7 +138,7 @@ def get_organised_competition(
 
     Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or what others alone see.
     """
-    competition = with_first_stage(Competition.objects.select_related("forecast")).filter(slug=slug).first()
+    competition = _WITH_FORECAST.find(slug=slug)
     if competition is None or not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)
     check_organiser(competition=competition, player=player, right=right)

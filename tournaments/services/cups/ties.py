@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from database.compiled_queries import CompiledQuery
 from rules_engine.values import BySide
 from tournaments.formats.protocol import Outcome
 from tournaments.formats.results import balance_of as balance_of_record
@@ -74,14 +76,26 @@ def load_ties(
 
     Only those of a round, of an entrant, and of rounds that have begun, if given.
     """
-    ties = Tie.objects.filter(round__group=group, decided_at=None, first__isnull=False, second__isnull=False)
-    if round_ is not None:
-        ties = ties.filter(round=round_)
     if entry is not None:
-        ties = ties.filter(Q(first=entry) | Q(second=entry))
-    if begun_only:
-        ties = ties.filter(round__started_at__isnull=False)
-    return list(ties.select_related("round", *OF_TIES).order_by(*IN_ORDER))
+        ties = _TIES_OF_ENTRY.all(group_id=group.pk, entry_id=entry.pk)
+    elif round_ is not None:
+        ties = _TIES_OF_ROUND.all(group_id=group.pk, round_id=round_.pk)
+    else:
+        ties = _TIES_OF_GROUP.all(group_id=group.pk)
+    return [tie for tie in ties if not begun_only or tie.round.started_at is not None]
+
+
+def _open_ties(group_id: Any, *conditions: Any, **fields: Any) -> QuerySet[Tie]:
+    known = Tie.objects.filter(round__group=group_id, decided_at=None, first__isnull=False, second__isnull=False)
+    return known.filter(*conditions, **fields).select_related("round", *OF_TIES).order_by(*IN_ORDER)
+
+
+_TIES_OF_GROUP = CompiledQuery(_open_ties)
+_TIES_OF_ROUND = CompiledQuery(lambda group_id, round_id: _open_ties(group_id, round=round_id))
+_TIES_OF_ENTRY = CompiledQuery(lambda group_id, entry_id: _open_ties(group_id, Q(first=entry_id) | Q(second=entry_id)))
+_FOLLOWERS = CompiledQuery(
+    lambda tie_id: Tie.objects.filter(Q(first_from=tie_id) | Q(second_from=tie_id)).select_related("round", *OF_TIES)
+)
 
 
 def _is_known(tie: Tie) -> bool:
@@ -226,7 +240,7 @@ def send_on(tie: Tie) -> list[Tie]:
     if tie.decided_at is None:
         return []
     loser = None if tie.loser_id is None else tie.second if tie.loser_id == tie.second_id else tie.first
-    followers = list(Tie.objects.filter(Q(first_from=tie) | Q(second_from=tie)).select_related("round", *OF_TIES))
+    followers = _FOLLOWERS.all(tie_id=tie.pk)
     for follower in followers:
         if follower.first_from_id == tie.pk:
             follower.first = tie.winner if follower.first_takes == Outcome.WINNER else loser
