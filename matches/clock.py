@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from enum import StrEnum
 from functools import lru_cache
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -18,12 +19,31 @@ MAX_DRAWN = 5
 """How many late decisions of a side in a row are drawn: with the last of them the match is lost on time."""
 
 
+class ClockFault(StrEnum):
+    """The ways in which numbers make no time control, or a turn cannot be charged to a clock."""
+
+    BANK_OUT_OF_RANGE = "bank-out-of-range"
+    INCREMENT_OUT_OF_RANGE = "increment-out-of-range"
+    CAP_OUT_OF_RANGE = "cap-out-of-range"
+    INCREMENT_ABOVE_BANK = "increment-above-bank"
+    BANK_SPENT = "bank-spent"
+
+
+class InvalidClock(ValueError):
+    """A clock that cannot be, by its ``fault``; ``max_days`` is the number of days that no length of time exceeds."""
+
+    def __init__(self, fault: ClockFault) -> None:
+        super().__init__(f"invalid clock: {fault}")
+        self.fault = fault
+        self.max_days = MAX_BANK.days
+
+
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """What both sides agreed on: the bank they start with, what a turn adds, and the most a bank holds.
 
     All three are whole seconds. With ``by_decision`` the clock starts anew with every decision, also of the same side,
-    and a late one is drawn. Raises ``ValueError`` with a sentence when they make no sense together.
+    and a late one is drawn. Raises ``InvalidClock`` when they make no sense together.
     """
 
     bank: timedelta
@@ -33,16 +53,16 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if not SECOND <= self.bank <= MAX_BANK:
-            raise ValueError("The time to start with must be between one second and 366 days.")
+            raise InvalidClock(ClockFault.BANK_OUT_OF_RANGE)
         if not timedelta(0) <= self.increment <= MAX_BANK:
-            raise ValueError("The time that a turn adds must be between nothing and 366 days.")
+            raise InvalidClock(ClockFault.INCREMENT_OUT_OF_RANGE)
         if not self.bank <= self.cap <= MAX_BANK:
-            raise ValueError("The most time on a clock must be between the time to start with and 366 days.")
+            raise InvalidClock(ClockFault.CAP_OUT_OF_RANGE)
 
     @classmethod
     @lru_cache(maxsize=256)
     def of_seconds(cls, bank: int, increment: int, cap: int) -> TimeControl:
-        """Return the time control with these numbers of seconds; raises ``ValueError``."""
+        """Return the time control with these numbers of seconds; raises ``InvalidClock``."""
         longest = MAX_BANK // SECOND + 1
         lengths = [timedelta(seconds=max(-1, min(length, longest))) for length in (bank, increment, cap)]
         return cls(lengths[0], lengths[1], lengths[2])
@@ -59,13 +79,13 @@ class TimeControl:
 
     @classmethod
     def for_new_match(cls, bank: int, increment: int, cap: int) -> TimeControl:
-        """Return a time control that a new match may have; raises ``ValueError`` where a turn adds more than the bank.
+        """Return a time control that a new match may have; raises ``InvalidClock``.
 
-        A match that was started before an increment was bounded by the bank keeps its clock.
+        A turn cannot add more than the bank. A match that was started before that was so keeps its clock.
         """
         control = cls.of_seconds(bank, increment, cap)
         if control.increment > control.bank:
-            raise ValueError("A turn cannot add more time than a side starts with.")
+            raise InvalidClock(ClockFault.INCREMENT_ABOVE_BANK)
         return control
 
     @property
@@ -132,7 +152,7 @@ class RunningClock:
         return RunningClock(self.bank, self.started_at + max(timedelta(0), length))
 
     def charged(self, control: TimeControl, now: datetime) -> timedelta:
-        """Return the bank after the turn that ends now; raises ``ValueError`` when it is too late for that."""
+        """Return the bank after the turn that ends now; raises ``InvalidClock`` when it is too late for that."""
         return charge(control, self.bank, spent(self.started_at, now))
 
 
@@ -149,8 +169,8 @@ def extension(control: TimeControl, bank: timedelta, by: timedelta) -> timedelta
 def charge(control: TimeControl, bank: timedelta, used: timedelta) -> timedelta:
     """Return the bank after a turn that took ``used``: less that, plus the increment, at most the cap.
 
-    Raises ``ValueError`` when the turn took as long as the bank lasts, or longer.
+    Raises ``InvalidClock`` when the turn took as long as the bank lasts, or longer.
     """
     if used >= bank:
-        raise ValueError("The bank ran out before the turn was over.")
+        raise InvalidClock(ClockFault.BANK_SPENT)
     return min(control.cap, bank - used + control.increment)

@@ -15,7 +15,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from computers.levels import Level, levels_in
-from matches.clock import CORRESPONDENCE, MAX_BANK, SECOND, TimeControl
+from matches.clock import CORRESPONDENCE, MAX_BANK, SECOND, InvalidClock, TimeControl
+from matches.clock_sentences import clock_fault_sentence
 from matches.games import BY_DECISION, decision_control, decision_pace
 from matches.models import Colour
 from players.models import Player
@@ -138,8 +139,8 @@ class SeekForm(GameForm):
         bank = (data.get("bank") or 0) * (data.get("unit") or 60)
         try:
             data["time_control"] = TimeControl.for_new_match(bank, data.get("increment") or 0, bank)
-        except ValueError as error:
-            self.add_error("bank", str(error))
+        except InvalidClock as error:
+            self.add_error("bank", clock_fault_sentence(error))
         return data
 
 

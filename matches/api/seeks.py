@@ -10,7 +10,8 @@ from rest_framework.response import Response
 
 from matches import services
 from matches.api.serializers import NewSeekSerializer, SeekFilterSerializer
-from matches.clock import CORRESPONDENCE, TimeControl
+from matches.clock import CORRESPONDENCE, InvalidClock, TimeControl
+from matches.clock_sentences import clock_fault_sentence
 from matches.errors import InvalidTimeControl, UnknownPlayer
 from matches.models import Seek
 from matches.schemas.match import MatchSchema, match_to_json
@@ -122,8 +123,8 @@ class DeclineSeekView(StrictView):
 def _time_control(*, bank: int, increment: int, cap: int | None = None) -> TimeControl:
     try:
         return TimeControl.for_new_match(bank, increment, bank if cap is None else cap)
-    except ValueError as error:
-        raise InvalidTimeControl(str(error)) from error
+    except InvalidClock as error:
+        raise InvalidTimeControl(clock_fault_sentence(error)) from error
 
 
 def _invited(username: str | None) -> Player | None:

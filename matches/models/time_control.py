@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import NOT_PROVIDED, F, Q
 from django.utils.translation import gettext_lazy as _
 
-from matches.clock import TimeControl
+from matches.clock import InvalidClock, TimeControl
+from matches.clock_sentences import clock_fault_sentence
 from matches.games import decision_control
 
 TIME_CONTROL_COLUMNS = ("time_bank", "time_increment", "time_cap")
@@ -70,5 +71,5 @@ class TimeControlled(models.Model):
             return
         try:
             TimeControl.for_new_match(self.time_bank, self.time_increment, self.time_cap)
-        except ValueError as error:
-            raise ValidationError({"time_bank": str(error)}) from error
+        except InvalidClock as error:
+            raise ValidationError({"time_bank": clock_fault_sentence(error)}) from error

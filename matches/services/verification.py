@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from copy import copy
 
 from matches import clock, dice
+from matches.clock import InvalidClock
+from matches.clock_sentences import clock_fault_sentence
 from matches.models import Actor, ClockExtension, ExtensionKind, Match, Move, Status
 from matches.selectors.dice import spent_seeds
 from matches.selectors.replay import replay
@@ -39,7 +41,8 @@ def verify_match(*, match: Match) -> list[str]:
     except (InvalidNotation, IllegalMove, MissingRollError) as error:
         return [f"The moves cannot be replayed: {error}"]
     except ValueError as error:
-        return [f"The clocks cannot be replayed: {error}"]
+        fault = clock_fault_sentence(error) if isinstance(error, InvalidClock) else error
+        return [f"The clocks cannot be replayed: {fault}"]
     return [
         *dice.check(bytes(match.seed), match.commitment, match.pk, played, spent_seeds(match)),
         *_compare_moves(moves, derived_moves),

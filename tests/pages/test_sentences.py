@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from matches.clock import TimeControl
+from matches.clock import ClockFault, InvalidClock, TimeControl
+from matches.clock_sentences import clock_fault_sentence
 from matches.sentences import format_duration, format_time_control, format_time_left
 
 
@@ -43,3 +44,20 @@ def test_a_length_of_time_is_said_in_its_largest_whole_unit(seconds, said):
 def test_a_time_control_is_said_with_what_a_turn_adds():
     assert format_time_control(TimeControl.of_seconds(864000, 129600, 864000)) == "10 days + 36 hours a turn"
     assert format_time_control(TimeControl.of_seconds(300, 0, 300)) == "5 minutes"
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (ClockFault.BANK_OUT_OF_RANGE, "The time to start with must be between one second and 366 days."),
+        (ClockFault.INCREMENT_OUT_OF_RANGE, "The time that a turn adds must be between nothing and 366 days."),
+        (
+            ClockFault.CAP_OUT_OF_RANGE,
+            "The most time on a clock must be between the time to start with and 366 days.",
+        ),
+        (ClockFault.INCREMENT_ABOVE_BANK, "A turn cannot add more time than a side starts with."),
+        (ClockFault.BANK_SPENT, "The bank ran out before the turn was over."),
+    ],
+)
+def test_a_clock_that_cannot_be_is_refused_with_a_sentence(fault, said):
+    assert clock_fault_sentence(InvalidClock(fault)) == said
