@@ -9,9 +9,26 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from enum import StrEnum
 from typing import TypeVar
 
 E = TypeVar("E", bound=Hashable)
+
+
+class SeedingFault(StrEnum):
+    """The ways in which seeds that were chosen by hand cannot be taken."""
+
+    CHOSEN_TWICE = "chosen-twice"
+    NOT_ENTERED = "not-entered"
+
+
+class InvalidSeeds(ValueError):
+    """Seeds that cannot be taken, by their ``fault``; ``strangers`` are chosen and have not entered, as texts."""
+
+    def __init__(self, fault: SeedingFault, strangers: tuple[str, ...] = ()) -> None:
+        super().__init__(f"invalid seeds: {fault}")
+        self.fault = fault
+        self.strangers = strangers
 
 
 def draw_lot(draw_seed: int, entrant: Hashable) -> int:
@@ -33,12 +50,12 @@ def seed_by_rating(entrants: Iterable[E], ratings: Mapping[E, Decimal], draw_see
 def seed_by_hand(entrants: Iterable[E], chosen: Sequence[E], draw_seed: int) -> list[E]:
     """Return the chosen entrants in the order chosen, then all others as they are drawn.
 
-    Raises ``ValueError`` when somebody is chosen twice, or chosen without having entered.
+    Raises ``InvalidSeeds`` when somebody is chosen twice, or chosen without having entered.
     """
     everybody = list(entrants)
     if len(set(chosen)) != len(chosen):
-        raise ValueError("an entrant is seeded twice")
+        raise InvalidSeeds(SeedingFault.CHOSEN_TWICE)
     if strangers := set(chosen) - set(everybody):
-        raise ValueError(f"seeded, but not entered: {', '.join(sorted(map(str, strangers)))}")
+        raise InvalidSeeds(SeedingFault.NOT_ENTERED, tuple(sorted(map(str, strangers))))
     seeded = set(chosen)
     return [*chosen, *seed_by_draw((entrant for entrant in everybody if entrant not in seeded), draw_seed)]

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.pairing.seeding import draw_lot, seed_by_draw, seed_by_hand, seed_by_rating
+from tournaments.pairing.seeding import (
+    InvalidSeeds,
+    SeedingFault,
+    draw_lot,
+    seed_by_draw,
+    seed_by_hand,
+    seed_by_rating,
+)
 
 ENTRANTS = st.lists(st.integers(1, 10_000), unique=True, max_size=40)
 SEEDS = st.integers(0, 2**63)
@@ -59,7 +66,11 @@ def test_chosen_seeds_come_first_and_the_draw_places_the_others():
     assert seed_by_hand("ABCD", "DCBA", 7) == list("DCBA")
 
 
-@pytest.mark.parametrize(("chosen", "sentence"), [("AA", "seeded twice"), ("AX", "not entered: X")])
-def test_seeds_that_cannot_be_are_refused(chosen, sentence):
-    with pytest.raises(ValueError, match=sentence):
+@pytest.mark.parametrize(
+    ("chosen", "fault", "strangers"),
+    [("AA", SeedingFault.CHOSEN_TWICE, ()), ("AYX", SeedingFault.NOT_ENTERED, ("X", "Y"))],
+)
+def test_seeds_that_cannot_be_are_refused(chosen, fault, strangers):
+    with pytest.raises(InvalidSeeds) as refused:
         seed_by_hand("ABCD", chosen, 7)
+    assert (refused.value.fault, refused.value.strangers) == (fault, strangers)

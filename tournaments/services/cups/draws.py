@@ -32,7 +32,7 @@ from tournaments.models import (
     Stage,
     read_pairings,
 )
-from tournaments.pairing.seeding import seed_by_draw, seed_by_hand, seed_by_rating
+from tournaments.pairing.seeding import InvalidSeeds, SeedingFault, seed_by_draw, seed_by_hand, seed_by_rating
 from tournaments.rating import START
 from tournaments.selectors.entrant_ratings import ratings_now
 from tournaments.selectors.groups import first_group_id, is_drawn
@@ -178,8 +178,19 @@ def _order_seeds(
         order = [seat.entry_id for seat in _merge_seats(competition.first_stage) if seat.entry_id in entries]
     try:
         return seed_by_hand(entries, order, seed)
-    except ValueError as error:
-        raise InvalidSeeding(_("These seeds cannot be taken: %(fault)s.") % {"fault": error}) from error
+    except InvalidSeeds as error:
+        raise InvalidSeeding(_seeding_fault_sentence(error)) from error
+
+
+def _seeding_fault_sentence(error: InvalidSeeds) -> str:
+    """Return why seeds cannot be taken."""
+    match error.fault:
+        case SeedingFault.CHOSEN_TWICE:
+            return _("These seeds cannot be taken: an entrant is seeded twice.")
+        case SeedingFault.NOT_ENTERED:
+            return _("These seeds cannot be taken: seeded, but not entered: %(names)s.") % {
+                "names": ", ".join(error.strangers)
+            }
 
 
 def check_number(competition: Competition, entrants: int) -> None:
