@@ -39,7 +39,7 @@ class ThreadedHandler(ASGIHandler):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request. Raises ``ValueError`` for anything but HTTP."""
         if scope["type"] != "http":
-            raise ValueError(f"Only HTTP is answered, not {scope['type']}.")
+            raise ValueError(f"only HTTP is answered, not {scope['type']}")
         try:
             body = await self.read_body(receive)
         except RequestAborted:

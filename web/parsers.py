@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import IO, Any
 
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
@@ -22,6 +23,6 @@ class StrictJSONParser(JSONParser):
         try:
             return read_json(stream.read().decode())
         except UnicodeDecodeError as error:
-            raise ParseError(f"The body is no UTF-8 from byte {error.start} on.") from None
+            raise ParseError(_("The body is no UTF-8 from byte %(place)d on.") % {"place": error.start}) from None
         except InvalidNotation as error:
             raise ParseError(str(error)) from None

@@ -30,7 +30,9 @@ class IdsField(serializers.CharField):
         """Return the numbers; raises ``ValidationError``."""
         parts = super().to_internal_value(data).split(",")
         if len(parts) > MAX_IDS or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
-            raise serializers.ValidationError(f"These are not at most {MAX_IDS} numbers with commas between them.")
+            raise serializers.ValidationError(
+                _("These are not at most %(most)d numbers with commas between them.") % {"most": MAX_IDS}
+            )
         return [int(part) for part in parts]
 
 

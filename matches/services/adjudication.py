@@ -97,7 +97,7 @@ def extend_bank(*, match_id: int, side: Side, by: timedelta, now: datetime) -> t
     """
     now = clock.whole_millisecond(now)
     if by < clock.MILLISECOND:
-        raise ValueError("A clock is extended by a millisecond at least.")
+        raise ValueError("a clock is extended by a millisecond at least")
     expire_match(match_id=match_id, now=now)
     while (given := _try_to_extend(match_id, side, by, now)) is None:
         pass

@@ -144,7 +144,7 @@ def go_on(match: Match, now: datetime) -> timedelta:
     """Let a match that was ended from outside go on from where it stood; return how long its clock has stood still."""
     turn = match.state.turn
     if not isinstance(turn, Side) or match.finished_at is None:
-        raise ValueError("This match was not ended from outside.")
+        raise ValueError("this match was not ended from outside")
     length = clock.spent(match.finished_at, now)
     match.status, match.side = Status.PLAYING, turn
     match.winner = match.ending = ""

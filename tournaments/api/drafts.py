@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from matches.api.serializers import TimeControlSerializer
@@ -71,7 +72,8 @@ class StageOptionsSerializer(serializers.Serializer[Any]):
         """Return the values. Raises ``ValidationError`` for names that a stage has not."""
         unknown = [name for name in data if name not in self.fields] if isinstance(data, Mapping) else []
         if unknown:
-            raise serializers.ValidationError({str(name)[:40]: ["A stage has no such member."] for name in unknown[:5]})
+            sentence = _("A stage has no such member.")
+            raise serializers.ValidationError({str(name)[:40]: [sentence] for name in unknown[:5]})
         return super().to_internal_value(data)
 
 
@@ -161,7 +163,8 @@ def apply_options(competition: Competition, stages: list[Stage], values: Mapping
         competition.point_table = write_table(STOCK_TABLES[values["match_points"]])
     for chosen in values.get("stages", ()):
         if chosen["number"] > len(stages):
-            raise serializers.ValidationError({"stages": [f"There is no stage {chosen['number']}."]})
+            sentence = _("There is no stage %(number)d.") % {"number": chosen["number"]}
+            raise serializers.ValidationError({"stages": [sentence]})
         _apply_to_stage(stages[chosen["number"] - 1], chosen)
 
 

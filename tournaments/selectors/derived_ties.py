@@ -69,7 +69,7 @@ def _is_other(resolved: ResolvedTie[int], stored: Mapping[TieKey, Tie], *, is_be
 
 def _entrants_of(tie: Tie) -> tuple[int, int]:
     if tie.first_id is None or tie.second_id is None:
-        raise ValueError(f"Tie {tie.pk} has been played, but its players are not known.")
+        raise ValueError(f"tie {tie.pk} has been played, but its players are not known")
     return tie.first_id, tie.second_id
 
 

@@ -56,7 +56,7 @@ def where_tie_stands(
     Raises ``ValueError`` where an entrant is not known, or a result is not one of theirs.
     """
     if tie.first is None or tie.second is None:
-        raise ValueError("The players of this tie are not known yet.")
+        raise ValueError("the players of this tie are not known yet")
     higher, lower = sorted((tie.first, tie.second), key=lambda entry: entrants.seeds.get(entry.pk, 0))
     # Everything before now has been decided, or was taken back: only who is absent now matters.
     absent = [*entrants.absences.get(higher.pk, ()), *entrants.absences.get(lower.pk, ())]

@@ -177,7 +177,7 @@ def _balance(group: Group, ties: Iterable[Tie]) -> Balance[int]:
 
 def _both(tie: Tie) -> tuple[Entry, Entry]:
     if tie.first is None or tie.second is None:
-        raise ValueError("The players of this tie are not known yet.")
+        raise ValueError("the players of this tie are not known yet")
     return tie.first, tie.second
 
 
