@@ -18,6 +18,7 @@ from decimal import Decimal
 from typing import Generic, TypeVar
 
 from tournaments.formats.options import InvalidOptions, OptionFault, option
+from tournaments.marked_texts import gettext_noop
 from tournaments.pairing.elimination import count_rounds, seed_lines
 from tournaments.pairing.seeding import draw_lot
 from tournaments.standings import order
@@ -30,16 +31,19 @@ MAX_LEVELS = 99
 
 CROSSED, SNAKE, BY_RATING, BY_DRAW = "crossed", "snake", "rating", "draw"
 SEEDINGS = (
-    (CROSSED, "crossed: A1–B2, B1–A2"),
-    (SNAKE, "in a snake through the groups"),
-    (BY_RATING, "by rating"),
-    (BY_DRAW, "by draw"),
+    (CROSSED, gettext_noop("crossed: A1–B2, B1–A2")),
+    (SNAKE, gettext_noop("in a snake through the groups")),
+    (BY_RATING, gettext_noop("by rating")),
+    (BY_DRAW, gettext_noop("by draw")),
 )
 
 AT_ONCE, NEXT_MONTH = "at-once", "next-month"
 BEGINS = (
-    (AT_ONCE, "as soon as this one has ended"),
-    (NEXT_MONTH, "on the day of the start in the next month, or when this one has ended if that is later"),
+    (AT_ONCE, gettext_noop("as soon as this one has ended")),
+    (
+        NEXT_MONTH,
+        gettext_noop("on the day of the start in the next month, or when this one has ended if that is later"),
+    ),
 )
 
 
@@ -53,12 +57,16 @@ class AdvanceRule:
     next stage does. Raises ``InvalidOptions``.
     """
 
-    first: int = option(2, "go on from each group", minimum=0, maximum=64)
-    best: int = option(0, "best of the next rank who go on", minimum=0, maximum=1024)
-    above_percent: int | None = option(None, "or everybody above this percentage of the points", minimum=0, maximum=99)
-    seeding: str = option(CROSSED, "seeds in the next stage", choices=SEEDINGS)
-    levels: int | None = option(None, "levels at most, each played like this one", minimum=2, maximum=MAX_LEVELS)
-    begins: str = option(AT_ONCE, "begin of the next stage", choices=BEGINS)
+    first: int = option(2, gettext_noop("go on from each group"), minimum=0, maximum=64)
+    best: int = option(0, gettext_noop("best of the next rank who go on"), minimum=0, maximum=1024)
+    above_percent: int | None = option(
+        None, gettext_noop("or everybody above this percentage of the points"), minimum=0, maximum=99
+    )
+    seeding: str = option(CROSSED, gettext_noop("seeds in the next stage"), choices=SEEDINGS)
+    levels: int | None = option(
+        None, gettext_noop("levels at most, each played like this one"), minimum=2, maximum=MAX_LEVELS
+    )
+    begins: str = option(AT_ONCE, gettext_noop("begin of the next stage"), choices=BEGINS)
 
     def __post_init__(self) -> None:
         if self.above_percent is None:

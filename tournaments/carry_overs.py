@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
+from tournaments.marked_texts import gettext_noop
+
 E = TypeVar("E", bound=Hashable)
 
 NOBODY, SAME_ENTRANTS, PROMOTION = "nobody", "same-entrants", "promotion"
@@ -144,23 +146,25 @@ CARRY_OVERS: dict[str, CarryOver] = {
     for carry_over in (
         CarryOver(
             NOBODY,
-            "nobody",
-            "Each season begins empty.",
+            gettext_noop("nobody"),
+            gettext_noop("Each season begins empty."),
             Admission.NONE,
             choose_nobody,
         ),
         CarryOver(
             SAME_ENTRANTS,
-            "the same players are asked again",
-            "Everybody who is still in the last season is invited to the next one.",
+            gettext_noop("the same players are asked again"),
+            gettext_noop("Everybody who is still in the last season is invited to the next one."),
             Admission.ASKED,
             choose_all,
         ),
         CarryOver(
             PROMOTION,
-            "leagues with promotion and relegation",
-            "Everybody who is still in the last season is entered again, a league higher or lower by their place. "
-            "Players who skip a season come back one league lower than they left.",
+            gettext_noop("leagues with promotion and relegation"),
+            gettext_noop(
+                "Everybody who is still in the last season is entered again, a league higher or lower by their place. "
+                "Players who skip a season come back one league lower than they left."
+            ),
             Admission.ENTERED,
             choose_all,
             order_by_leagues,

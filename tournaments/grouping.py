@@ -18,6 +18,7 @@ from string import ascii_uppercase
 from typing import TypeVar
 
 from tournaments.formats.options import InvalidOptions, OptionFault, option
+from tournaments.marked_texts import gettext_noop
 
 E = TypeVar("E", bound=Hashable)
 
@@ -38,13 +39,13 @@ class GroupingOptions:
     The last lets a group form whenever so many are there. Raises ``InvalidOptions`` unless one of them is given.
     """
 
-    groups: int | None = option(None, "groups", minimum=1, maximum=1024)
-    size: int | None = option(None, "players in a group", minimum=MIN_SIZE, maximum=1024)
+    groups: int | None = option(None, gettext_noop("groups"), minimum=1, maximum=1024)
+    size: int | None = option(None, gettext_noop("players in a group"), minimum=MIN_SIZE, maximum=1024)
     league_size: int | None = option(
-        None, "or players in a group of leagues, as a pyramid", minimum=MIN_LEAGUE_SIZE, maximum=1024
+        None, gettext_noop("or players in a group of leagues, as a pyramid"), minimum=MIN_LEAGUE_SIZE, maximum=1024
     )
     whenever: int | None = option(
-        None, "players who make a group as soon as they are there", minimum=MIN_SIZE, maximum=MAX_GATHERED
+        None, gettext_noop("players who make a group as soon as they are there"), minimum=MIN_SIZE, maximum=MAX_GATHERED
     )
 
     def __post_init__(self) -> None:

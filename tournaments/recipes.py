@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from tournaments.advancement import BY_DRAW, CROSSED, MAX_LEVELS, NEXT_MONTH
 from tournaments.formats.protocol import Flow, Format
 from tournaments.formats.registry import FORMATS, get_format
@@ -120,8 +122,8 @@ RECIPES: dict[str, Recipe] = {
         _of_one_stage(SWISS),
         Recipe(
             GROUPS_THEN_KNOCK_OUT,
-            "Groups, then knock-out",
-            "Everybody plays everybody in groups of 4. The first two of each group go on to a knock-out.",
+            gettext_noop("Groups, then knock-out"),
+            gettext_noop("Everybody plays everybody in groups of 4. The first two of each group go on to a knock-out."),
             CompetitionKind.CUP,
             (
                 StageRecipe(ROUND_ROBIN, grouping={"size": 4}, advance={"first": 2, "seeding": CROSSED}),
@@ -130,17 +132,22 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             CHAMPIONSHIP,
-            "Championship",
-            "Leagues in a pyramid, season by season: everybody plays everybody twice in a group of about 9. The first "
-            "two of a group go up, those after the fifth go down, and the winner of the first league is champion.",
+            gettext_noop("Championship"),
+            gettext_noop(
+                "Leagues in a pyramid, season by season: everybody plays everybody twice in a group of about 9. The "
+                "first two of a group go up, those after the fifth go down, and the winner of the first league is "
+                "champion."
+            ),
             CompetitionKind.CUP,
             (StageRecipe(ROUND_ROBIN, {"cycles": 2}, seeding=Seeding.SEASON, grouping={"league_size": 9}),),
         ),
         Recipe(
             MINI_CUP,
-            "Mini cup",
-            "A group starts as soon as 3 players have joined, and everybody plays everybody twice. Players who score "
-            "more than half of the points go up a level, where groups start at 3 again.",
+            gettext_noop("Mini cup"),
+            gettext_noop(
+                "A group starts as soon as 3 players have joined, and everybody plays everybody twice. Players who "
+                "score more than half of the points go up a level, where groups start at 3 again."
+            ),
             CompetitionKind.CUP,
             (
                 StageRecipe(
@@ -154,10 +161,12 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             MONTHLY_CUP,
-            "Monthly cup",
-            "Everybody plays everybody in groups of at most 5, which are drawn on the first of a month. The winners of "
-            "the groups play in groups again in the next month, until one is left. As a series it comes every month, "
-            "and the winners of a year's cups meet in its final.",
+            gettext_noop("Monthly cup"),
+            gettext_noop(
+                "Everybody plays everybody in groups of at most 5, which are drawn on the first of a month. The "
+                "winners of the groups play in groups again in the next month, until one is left. As a series it comes "
+                "every month, and the winners of a year's cups meet in its final."
+            ),
             CompetitionKind.CUP,
             (
                 StageRecipe(
@@ -170,18 +179,22 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             TEAM_LEAGUE,
-            "Team league",
-            "Every team meets every other one at 2 to 6 boards: board 1 meets board 1, and so on. Captains enter their "
-            "teams, and can name another line-up before each round.",
+            gettext_noop("Team league"),
+            gettext_noop(
+                "Every team meets every other one at 2 to 6 boards: board 1 meets board 1, and so on. Captains enter "
+                "their teams, and can name another line-up before each round."
+            ),
             CompetitionKind.CUP,
             (StageRecipe(ROUND_ROBIN, tiebreaks=TEAM_ORDER, seeding=Seeding.DRAW, round_days=7),),
             boards=4,
         ),
         Recipe(
             TEAM_CUP,
-            "Team cup",
-            "Two teams meet in each tie, at 2 to 6 boards: board 1 meets board 1, and so on. The team that loses is "
-            "out. Captains enter their teams, and can name another line-up before each round.",
+            gettext_noop("Team cup"),
+            gettext_noop(
+                "Two teams meet in each tie, at 2 to 6 boards: board 1 meets board 1, and so on. The team that loses "
+                "is out. Captains enter their teams, and can name another line-up before each round."
+            ),
             CompetitionKind.CUP,
             (StageRecipe(KNOCK_OUT, {"legs": 1, "replays": 0}, seeding=Seeding.DRAW, round_days=7),),
             boards=4,
@@ -192,8 +205,8 @@ RECIPES: dict[str, Recipe] = {
 
 YEAR_FINAL = Recipe(
     "year-final",
-    "Final of the year",
-    "The winners of a year's seasons play everybody twice.",
+    gettext_noop("Final of the year"),
+    gettext_noop("The winners of a year's seasons play everybody twice."),
     CompetitionKind.CUP,
     (StageRecipe(ROUND_ROBIN, {"cycles": 2}),),
 )

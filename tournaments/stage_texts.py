@@ -64,7 +64,7 @@ def way_sentence(stage: Stage, following: Stage) -> str:
     """Return in which groups a stage is played, and who goes on from there to what."""
     rule = stage.advance_rule
     given = {"groups": capfirst(grouping_text(stage)), "format": _(stage.format_spec.noun)}
-    first = _("A %(format)s" if stage.grouping is None else "%(groups)s, each a %(format)s") % given
+    first = (_("A %(format)s") if stage.grouping is None else _("%(groups)s, each a %(format)s")) % given
     if rule is None:
         return f"{first}."
     target = _("a %(format)s") % {"format": _(following.format_spec.noun)}

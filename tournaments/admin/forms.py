@@ -133,7 +133,7 @@ class CompetitionForm(forms.ModelForm):
             self.instance.boards = data.get("boards")
         if self.instance.boards is not None:
             for name, sentence in faults_of_teams({name: data.get(name) for name in ONLY_OF_PLAYERS}).items():
-                self.add_error(name, _(sentence))
+                self.add_error(name, sentence)
         if data.get("no_password"):
             self.instance.password = ""
         elif data.get("new_password"):
@@ -228,7 +228,7 @@ class CompetitionForm(forms.ModelForm):
         }
         for name, sentences in faults.items():
             field = shown_as.get(name, name)
-            self.add_error(field if field in self.fields else None, [_(sentence) for sentence in sentences])
+            self.add_error(field if field in self.fields else None, sentences)
 
 
 def _is_of(number: int, name: str) -> bool:

@@ -26,6 +26,7 @@ from tournaments.formats.protocol import (
     TieKey,
 )
 from tournaments.formats.ties import ResolvedTie, TieState, are_settled, resolve_ties
+from tournaments.marked_texts import gettext_noop
 from tournaments.pairing.elimination import count_rounds
 from tournaments.pairing.legs import REPLAY_LEGS
 
@@ -36,8 +37,8 @@ E = TypeVar("E", bound=Hashable)
 class TieOptions:
     """The options of every tie."""
 
-    legs: int = option(2, "legs", minimum=1, maximum=2)
-    replays: int = option(1, "replay pairs", minimum=0, maximum=5)
+    legs: int = option(2, gettext_noop("legs"), minimum=1, maximum=2)
+    replays: int = option(1, gettext_noop("replay pairs"), minimum=0, maximum=5)
 
 
 class BracketFormat(ABC):
@@ -101,17 +102,21 @@ class BracketFormat(ABC):
 def describe_ties(options: TieOptions, *, of_teams: bool = False) -> list[tuple[str, Mapping[str, Any]]]:
     """Return how a tie is played with these options, a sentence each."""
     if of_teams and options.legs == 1:
-        played = "In each tie two teams meet once."
+        played = gettext_noop("In each tie two teams meet once.")
     elif of_teams:
-        played = "In each tie two teams meet twice at the same time, with sides swapped. Both meetings count together."
+        played = gettext_noop(
+            "In each tie two teams meet twice at the same time, with sides swapped. Both meetings count together."
+        )
     elif options.legs == 1:
-        played = "Each tie is one match."
+        played = gettext_noop("Each tie is one match.")
     else:
-        played = "Each tie is two matches at the same time, with sides swapped. Match points count, then goals."
+        played = gettext_noop(
+            "Each tie is two matches at the same time, with sides swapped. Match points count, then goals."
+        )
     if options.replays:
-        level = "A level tie is replayed. If it is still level, the higher seed goes on."
+        level = gettext_noop("A level tie is replayed. If it is still level, the higher seed goes on.")
     else:
-        level = "If a tie is level, the higher seed goes on."
+        level = gettext_noop("If a tie is level, the higher seed goes on.")
     return [(played, {}), (level, {})]
 
 

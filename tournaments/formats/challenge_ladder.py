@@ -15,13 +15,13 @@ from tournaments.formats.ladders import (
     EndlessFormat,
     describe_inactivity,
     inactivity_option,
-    name_days,
     rematch_option,
     return_option,
     window_option,
 )
 from tournaments.formats.options import option
 from tournaments.formats.protocol import Game, Order, Place, PositionChange, Record, Seat
+from tournaments.marked_texts import gettext_noop
 from tournaments.pairing.challenge import Moves, Positions, opponent_beaten
 
 E = TypeVar("E")
@@ -38,8 +38,12 @@ class ChallengeLadderOptions:
 
     rematch_days: int = rematch_option()
     window_days: int = window_option()
-    max_outgoing: int = option(1, "maximum games as challenger", minimum=0, maximum=MAX_NUMBER, is_free=True)
-    max_incoming: int = option(2, "maximum games as challenged", minimum=0, maximum=MAX_NUMBER, is_free=True)
+    max_outgoing: int = option(
+        1, gettext_noop("maximum games as challenger"), minimum=0, maximum=MAX_NUMBER, is_free=True
+    )
+    max_incoming: int = option(
+        2, gettext_noop("maximum games as challenged"), minimum=0, maximum=MAX_NUMBER, is_free=True
+    )
     inactive_days: int = inactivity_option()
     return_days: int = return_option()
 
@@ -48,9 +52,9 @@ class ChallengeLadder(EndlessFormat):
     """Everybody has a position, and challenges players above; a challenger who wins stands directly above the other."""
 
     key = "challenge-ladder"
-    label = "Challenge ladder"
-    noun = "challenge ladder"
-    summary = "Challenge players above you. If you win, you move up to the place above them."
+    label = gettext_noop("Challenge ladder")
+    noun = gettext_noop("challenge ladder")
+    summary = gettext_noop("Challenge players above you. If you win, you move up to the place above them.")
     order = Order.POSITIONS
     options = ChallengeLadderOptions
 
@@ -89,23 +93,44 @@ class ChallengeLadder(EndlessFormat):
     ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return whom a player can challenge, what it moves, how many games there can be, and what absence costs."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
-            ("Challenge a player above you. If you win, you move to the place directly above that player.", {}),
-            ("From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4.", {}),
-            ("Players who get no new games are not counted: after a loss on time, until they use the site again.", {}),
-            ("The same two players can meet again after %(days)d days.", {"days": options.rematch_days}),
             (
-                "You can play at most %(out)d of your own challenges and %(in)d challenges by others at once.",
+                gettext_noop(
+                    "Challenge a player above you. If you win, you move to the place directly above that player."
+                ),
+                {},
+            ),
+            (
+                gettext_noop(
+                    "From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4."
+                ),
+                {},
+            ),
+            (
+                gettext_noop(
+                    "Players who get no new games are not counted: after a loss on time, until they use the site again."
+                ),
+                {},
+            ),
+            (gettext_noop("The same two players can meet again after %(days)d days."), {"days": options.rematch_days}),
+            (
+                gettext_noop(
+                    "You can play at most %(out)d of your own challenges and %(in)d challenges by others at once."
+                ),
                 {"out": options.max_outgoing, "in": options.max_incoming},
             ),
             *describe_inactivity(options.inactive_days),
         ]
         if days := options.return_days:
-            template = (
-                f"If you come back within %(days)d {name_days(days)} after you left, "
-                "you lose at most a tenth of the ladder's places."
-            )
-            sentences.append((template, {"days": days}))
+            sentences.append((_RETURN_IN_A_DAY if days == 1 else _RETURN_IN_DAYS, {"days": days}))
         return sentences
+
+
+_RETURN_IN_A_DAY = gettext_noop(
+    "If you come back within %(days)d day after you left, you lose at most a tenth of the ladder's places."
+)
+_RETURN_IN_DAYS = gettext_noop(
+    "If you come back within %(days)d days after you left, you lose at most a tenth of the ladder's places."
+)
 
 
 class _What(IntEnum):

@@ -18,6 +18,7 @@ from tournaments.formats.brackets import BracketFormat, TieOptions, describe_tie
 from tournaments.formats.lines import first_lines, meet
 from tournaments.formats.options import option
 from tournaments.formats.protocol import DrawnTie, FromTie, Part, Source, TieKey
+from tournaments.marked_texts import gettext_noop
 from tournaments.pairing.elimination import count_rounds
 
 T = TypeVar("T")
@@ -29,8 +30,10 @@ class DoubleEliminationOptions(TieOptions):
 
     reset: bool = option(
         True,
-        "second final",
-        help_text="Played if the first final is lost by the winner of the winners' bracket, who has one loss then.",
+        gettext_noop("second final"),
+        help_text=gettext_noop(
+            "Played if the first final is lost by the winner of the winners' bracket, who has one loss then."
+        ),
     )
 
 
@@ -38,9 +41,9 @@ class DoubleElimination(BracketFormat):
     """Everybody can lose once: whoever loses goes on in the losers' bracket, and its winner comes into the final."""
 
     key = "double-elimination"
-    label = "Double elimination"
-    noun = "double elimination"
-    summary = "You are out when you have lost two ties."
+    label = gettext_noop("Double elimination")
+    noun = gettext_noop("double elimination")
+    summary = gettext_noop("You are out when you have lost two ties.")
     options = DoubleEliminationOptions
     min_entrants = 3
 
@@ -58,12 +61,17 @@ class DoubleElimination(BracketFormat):
         """Return how a tie is played, what becomes of losers, and what a final comes to."""
         sentences = [
             *describe_ties(options),
-            ("After your first loss you go on in the losers' bracket. After your second you are out.", {}),
+            (
+                gettext_noop("After your first loss you go on in the losers' bracket. After your second you are out."),
+                {},
+            ),
         ]
         if options.reset:
-            reset = "If the winner of the losers' bracket wins the final, a second final decides."
+            reset = gettext_noop("If the winner of the losers' bracket wins the final, a second final decides.")
         else:
-            reset = "The final is played once, even if it is the first loss of the winner of the winners' bracket."
+            reset = gettext_noop(
+                "The final is played once, even if it is the first loss of the winner of the winners' bracket."
+            )
         return [*sentences, (reset, {})]
 
 

@@ -11,6 +11,7 @@ from tournaments.formats.brackets import BracketFormat, TieOptions, describe_tie
 from tournaments.formats.lines import Line, first_lines, meet
 from tournaments.formats.options import option
 from tournaments.formats.protocol import Abilities, DrawnTie, Part
+from tournaments.marked_texts import gettext_noop
 from tournaments.pairing.elimination import count_rounds
 
 
@@ -18,16 +19,16 @@ from tournaments.pairing.elimination import count_rounds
 class KnockOutOptions(TieOptions):
     """The options of a knock-out."""
 
-    third_place: bool = option(False, "third-place tie")
+    third_place: bool = option(False, gettext_noop("third-place tie"))
 
 
 class KnockOut(BracketFormat):
     """Seeds in the standard order, byes for the top seeds, and one loss is the end."""
 
     key = "knock-out"
-    label = "Knock-out"
-    noun = "knock-out"
-    summary = "You are out when you have lost a tie."
+    label = gettext_noop("Knock-out")
+    noun = gettext_noop("knock-out")
+    summary = gettext_noop("You are out when you have lost a tie.")
     options = KnockOutOptions
     min_entrants = 2
 
@@ -43,7 +44,7 @@ class KnockOut(BracketFormat):
         """Return how a tie is played, and whether there is one for third place."""
         sentences = describe_ties(options, of_teams=of_teams)
         if options.third_place:
-            sentences.append(("The losers of the semi-finals play for third place.", {}))
+            sentences.append((gettext_noop("The losers of the semi-finals play for third place."), {}))
         return sentences
 
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from tournaments.formats.options import MAX_DAYS, option
 from tournaments.formats.protocol import Abilities, DrawnRound, DrawnTie, Flow, Outline, Picture, PositionChange, Record
+from tournaments.marked_texts import gettext_noop
 
 E = TypeVar("E")
 
@@ -16,15 +17,17 @@ MAX_NUMBER = 2**31 - 1
 
 def rematch_option() -> Any:
     """Return the option that keeps the same two players apart for some days."""
-    return option(14, "days before the same players meet again", minimum=0, maximum=MAX_DAYS, is_free=True)
+    return option(
+        14, gettext_noop("days before the same players meet again"), minimum=0, maximum=MAX_DAYS, is_free=True
+    )
 
 
 def inactivity_option() -> Any:
     """Return the option that says after how many days without an act a player leaves."""
     return option(
         30,
-        "days without an act before a player leaves",
-        help_text="Anything done on the site is an act. With 0 nobody leaves.",
+        gettext_noop("days without an act before a player leaves"),
+        help_text=gettext_noop("Anything done on the site is an act. With 0 nobody leaves."),
         minimum=0,
         maximum=MAX_DAYS,
         is_free=True,
@@ -35,8 +38,8 @@ def return_option() -> Any:
     """Return the option that says how long a place is remembered. Positions follow from it, so that it is not free."""
     return option(
         180,
-        "days for which a position is remembered",
-        help_text="Players who return later enter at the bottom.",
+        gettext_noop("days for which a position is remembered"),
+        help_text=gettext_noop("Players who return later enter at the bottom."),
         minimum=0,
         maximum=MAX_DAYS,
     )
@@ -46,17 +49,18 @@ def describe_inactivity(days: int) -> list[tuple[str, Mapping[str, Any]]]:
     """Return what becomes of players who do nothing, if anything does."""
     if not days:
         return []
-    return [(f"If you do nothing on this site for %(days)d {name_days(days)}, you leave the ladder.", {"days": days})]
-
-
-def name_days(number: int) -> str:
-    """Return what so many days are called."""
-    return "day" if number == 1 else "days"
+    if days == 1:
+        return [
+            (gettext_noop("If you do nothing on this site for %(days)d day, you leave the ladder."), {"days": days})
+        ]
+    return [(gettext_noop("If you do nothing on this site for %(days)d days, you leave the ladder."), {"days": days})]
 
 
 def window_option() -> Any:
     """Return the option that says how old results may be that a table adds up, 0 for any age."""
-    return option(90, "days for which results count", minimum=0, maximum=MAX_DAYS, is_free=True, shapes_table=True)
+    return option(
+        90, gettext_noop("days for which results count"), minimum=0, maximum=MAX_DAYS, is_free=True, shapes_table=True
+    )
 
 
 class EndlessFormat:

@@ -21,6 +21,7 @@ from tournaments.formats.ladders import (
 from tournaments.formats.options import option
 from tournaments.formats.protocol import Order, Place, Record
 from tournaments.formats.results import given_numbers
+from tournaments.marked_texts import gettext_noop
 from tournaments.standings import order
 from tournaments.tiebreaks import Ledger, Meeting, Sums
 
@@ -36,12 +37,24 @@ class PointsLadderOptions:
 
     window_days: int = window_option()
     best_results: int | None = option(
-        None, "number of best results that count", minimum=1, maximum=MAX_NUMBER, is_free=True, shapes_table=True
+        None,
+        gettext_noop("number of best results that count"),
+        minimum=1,
+        maximum=MAX_NUMBER,
+        is_free=True,
+        shapes_table=True,
     )
     min_matches: int = option(
-        3, "matches before a player is ranked", minimum=0, maximum=MAX_NUMBER, is_free=True, shapes_table=True
+        3,
+        gettext_noop("matches before a player is ranked"),
+        minimum=0,
+        maximum=MAX_NUMBER,
+        is_free=True,
+        shapes_table=True,
     )
-    games_each: int = option(2, "running games of each player", minimum=1, maximum=MAX_GAMES_EACH, is_free=True)
+    games_each: int = option(
+        2, gettext_noop("running games of each player"), minimum=1, maximum=MAX_GAMES_EACH, is_free=True
+    )
     rematch_days: int = rematch_option()
     inactive_days: int = inactivity_option()
     return_days: int = return_option()
@@ -51,9 +64,9 @@ class PointsLadder(EndlessFormat):
     """Everybody is kept at some running games against players near in the table, which results out of date leave."""
 
     key = "points-ladder"
-    label = "Points ladder"
-    noun = "ladder"
-    summary = "Games start automatically, against players near you. Your results make the table."
+    label = gettext_noop("Points ladder")
+    noun = gettext_noop("ladder")
+    summary = gettext_noop("Games start automatically, against players near you. Your results make the table.")
     order = Order.RESULTS
     options = PointsLadderOptions
 
@@ -83,18 +96,24 @@ class PointsLadder(EndlessFormat):
         """Return how games start, which results count, when a player is ranked, and who leaves by doing nothing."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
             (
-                "Games start automatically: you play %(games)d at once, against players near you.",
+                gettext_noop("Games start automatically: you play %(games)d at once, against players near you."),
                 {"games": options.games_each},
             ),
-            ("Results of the last %(days)d days count.", {"days": options.window_days})
+            (gettext_noop("Results of the last %(days)d days count."), {"days": options.window_days})
             if options.window_days
-            else ("All results count.", {}),
+            else (gettext_noop("All results count."), {}),
         ]
         if options.best_results:
-            sentences.append(("Only your best %(number)d results count.", {"number": options.best_results}))
+            sentences.append(
+                (gettext_noop("Only your best %(number)d results count."), {"number": options.best_results})
+            )
         if options.min_matches:
-            matches = "match" if options.min_matches == 1 else "matches"
-            sentences.append((f"You are ranked after %(number)d {matches}.", {"number": options.min_matches}))
+            sentence = (
+                gettext_noop("You are ranked after %(number)d match.")
+                if options.min_matches == 1
+                else gettext_noop("You are ranked after %(number)d matches.")
+            )
+            sentences.append((sentence, {"number": options.min_matches}))
         return sentences + describe_inactivity(options.inactive_days)
 
 

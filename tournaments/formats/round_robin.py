@@ -21,6 +21,7 @@ from tournaments.formats.protocol import (
     Record,
 )
 from tournaments.formats.results import balance_of, given_numbers, results_of
+from tournaments.marked_texts import gettext_noop
 from tournaments.pairing.round_robin import meet_all, schedule
 from tournaments.standings import rank
 
@@ -31,7 +32,7 @@ E = TypeVar("E")
 class RoundRobinOptions:
     """The options of a round robin."""
 
-    cycles: int = option(1, "matches of each pair", minimum=1, maximum=2)
+    cycles: int = option(1, gettext_noop("matches of each pair"), minimum=1, maximum=2)
 
 
 class RoundRobin:
@@ -42,9 +43,9 @@ class RoundRobin:
     """
 
     key = "round-robin"
-    label = "Round robin"
-    noun = "round robin"
-    summary = "Everybody plays everybody."
+    label = gettext_noop("Round robin")
+    noun = gettext_noop("round robin")
+    summary = gettext_noop("Everybody plays everybody.")
     flow = Flow.ROUNDS
     order = Order.RESULTS
     picture = Picture.CROSS_TABLE
@@ -63,7 +64,7 @@ class RoundRobin:
 
     def name(self, options: RoundRobinOptions) -> str:
         """Return what it is called: by how often everybody meets."""
-        return self.label if options.cycles == 1 else "Double round robin"
+        return self.label if options.cycles == 1 else gettext_noop("Double round robin")
 
     def abilities(self, options: RoundRobinOptions) -> Abilities:
         """Return what it allows: entry after the start as well, as long as no round waits for another."""
@@ -110,8 +111,8 @@ class RoundRobin:
     ) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how often everybody plays everybody."""
         if options.cycles == 1:
-            return [("Everybody plays everybody once.", {})]
-        return [("Everybody plays everybody twice, with sides swapped.", {})]
+            return [(gettext_noop("Everybody plays everybody once."), {})]
+        return [(gettext_noop("Everybody plays everybody twice, with sides swapped."), {})]
 
 
 def _plan(record: Record[E], cycles: int) -> Iterator[DrawnRound[E]]:

@@ -31,6 +31,7 @@ from tournaments.formats.protocol import (
     Seat,
 )
 from tournaments.formats.results import given_numbers, is_forfeited, results_by_round
+from tournaments.marked_texts import gettext_noop
 from tournaments.pairing.swiss.players import DRAW, WIN, Float, SwissPlayer
 from tournaments.pairing.swiss.rounds import draw_round
 from tournaments.standings import rank
@@ -46,22 +47,26 @@ class SwissOptions:
 
     rounds: int | None = option(
         None,
-        "rounds",
-        help_text="Empty: as many as a knock-out would have, so that no two players can win all their matches.",
+        gettext_noop("rounds"),
+        help_text=gettext_noop(
+            "Empty: as many as a knock-out would have, so that no two players can win all their matches."
+        ),
         minimum=1,
         maximum=MAX_ROUNDS,
     )
     byes_on_request: bool = option(
         False,
-        "byes on request",
-        help_text="Players can ask beforehand to sit out one round, for the points of a draw.",
+        gettext_noop("byes on request"),
+        help_text=gettext_noop("Players can ask beforehand to sit out one round, for the points of a draw."),
         is_free=True,
     )
     organisers_publish: bool = option(
         False,
-        "rounds wait for an organiser",
-        help_text="Each round waits until an organiser has seen its pairings, changed them if need be, and published "
-        "them. Rounds that have been drawn already stay as they are.",
+        gettext_noop("rounds wait for an organiser"),
+        help_text=gettext_noop(
+            "Each round waits until an organiser has seen its pairings, changed them if need be, and published "
+            "them. Rounds that have been drawn already stay as they are."
+        ),
         is_free=True,
     )
 
@@ -74,9 +79,9 @@ class Swiss:
     """
 
     key = "swiss"
-    label = "Swiss"
-    noun = "Swiss tournament"
-    summary = "Each round you meet somebody with about as many points as you have, and nobody twice."
+    label = gettext_noop("Swiss")
+    noun = gettext_noop("Swiss tournament")
+    summary = gettext_noop("Each round you meet somebody with about as many points as you have, and nobody twice.")
     flow = Flow.ROUNDS
     order = Order.RESULTS
     picture = Picture.TABLE
@@ -186,18 +191,28 @@ class Swiss:
     def describe(self, options: SwissOptions, *, of_teams: bool = False) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how many rounds there are, who meets whom, and what byes are worth."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
-            ("There are as many rounds as a knock-out would have.", {})
+            (gettext_noop("There are as many rounds as a knock-out would have."), {})
             if options.rounds is None
-            else ("There is one round.", {})
+            else (gettext_noop("There is one round."), {})
             if options.rounds == 1
-            else ("There are %(rounds)d rounds.", {"rounds": options.rounds}),
-            ("You meet somebody with about as many wins as you have, and nobody twice if it can be avoided.", {}),
-            ("If there is nobody left for you, you have a bye, which is worth a win. Nobody has two.", {}),
+            else (gettext_noop("There are %(rounds)d rounds."), {"rounds": options.rounds}),
+            (
+                gettext_noop(
+                    "You meet somebody with about as many wins as you have, and nobody twice if it can be avoided."
+                ),
+                {},
+            ),
+            (
+                gettext_noop("If there is nobody left for you, you have a bye, which is worth a win. Nobody has two."),
+                {},
+            ),
         ]
         if options.byes_on_request:
-            sentences.append(("You can ask beforehand to sit out one round. It is worth a draw.", {}))
+            sentences.append((gettext_noop("You can ask beforehand to sit out one round. It is worth a draw."), {}))
         if options.organisers_publish:
-            sentences.append(("An organiser looks at the pairings of each round, and publishes them.", {}))
+            sentences.append(
+                (gettext_noop("An organiser looks at the pairings of each round, and publishes them."), {})
+            )
         return sentences
 
 
