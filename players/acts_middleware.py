@@ -29,7 +29,7 @@ class ActsMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return the site's response."""
         response = self.get_response(request)
-        # Whoever is told that the database is away need not wait for a second attempt to reach it.
+        # A client that is told that the database is away need not wait for a second attempt to reach it.
         is_away = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE
         if settings.SESSION_COOKIE_NAME in request.COOKIES and not follows(request) and not is_away:
             _note(request)

@@ -143,7 +143,7 @@ def served(untouched_site: Path, tmp_path: Path) -> Iterator[Served]:
 def shared_site(untouched_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Yield a site in one process for all who neither stop it nor mind what others have stored in it.
 
-    It answers with its metrics to whoever has ``METRICS_TOKEN``.
+    It answers with its metrics to a client that has ``METRICS_TOKEN``.
     """
     data = shutil.copytree(untouched_site, tmp_path_factory.mktemp("shared") / "data")
     served = Served(data, METRICS_TOKEN=METRICS_TOKEN).wait()

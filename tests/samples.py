@@ -4,7 +4,7 @@
 follows from the test's name, so that all formats, roles and pages come up with some test. Of the tests of rules,
 formats and pairings it runs an eighth of their samples. Both databases are asked all that depends on which database it
 is. Each of the other tests is asked of one of them: every sixth of PostgreSQL.
-``--every-sample``, which .ci/run gives, asks both for all of them, and so does whoever asks for a part (a path, ``-k``
+``--every-sample``, which .ci/run gives, asks both for all of them, and so does a run of a part (a path, ``-k``
 or ``-m``).
 """
 

@@ -134,7 +134,7 @@ def find_qualifiers(
 def list_arrivals(ends: Iterable[tuple[datetime, int, Sequence[E]]]) -> list[E]:
     """Return who comes to the next level, the first first, from when each group ended, its number, and who goes on.
 
-    Whoever has a place there already takes no other one.
+    A player who has a place there already takes no other one.
     """
     in_order = sorted(ends, key=lambda end: end[:2])
     return list(dict.fromkeys(entrant for _ended_at, _number, going_on in in_order for entrant in going_on))

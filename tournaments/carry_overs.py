@@ -41,7 +41,7 @@ class SeasonPlace(Generic[E]):
     """Where somebody is, or was at the end, in a season of a series.
 
     ``league`` is that of a pyramid, from 1, and 1 where there is none. ``place`` is the place in the group, ``None``
-    where there is no table yet. Whoever is not ``still_in`` has left the season.
+    where there is no table yet. An entrant who is not ``still_in`` has left the season.
     """
 
     entrant: E
@@ -106,8 +106,8 @@ def order_by_leagues(newcomers: Sequence[Newcomer[E]], places: Sequence[SeasonPl
 
     ``places`` are the latest ones of all who have played, who belong where promotion and relegation put them. Of those
     who belong in one league, the ones from above come first, then those who stay, then those from below, each by
-    their places; whoever has skipped a season comes after them, into the league below the one they left. Whoever is
-    new comes last. Equals come by rating, then by lot.
+    their places; those who have skipped a season come after them, into the league below the one they left. Newcomers
+    come last. Equals come by rating, then by lot.
     """
     latest = {each.entrant: each for each in places}
     last = max((each.season for each in places), default=0)

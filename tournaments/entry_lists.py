@@ -100,8 +100,8 @@ def read_entry_list(text: str, *, reads_seeds: bool = True) -> list[ListedEntran
 
     Commas, semicolons or tabs may separate. Empty lines are skipped, and so are the names of the columns with whatever
     stands above them. Without such names a line is a username and a seed; with them it can have other columns, too,
-    such as those of an export; whoever had left there is left out. Raises ``UnreadableList`` for what is no list at
-    all, or too long.
+    such as those of an export; players who had left there are left out. Raises ``UnreadableList`` for what is no list
+    at all, or too long.
     """
     if len(text) > MAX_LIST_SIZE:
         raise UnreadableList(ListFault.TOO_LONG)

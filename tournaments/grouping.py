@@ -7,7 +7,7 @@ Leagues form a pyramid of 1, 2, 4, 8 and more groups. The order of all is cut fr
 come nearest to the wanted size of its groups, and the last one takes what is left. Groups are smaller than wanted by a
 third at most, and larger by one; too few for two such groups are one group. Within a league there is a snake.
 
-Or groups form one by one, each as soon as enough are there: whoever came first plays first.
+Or groups form one by one, each as soon as enough are there: those who came first play first.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def count_groups(entrants: int, options: GroupingOptions) -> int:
 
 
 def gather(waiting: Sequence[E], size: int) -> tuple[tuple[E, ...], ...]:
-    """Return the groups of this size that those who wait make, the first of them first; whoever is left waits on."""
+    """Return the groups of this size that those who wait make, the first of them first; the others wait on."""
     whole = len(waiting) - len(waiting) % size
     return tuple(tuple(waiting[first : first + size]) for first in range(0, whole, size))
 

@@ -41,7 +41,7 @@ def queue_closing(*, player_id: int, **kwargs: Any) -> None:
 def follow_switch(*, player_id: int, is_open: bool, **kwargs: Any) -> None:
     """Let the player's ladders be looked at again: others may be within reach there by it; and list the ratings or not.
 
-    Ladders are locked before ratings, as whoever rates matches locks them.
+    Ladders are locked before ratings, as the rating of matches locks them.
     """
     let_ladders_be_paired(player_id=player_id)
     list_ratings(player_id=player_id, is_open=is_open)

@@ -212,7 +212,7 @@ class Ledger(Generic[E]):
         return self._points_of(entrant if met.opponent is None else met.opponent)
 
     def _total_met_in_swiss(self, entrant: E, met: Meeting[E]) -> int:
-        """Return the total of whoever was met by C.07: of the opponent, or of a dummy in a round without play.
+        """Return the total of the entrant who was met by C.07: of the opponent, or of a dummy in a round without play.
 
         The dummy has the entrant's own total, but not more than an opponent who forfeited or gained by it (16.4.1), nor
         in a bye than draws in all rounds give (16.4.2).

@@ -71,8 +71,8 @@ class Position:
     """One position. ``str`` gives its line of text, which ``SoccerTactics.read`` reads back.
 
     ``half`` counts the periods, over time being 3 and 4 and the shoot-out 5; ``minute`` how many minutes of it have
-    begun. ``side`` is O: it has the ball or the restart; in a shoot-out, whoever is to take a penalty. ``rolling``: a
-    roll comes now; ``number`` is what was rolled and is to be used, in the toss Yellow's die.
+    begun. ``side`` is O: it has the ball or the restart; in a shoot-out, the side that takes the next penalty.
+    ``rolling``: a roll comes now; ``number`` is what was rolled and is to be used, in the toss Yellow's die.
 
     ``squares`` are by shirt; ``keepers`` are shirts. ``restart`` is what the ball is played by, or lies free after,
     untouched by another pawn than ``kicker``, whose shirt it is. ``count`` counts what the phase does: direct passes

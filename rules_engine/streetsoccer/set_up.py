@@ -80,7 +80,7 @@ def places_left(preset: Preset, side: Side, own: tuple[int, ...]) -> tuple[Messa
 def _wants(preset: Preset, side: Side, outfielders: int) -> dict[str, int]:
     """Return how many more outfielders the set-up needs, by the code of the place.
 
-    Whoever stands in the circle stands in their own half too.
+    A player in the circle stands in their own half too.
     """
     in_half = (outfielders & HALVES[side]).bit_count()
     in_circle = (outfielders & CENTRE_CIRCLE[side]).bit_count()

@@ -56,7 +56,7 @@ const refresh = async () => {
   const shown = byId("analysis");
   const progress = fresh.querySelector(".working");
   if (progress && shown.contains(document.activeElement)) {
-    // Whoever explores the curve keeps their place until all of it is there.
+    // A reader who explores the curve keeps their place until all of it is there.
     find(shown, ".working", Element).replaceWith(progress);
     return;
   }

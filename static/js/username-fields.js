@@ -57,7 +57,7 @@ class UsernameField {
     const beginning = this.input.value.trim();
     if (beginning.length < MIN_LENGTH || beginning.length > this.input.maxLength) return this.#show([]);
     const query = new URLSearchParams({ beginning });
-    // Whoever types faster than is allowed gets the rest of the names with the next letters.
+    // A person who types faster than is allowed gets the rest of the names with the next letters.
     const names = await get(`${dataOf(this.input, "usernames")}?${query}`).catch(() => []);
     if (asked === this.#asked && document.activeElement === this.input) this.#show(names);
   }

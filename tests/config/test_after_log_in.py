@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PASSWORD = "seven tall giraffes"
 WITHOUT_LOG_IN = {"log-out/", "seeks/<int:seek_id>/take/"}
-"""Whoever comes may click these: whoever takes a seek becomes a guest."""
+"""Every visitor may click these: one who takes a seek becomes a guest."""
 
 BUTTONS = sorted(
     route

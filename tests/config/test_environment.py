@@ -14,7 +14,7 @@ STORES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.cr
 
 
 def environment_of_uv(**chosen: str) -> list[str]:
-    """Return the values of the names after sourcing it, where whoever runs it has chosen these."""
+    """Return the values of the names after sourcing it, where the person who runs it has chosen these."""
     kept = {name: value for name, value in os.environ.items() if name not in {*NAMES, "SSL_CERT_FILE"}}
     script = ". script/environment; echo ${UV_SYSTEM_CERTS-unset} ${UV_NATIVE_TLS-unset}"
     done = subprocess.run(

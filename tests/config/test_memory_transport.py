@@ -1,4 +1,4 @@
-"""Celery's transport in memory: whoever waits for a message is woken by it, and asks for none meanwhile."""
+"""Celery's transport in memory: a process that waits for a message is woken by it, and asks for none meanwhile."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_the_only_worker_is_not_killed(workers):
 def test_workers_are_stopped_by_signals_unless_these_are_ignored(sign: signal.Signals) -> None:
     usual = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)}
     try:
-        # Whoever runs the tests by nohup has had it ignored.
+        # Under nohup the signal is ignored.
         signal.signal(sign, signal.SIG_DFL)
         with pytest.raises(CommandError, match="need PostgreSQL"):
             call_command("simulate", workers=2)

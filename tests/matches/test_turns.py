@@ -26,7 +26,7 @@ MAX_PLIES = 60
 
 
 def play_at_once(match: Match, texts: list[str], *, ply: int | None = None) -> PlayedTurn:
-    """Let Yellow, or whoever is to act, play these a minute after the last move."""
+    """Let Yellow, or the other side if it is to act, play these a minute after the last move."""
     return play_turn(
         match_id=match.pk,
         player=match.player_to_act or match.yellow,

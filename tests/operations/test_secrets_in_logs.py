@@ -1,4 +1,4 @@
-"""No secret is in the log, whoever writes it and whatever goes wrong."""
+"""No secret is in the log, whichever process writes it and whatever goes wrong."""
 
 from __future__ import annotations
 

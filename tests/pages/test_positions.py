@@ -181,7 +181,7 @@ def test_positions_by_the_url_of_another_version_are_not_kept(client, begin):
 
 @pytest.mark.parametrize(("game", "digest"), WRITTEN.items())
 def test_positions_that_are_written_in_another_way_have_another_version(game, digest):
-    """Browsers keep them for good: whoever changes how they are written raises ``POSITIONS_VERSION``, and then this."""
+    """Browsers keep them for good: a change of how they are written raises ``POSITIONS_VERSION``, and then this."""
     rules, source = get_game(game), Random(1)
     state = rules.start()
     stages: list[Stage] = []

@@ -104,7 +104,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "mail/confirm/<str:token>/"): everybody(404),
     ("GET", "mail/off/<str:token>/"): ALL_READ,
     ("POST", "mail/off/<str:token>/"): ALL_READ,
-    # The link is that of the invitation of ines, whoever follows it.
+    # The link is that of the invitation of ines, no matter who follows it.
     ("GET", "mail/invitation/<str:token>/"): ALL_READ,
     ("POST", "mail/invitation/<str:token>/"): ALL_READ,
     ("GET", "profile/"): members(302, 200),
@@ -303,7 +303,7 @@ TABLE |= {
     ("POST", "teams/<slug:slug>/invitation/"): owners(302, anna=302, piotr=404, others=404),
     ("POST", "teams/<slug:slug>/leave/"): members(302, 409),
     ("POST", "teams/<slug:slug>/members/<str:username>/<slug:act>/"): owners(302, anna=409, piotr=403, others=403),
-    # Whoever knows its secret.
+    # For everybody who knows its secret.
     ("GET", "calendar/<str:secret>/deadlines.ics"): ALL_READ,
     # --- the API, for organisers; the competition is the cup
     **organising(

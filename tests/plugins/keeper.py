@@ -1,4 +1,4 @@
-"""Runs one server for as long as whoever started it lives, then removes all that the server left.
+"""Runs one server for as long as the process that started it lives, then removes all that the server left.
 
 ``python keeper.py DIRECTORY USER COMMAND...`` runs the command as the user (``-`` for the present
 one). The end of standard input is the sign to stop: it comes even when the tests are killed. The name of a

@@ -1,4 +1,4 @@
-"""Pictures of every game say in words and points what whoever draws them needs."""
+"""Pictures of every game say in words and points all that drawing them needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match of several points is made of any game: here of one in which whoever says so gets the point."""
+"""A match of several points is made of any game: here of one in which a side gets the point by saying so."""
 
 from __future__ import annotations
 

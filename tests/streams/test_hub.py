@@ -266,7 +266,7 @@ def test_a_client_has_so_many_streams_and_no_more(begin: StartMatch, settings: A
 
     async def scenario(hub: Hub) -> None:
         two = [Reader(hub, MatchSubscription(match.pk, "")) for _ in range(2)]
-        # Whoever sends the stream may have admitted it already.
+        # The sender of the stream may have admitted it already.
         assert [two[0].stream.admit() for _ in range(3)] == [True, True, True]
         for reader in two:
             await reader.event()

@@ -42,7 +42,7 @@ class TieOptions:
 
 
 class BracketFormat(ABC):
-    """A format of ties: whoever loses goes down or out, until one is left."""
+    """A format of ties: the loser goes down or out, until one is left."""
 
     label: str
     noun: str

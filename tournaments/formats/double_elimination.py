@@ -1,4 +1,4 @@
-"""The double elimination: whoever has lost twice is out (rules: competitions, "Cups").
+"""The double elimination: an entrant who has lost twice is out (rules: competitions, "Cups").
 
 Who loses in the winners' bracket goes down into the losers' bracket. There, first the losers of the first round meet
 each other; after that, rounds alternate: in one, those who are left meet those who come down, in the other they meet
@@ -38,7 +38,7 @@ class DoubleEliminationOptions(TieOptions):
 
 
 class DoubleElimination(BracketFormat):
-    """Everybody can lose once: whoever loses goes on in the losers' bracket, and its winner comes into the final."""
+    """Everybody can lose once: the loser goes on in the losers' bracket, and its winner comes into the final."""
 
     key = "double-elimination"
     label = gettext_noop("Double elimination")

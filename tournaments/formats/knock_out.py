@@ -1,4 +1,4 @@
-"""The knock-out: whoever loses a tie is out (rules: competitions, "Cups")."""
+"""The knock-out: the loser of a tie is out (rules: competitions, "Cups")."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, P
 from tournaments.pairing.elimination import count_rounds, seed_lines
 
 Line = Source | None
-"""Where whoever stands on a line comes from, ``None`` for nobody."""
+"""Where the entrant on a line comes from, ``None`` for nobody."""
 
 
 def first_lines(entrants: int, *, is_mirrored: bool = True) -> list[Line]:
@@ -24,7 +24,7 @@ def first_lines(entrants: int, *, is_mirrored: bool = True) -> list[Line]:
 def meet(ties: list[DrawnTie], number: int, part: Part, lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
     """Let lines meet in pairs, and return where those who win and those who lose come from, in the order of slots.
 
-    Whoever meets nobody goes on, and then nobody loses.
+    An entrant who meets nobody goes on, and then nobody loses.
     """
     winners: list[Line] = []
     losers: list[Line] = []

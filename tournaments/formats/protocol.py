@@ -26,7 +26,7 @@ class Flow(StrEnum):
 
     ``CONTINUOUS``: there are no rounds, a match begins whenever two entrants are free for one. ``ROUNDS``: everybody
     who is in plays in each round, and pairings that were published stand. ``TIES``: entrants come from other ties, and
-    whoever loses there goes down or out.
+    the loser there goes down or out.
     """
 
     CONTINUOUS = "continuous"
@@ -101,8 +101,8 @@ class DrawnTie:
     """A tie as it is drawn: where it stands, and where its two entrants come from; ``first`` is the upper one.
 
     A tie with ``only_if_lost_by`` is played only if the entrant whom this names has lost the tie from which both its
-    entrants come: the reset of a grand final. Whoever has a bye stands in the later tie at once; no tie is drawn for a
-    bye.
+    entrants come: the reset of a grand final. An entrant with a bye stands in the later tie at once; no tie is drawn
+    for a bye.
     """
 
     key: TieKey
@@ -143,7 +143,7 @@ class Seat(Generic[E]):
 
     ``seed`` counts from 1; ``lot`` is the stored random number that comes last of all. Who came late plays from
     ``first_round`` on. ``asked_byes`` are the rounds that the entrant asked to sit out. Where there are no rounds,
-    ``entered_at`` is when the entrant came, ``None`` for the beginning, and whoever comes back ends an absence.
+    ``entered_at`` is when the entrant came, ``None`` for the beginning, and a return ends an absence.
     """
 
     entrant: E

@@ -70,7 +70,7 @@ def balance_of(record: Record[E]) -> Balance[E]:
 
 
 def pasts_of(record: Record[E]) -> Mapping[E, Past[E]]:
-    """Return what the rounds before have brought everybody, for whoever pairs the next one by hand."""
+    """Return what the rounds before have brought everybody, for an organiser who pairs the next one by hand."""
     met: dict[E, set[E]] = {seat.entrant: set() for seat in record.seats}
     sides: dict[E, list[Side]] = {seat.entrant: [] for seat in record.seats}
     without_play = {entrant for held in record.rounds for entrant in held.byes}

@@ -38,8 +38,8 @@ class RoundRobinOptions:
 class RoundRobin:
     """Everybody meets everybody. All rounds are known from the start; each latecomer adds one against all others.
 
-    Whoever sits out a round has no points for it: where the number of entrants is odd, everybody does. The tables give
-    the sides, and in added rounds whoever has been Yellow less often is Yellow.
+    An entrant who sits out a round has no points for it: where the number of entrants is odd, everybody does. The
+    tables give the sides, and in added rounds the one who has been Yellow less often is Yellow.
     """
 
     key = "round-robin"

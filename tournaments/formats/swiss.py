@@ -72,7 +72,7 @@ class SwissOptions:
 
 
 class Swiss:
-    """Each round is paired when the one before it has ended; whoever loses plays on.
+    """Each round is paired when the one before it has ended; the losers play on.
 
     The first tie-breaks say how strong the opponents were: without the strongest and the weakest, whom chance may have
     brought, then with all of them. Points among the tied are left out, because they have seldom all met.
@@ -271,7 +271,7 @@ def read_players(record: Record[E]) -> dict[E, SwissPlayer]:
 
 
 def _add_game(history: _History, game: Game[E], side: Side, seeds: Mapping[E, int], before: Mapping[E, int]) -> None:
-    """Add a match to the history of whoever had this side. One that was forfeited was not a meeting."""
+    """Add a match to the history of the entrant who had this side. One that was forfeited was not a meeting."""
     own, opponent = game.sides[side], game.sides[side.opponent]
     gained, lost = (game.points[side], game.points[side.opponent]) if game.points is not None else (0, 0)
     history.points += gained

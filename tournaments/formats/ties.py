@@ -3,8 +3,8 @@
 Everything follows from the draw and the record, whatever the order in which anything was stored: entrants come from
 their sources, results and withdrawals decide by their moments (``tournaments.pairing.legs``).
 
-Not every tie is played. A tie that neither side began goes to nobody, and nobody comes from it: whoever would have met
-its winner, or its loser, goes on without playing. A reset is played only if the final calls for it.
+Not every tie is played. A tie that neither side began goes to nobody, and nobody comes from it: the entrant who would
+have met its winner, or its loser, goes on without playing. A reset is played only if the final calls for it.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def resolve_ties(
 
     ``legs`` are played in each tie, and while it is level up to ``replays`` pairs of matches with sides swapped; where
     its round was cut short, no more than have begun. Nothing is due before the group has begun. ``kept`` are ties that
-    are played by these two, whoever should have come to them.
+    are played by these two, no matter who should have come to them.
     """
     return _Resolution(record, legs, replays, kept or {}).resolve(ties)
 

@@ -79,7 +79,7 @@ class Competition(TimeControlled):
     Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
     organisers: who stores others says which version they have read.
     A running ladder has no game to start before ``pairing_due_at``, unless it changes: locking it empties this.
-    ``entrants`` are in it, and ``leavers`` have left it since it started; whoever changes entries keeps both numbers.
+    ``entrants`` are in it, and ``leavers`` have left it since it started; a change of entries keeps both numbers.
     """
 
     kind = models.CharField(

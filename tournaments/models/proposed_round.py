@@ -21,7 +21,7 @@ class ProposedRound(models.Model):
     """The pairings of a group's next round before anybody but the organisers sees them; then they become a ``Round``.
 
     ``pairings`` are those that would be published now, ``drawn`` those that were drawn: JSON that ``read_pairings``
-    reads, with the ids of seats, so that whoever takes over a place stands in it here too.
+    reads, with the ids of seats, so that a player who takes over a place stands in it here too.
     """
 
     group = models.OneToOneField(Group, models.CASCADE, related_name="proposed_round")

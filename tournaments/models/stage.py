@@ -152,7 +152,7 @@ class Stage(models.Model):
 
     @property
     def is_bracket(self) -> bool:
-        """Return whether it is played in ties: entrants come from other ties, and whoever loses goes down or out."""
+        """Return whether it is played in ties: entrants come from other ties, and the loser goes down or out."""
         return self.format_spec.flow is Flow.TIES
 
     @property
@@ -231,15 +231,15 @@ class Group(models.Model):
 
 
 class Seat(models.Model):
-    """An entrant's seat in a stage. Whoever replaces an entrant takes the seat over, with all that has come to it.
+    """An entrant's seat in a stage. A player who replaces an entrant takes the seat over, with all that has come to it.
 
     ``group`` is empty until the groups are drawn, or as long as the seat waits for others where groups form one by one:
     those who came first have the lowest ids. ``seed`` (from 1 in its group) is empty until the seeds are drawn.
     ``position`` is that on a challenge ladder, from 1, empty for those who are not on it.
 
-    A seat ``is_on_ladder`` if its stage is a ladder and its entrant is in it: whoever changes the entry's status, or
-    the stage's format, keeps this. It ``has_place`` if the stored table of a points ladder gives it one: whoever stores
-    the table keeps that.
+    A seat ``is_on_ladder`` if its stage is a ladder and its entrant is in it: a change of the entry's status, or of the
+    stage's format, keeps this. It ``has_place`` if the stored table of a points ladder gives it one: storing the table
+    keeps that.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="seats")

@@ -57,8 +57,8 @@ def meet_all(
 ) -> Iterator[BySide[E]]:
     """Yield the matches of somebody who came late against all others, by side, and count them in the balance.
 
-    Whoever has been Yellow most often comes first: the latecomer, who has not been it yet, is so against them. Every
-    second cycle swaps the sides. Matches against those who are not in any more are forfeited, and not counted.
+    The entrant who has been Yellow most often comes first: the latecomer, who has not been it yet, is so against them.
+    Every second cycle swaps the sides. Matches against those who are not in any more are forfeited, and not counted.
     """
     first: list[BySide[E]] = []
     order = balance.by_claim(others)[::-1]

@@ -146,7 +146,7 @@ def _reasons_of_entry(competition: Competition, entry: Entry | None) -> list[Ent
 
 
 def _reasons_of_status(competition: Competition, *, is_invited: bool) -> list[EntryRefused]:
-    """Return the reasons that lie in the status. Whoever was invited enters when an organiser could enter them."""
+    """Return the reasons that lie in the status. Invited players enter when an organiser could enter them."""
     if competition.status == CompetitionStatus.OPEN:
         return []
     if is_invited and competition.status == CompetitionStatus.CLOSED:

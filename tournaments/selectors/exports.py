@@ -189,7 +189,7 @@ def _results(part: _Part) -> tuple[list[str], Iterator[Row]]:
         "finished_at": "finished_at",
         "match": "match_id",
         "annulled": "is_annulled",
-        # Whoever has taken over a place has its results, too.
+        # A player who has taken over a place has its results, too.
         "played_by_yellow": "match__yellow__username",
         "played_by_red": "match__red__username",
     }

@@ -27,9 +27,9 @@ _ENTERED = CompiledQuery(
 def read_record(group: Group, *, as_of: datetime | None = None) -> Record[int]:
     """Return the record of a group; its entrants are the ids of their entries, in the order of the seeds.
 
-    Seats without a seed are left out. Whoever has taken a seat over stands for all who had it before. ``as_of`` is the
-    moment for which the table is asked. Eight queries at any size, where the stage and its competition were read with
-    the group.
+    Seats without a seed are left out. The last player to take a seat over stands for all who had it before. ``as_of``
+    is the moment for which the table is asked. Eight queries at any size, where the stage and its competition were read
+    with the group.
     """
     return read_records([group], as_of=as_of)[0]
 

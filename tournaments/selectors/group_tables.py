@@ -119,8 +119,8 @@ def who_goes_on(
 ) -> dict[int, GoingOn]:
     """Return who of a table goes on, by entry id.
 
-    Whoever has withdrawn does not go on, and the next in the table does. Seats were read with ``rank_of_those_in``, or
-    follow each other, and before them are so many who are still in.
+    An entrant who has withdrawn does not go on, and the next in the table does. Seats were read with
+    ``rank_of_those_in``, or follow each other, and before them are so many who are still in.
     """
     rule = group.stage.advance_rule
     if rule is None or group.stage.is_last_level:

@@ -386,8 +386,8 @@ def opponents_within_reach(*, seat: Seat) -> list[Entry]:
 def remembered_positions(*, seats: Iterable[Seat], now: datetime) -> dict[int, int | None]:
     """Return from which position those have left one challenge ladder who come back, by the ids of seats.
 
-    They re-enter near it, ``None`` if they come too late. They are in the order in which they first came; whoever was
-    never on the ladder is left out. Two queries, none where nobody is given.
+    They re-enter near it, ``None`` if they come too late. They are in the order in which they first came; players who
+    were never on the ladder are left out. Two queries, none where nobody is given.
     """
     known = list(seats)
     if not known:
@@ -436,7 +436,7 @@ def challenge_preview(
     """Return for each opponent, from the top, what a challenge would mean to the player, or why it is not allowed.
 
     ``opponents`` are the rows of a page, with their players; everybody else on the ladder if not
-    given. Empty for somebody who is not on the ladder: whoever knows that the player is gives the ``own`` entry.
+    given. Empty for somebody who is not on the ladder: a caller that knows that the player is gives the ``own`` entry.
     """
     if own is None:
         own = Entry.objects.filter(competition_id=ladder.pk, player=player, seats__position__isnull=False).first()

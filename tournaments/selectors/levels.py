@@ -66,7 +66,7 @@ def takes_entries(competition: Competition) -> bool:
 def arrivals_from(stage: Stage) -> list[int]:
     """Return the entries that come from a level to the next one, the first first, by the results of all its groups.
 
-    Whoever had withdrawn when their group ended does not go on.
+    Entrants who had withdrawn when their group ended do not go on.
     """
     groups = list(Group.objects.filter(stage=stage, ended_at__isnull=False).order_by("number"))
     going_on = qualifiers_by_group(stage, groups)

@@ -105,7 +105,7 @@ def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
 def _possible_hearers(lines: Collection[LogEntry]) -> dict[tuple[str, int], list[int]]:
     """Return the players, by ids, that may hear of lines: entrants and organisers of competitions, and those named.
 
-    Whoever cannot hear of any of them is not asked for; of a draft they are those whom a line names.
+    Players who cannot hear of any of them are not asked for; of a draft they are those whom a line names.
     """
     heard = [(line, audience_of(line.action)) for line in lines]
     known = [(line, by) for line, by in heard if not _is_draft(line)]
@@ -129,7 +129,7 @@ def _possible_hearers(lines: Collection[LogEntry]) -> dict[tuple[str, int], list
     for role, key, player in rows:
         found[role, key].append(player)
     if teams:
-        # Whoever has played in several rounds, or is the captain besides, is named once.
+        # A player who has played in several rounds, or is the captain besides, is named once.
         found.update({key: list(dict.fromkeys(players)) for key, players in found.items()})
     return found
 

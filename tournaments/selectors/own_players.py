@@ -14,8 +14,8 @@ def find_usernames_for(*, player: Player, known: str) -> list[str]:
     """Return usernames to suggest to a player who knows a part of one: of guests and closed accounts never.
 
     First come those with the text anywhere in them, of players of the latest competitions that the player organises,
-    then those of all players that begin so; before all of them whoever is called just so. Three queries, which read no
-    more than has entered these competitions.
+    then those of all players that begin so; before all of them the player who is called just so. Three queries, which
+    read no more than has entered these competitions.
     """
     beginning = find_usernames(beginning=known)
     own = _usernames_of_own(player, known) if is_searchable(known) else []

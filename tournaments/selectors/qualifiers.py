@@ -25,9 +25,9 @@ from tournaments.tiebreaks import Ledger, Number
 def qualifiers_of(stage: Stage, *, draw_seed: int) -> list[int]:
     """Return the entries that go on from a stage that has ended, by the rule of the stage, in the order of their seeds.
 
-    Whoever has withdrawn by the end of the stage, or the day on which the next one begins, does not go on; the next in
-    the table does. ``draw_seed`` is the next stage's. Nobody goes on from the last stage. Ten queries for any number of
-    groups.
+    An entrant who has withdrawn by the end of the stage, or the day on which the next one begins, does not go on; the
+    next in the table does. ``draw_seed`` is the next stage's. Nobody goes on from the last stage. Ten queries for any
+    number of groups.
     """
     rule = stage.advance_rule
     groups = list(Group.objects.filter(stage=stage).order_by("number"))

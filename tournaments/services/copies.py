@@ -35,12 +35,11 @@ def copy_competition(
 ) -> Competition:
     """Make a competition again by this name, and return the draft, which the actor organises alone.
 
-    It has the options, stages and password of the other one. ``with_entrants`` are entered too: whoever has neither
+    It has the options, stages and password of the other one. ``with_entrants`` are entered too: those who have neither
     left nor been replaced, and may play in such a competition; on a challenge ladder in the order of their positions.
-    Of a competition of teams nobody is: captains enter their teams anew.
-    Who has to be asked first is invited.
-    The number of queries does not depend on how many they are, but for batches. Raises ``NotAnOrganiser``, the first
-    of ``reasons_not_to_make``, ``InvalidCompetition`` or ``InvalidStages``.
+    Of a competition of teams nobody is: captains enter their teams anew. Players who have to be asked first are
+    invited. The number of queries does not depend on how many they are, but for batches. Raises ``NotAnOrganiser``, the
+    first of ``reasons_not_to_make``, ``InvalidCompetition`` or ``InvalidStages``.
     """
     check_organiser(competition=competition, player=actor)
     with transaction.atomic():

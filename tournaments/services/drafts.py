@@ -114,7 +114,7 @@ def _chosen(stage: Stage, name: str) -> Any:
 
 
 def delete_draft(*, competition: Competition, actor: Player) -> None:
-    """Delete a draft, with whoever was entered in it. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``."""
+    """Delete a draft, with all who were entered in it. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``."""
     with transaction.atomic():
         locked = _lock_draft(
             competition, actor, _("Only a draft can be deleted. You can cancel the competition instead.")

@@ -75,7 +75,7 @@ def adjudicate_by_rule(*, fixture_id: int, policy: RoundEnd, actor: Player, reas
 
 
 def extend_clock_to_move(*, fixture_id: int, by: timedelta, actor: Player, reason: str, now: datetime) -> timedelta:
-    """Give whoever is to move in a running match more time, and return how much it was. Raises as ``extend_clock``."""
+    """Give the player to move in a running match more time, and return how much it was. Raises as ``extend_clock``."""
     with transaction.atomic():
         competition, fixture = _lock(fixture_id, actor, now)
         side = _side_to_move(_hold_match(fixture, now))

@@ -144,7 +144,7 @@ def open_fixtures_of(entry: Entry) -> QuerySet[Fixture]:
 def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> None:
     """Count fixtures whose match never started because an entrant has left: the other one wins by forfeit.
 
-    At a board of two teams neither of which has left, whoever sits there wins.
+    At a board of two teams neither of which has left, the player who sits there wins.
 
     Where both have left it is a match that neither played. Fixtures have their entries; those with a
     match, or counted already, are left alone; those that are new are stored. The caller holds the competition's lock.

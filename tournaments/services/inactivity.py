@@ -27,8 +27,8 @@ logger = structlog.get_logger(__name__)
 def leave_inactive(*, competition: Competition, now: datetime, not_before: datetime | None = None) -> int:
     """Let those leave a running ladder who have done nothing on the site for too long; return how many.
 
-    Each leaves as of the moment when it had been too long, or ``not_before`` another one; whoever has games running
-    then leaves with the last of them. The caller holds the competition's lock, and has settled what is over.
+    Each leaves as of the moment when it had been too long, or ``not_before`` another one; a player who has games
+    running then leaves with the last of them. The caller holds the competition's lock, and has settled what is over.
     """
     if not competition.is_endless or competition.status != CompetitionStatus.RUNNING:
         return 0

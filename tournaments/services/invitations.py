@@ -1,7 +1,7 @@
 """Ask players whom organisers would enter, and take the answers of players and captains, which enter them.
 
-An invitation takes no place: whoever accepts it when all are taken is refused, and may try again. It lets a player in
-past a password and limits of ratings, for as long as an organiser could enter them.
+An invitation takes no place: a player who accepts it when all are taken is refused, and may try again. It lets a player
+in past a password and limits of ratings, for as long as an organiser could enter them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def admit_or_invite(
 ) -> Entry | EntryInvitation:
     """Enter a player, or invite one who has to be asked first; return the entry or the invitation.
 
-    Whoever is invited already is not asked again. Raises what ``admit_player`` raises, ``InvitationDeclined``, or
+    A player who is invited already is not asked again. Raises what ``admit_player`` raises, ``InvitationDeclined``, or
     ``TooManyEntryInvitations``.
     """
     if not is_asked_first(player=player, actor=actor):

@@ -1,7 +1,7 @@
 """Keep who is known to have as many running games as a points ladder gives, so that its pairing looks only at others.
 
-``Entry.known_games`` is never more than the number of games that run. Whoever lets games end, or count no more, forgets
-it; the pairing counts, and notes it. Callers hold the competition's lock.
+``Entry.known_games`` is never more than the number of games that run. A service that lets games end, or count no
+more, forgets it; the pairing counts, and notes it. Callers hold the competition's lock.
 """
 
 from __future__ import annotations

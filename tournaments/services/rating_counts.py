@@ -29,7 +29,7 @@ def unlist_closed(*, player_id: int) -> None:
     """Take a player out of the lists of ratings if the account is closed; again has no effect."""
     with transaction.atomic():
         ratings = _lock_ratings(player_id)
-        # Read after the ratings were locked: whoever opens an account locks them before.
+        # Read after the ratings were locked: a service that opens an account locks them before.
         if Player.objects.filter(pk=player_id, is_active=False).exists():
             _list(ratings, is_open=False)
 

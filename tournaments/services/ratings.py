@@ -208,7 +208,7 @@ def _store(family: str, players: set[int], states: dict[int, RatingState]) -> No
     before = {row[0]: (row[1], row[2]) for row in stored.values_list("player", "rating", "is_listed")}
     rated = players & states.keys()
     Rating.objects.filter(family=family, player__in=before.keys() - rated).delete()
-    # Read after the ratings were locked: whoever opens or closes an account locks them before.
+    # Read after the ratings were locked: a service that opens or closes an account locks them before.
     accounts = Player.objects.filter(pk__in=rated, is_active=True)
     listed = set(accounts.values_list("pk", flat=True))
     Rating.objects.bulk_create(
@@ -245,6 +245,6 @@ def _want_tables_by_rating(family: str, since: Moment | None, now: datetime) -> 
     rows = groups.values_list("stage__competition", "pk", "stage__tiebreaks")
     by_rating = [(competition_id, group_id) for competition_id, group_id, keys in rows if "rating" in keys]
     if by_rating:
-        # The rows of groups are marked under the lock of their competition, as whoever counts results marks them.
+        # The rows of groups are marked under the lock of their competition, as the counting of results marks them.
         lock_competitions(competition_ids={competition_id for competition_id, _group_id in by_rating})
         mark_groups_stale(groups=Group.objects.filter(pk__in=[group_id for _id, group_id in by_rating]), now=now)

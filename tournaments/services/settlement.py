@@ -144,7 +144,7 @@ def _mark_settled(match_ids: Sequence[int], now: datetime) -> int:
     if len(match_ids) == 1:
         return _MARK_SETTLED.run(match_id=match_ids[0], now=now)
     unsettled = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, settled_at=None)
-    # Whoever waits for a match while holding others locks them in this order.
+    # Transactions that wait for a match while holding others lock them in this order.
     in_order = unsettled.select_for_update(no_key=True).order_by("pk")
     return Match.objects.filter(pk__in=in_order.values("pk"), settled_at=None).update(settled_at=now)
 

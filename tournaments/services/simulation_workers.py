@@ -1,7 +1,7 @@
 """Let real workers play a simulated competition: processes that take their tasks from the site's broker.
 
 Sweeps are queued as beat does it, only sooner, so that what a worker takes with it when it is killed is found again
-within seconds. Whoever starts this is the players' part: it challenges and resigns, and plays no moves.
+within seconds. The process that starts this is the players' part: it challenges and resigns, and plays no moves.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ Whatever changes a result says so in ``Group.standings_stale_since``; the recomp
 nothing has changed since. So a burst of results costs one recomputation, and nothing is lost when a
 worker or the broker dies: the mark stays, and a sweep finds it.
 
-The seats of a ladder are written by two: whoever makes the table notes who has a place in it, and whoever lets an
-entrant leave or come back notes who is on the ladder. The second holds the competition's lock, and perhaps rows of
-results that the first waits for. So the first never waits for a seat: where one is locked, the table is rolled back,
+The seats of a ladder are written by two: the service that makes the table notes who has a place in it, and the one that
+lets an entrant leave or come back notes who is on the ladder. The second holds the competition's lock, and perhaps rows
+of results that the first waits for. So the first never waits for a seat: where one is locked, the table is rolled back,
 and made again once the seat is free.
 """
 

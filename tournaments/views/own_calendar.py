@@ -1,4 +1,4 @@
-"""The calendar of a player's own deadlines, for whoever knows its secret URL."""
+"""The calendar of a player's own deadlines, for everybody who knows its secret URL."""
 
 from __future__ import annotations
 

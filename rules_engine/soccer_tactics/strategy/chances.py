@@ -59,7 +59,7 @@ def chance_by_clock(lead: int, minutes: int, extra: int) -> float:
 
 @cache
 def chance_in_shoot_out(first: int, second: int, taken: int) -> float:
-    """Return the chance of winning of whoever takes the first penalty, with so many goals each (T18)."""
+    """Return the chance that the side with the first penalty wins, with so many goals each (T18)."""
     pairs = max(FIVE_EACH, (taken + 1) // 2)
     first_left, second_left = pairs - (taken + 1) // 2, pairs - taken // 2
     if first > second + second_left:

@@ -271,7 +271,7 @@ def _fighting(position: Position, scene: Scene, square: int) -> float:
 
 
 def _challenged(scene: Scene, square: int, *, keeper: bool) -> float:
-    """Return what a battle on the square is worth against D's ``keeper``, or whoever else of D is there."""
+    """Return what a battle on the square is worth against D's ``keeper``, or another player of D there."""
     bonus = KEEPER_BONUS if keeper else scene.defender if HALVES[scene.side.opponent] >> square & 1 else 0
     return _fight(scene, square, -bonus, keeper=keeper)
 

@@ -43,7 +43,7 @@ def players(db):
 def ladder(players):
     ladder = make_ladder(format="challenge-ladder")
     for lot, entry in enumerate(reversed(enter_all(ladder, players))):
-        # In the draw whoever stands lower comes first, and so is Yellow in a first game.
+        # In the draw the lower player comes first, and so is Yellow in a first game.
         Entry.objects.filter(pk=entry.pk).update(draw=lot)
     start(ladder)
     return ladder

@@ -53,7 +53,7 @@ def make_championship(olga, players):
 
 
 def let_the_better_win(competition, strength):
-    """End all running matches: whoever comes first in ``strength``, which are usernames, wins."""
+    """End all running matches: the player who comes first in ``strength``, which are usernames, wins."""
     rank = {name: number for number, name in enumerate(strength)}
     won: dict[str, list[int]] = {"yellow": [], "red": []}
     for fixture in running(competition):
@@ -146,5 +146,5 @@ def test_who_skips_a_season_comes_back_one_league_lower(olga):
     assert [len(names) for names in leagues_of(third).values()] == [7, 6]
     order = Seat.objects.filter(stage__competition=third).order_by("group__number", "seed")
     names = list(order.values_list("entry__player__username", flat=True))
-    # Behind all who belong in league 2, and before whoever was last there.
+    # Behind all who belong in league 2, and before the player who was last there.
     assert names.index(skipper.player.username) > 6

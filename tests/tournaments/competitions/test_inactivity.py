@@ -220,7 +220,7 @@ def test_coming_back_is_played_again_with_results_that_are_counted_late(players)
     enter_competition(competition_id=ladder.pk, player=players[4], now=NOON + 3 * DAY)
     assert order_of(ladder) == [1, 2, 3, 4, 6, 5]
     leave_competition(entry_id=entries[0].pk, now=NOON + 4 * DAY)
-    # Its end is known late, and it moves whoever left from where they stood then.
+    # Its end is known late, and it moves the player who left from where they stood then.
     end(game, game.challenger, NOON + DAY)
     pair_ladder(ladder_id=ladder.pk, now=NOON + 5 * DAY)
     assert order_of(ladder) == [3, 2, 4, 6, 5]

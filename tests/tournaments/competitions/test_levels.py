@@ -1,4 +1,4 @@
-"""Cups in which a group starts as soon as enough players are there, and whoever scores enough goes up a level."""
+"""Cups in which a group starts as soon as enough players are there, and players who score enough go up a level."""
 
 from __future__ import annotations
 

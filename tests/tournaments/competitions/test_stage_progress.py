@@ -376,7 +376,7 @@ def test_the_next_level_begins_in_the_next_month():
     assert level_sizes(cup) == [(1, 3), (1, 4), (2, 2)]
     assert pair_due_rounds(now=DECEMBER) == 0
     assert [each.subject for each in LogEntry.objects.filter(competition=cup, action="level-started")] == ["2"]
-    # Whoever goes on hears of it then, and not before.
+    # Players who go on hear of it then, and not before.
     recompute_stale(now=DECEMBER)
     log_news(now=DECEMBER)
     through = LogEntry.objects.filter(competition=cup, action="through")

@@ -1,4 +1,4 @@
-"""The double elimination: two losses and out, whatever the number of entrants and whoever wins."""
+"""The double elimination: two losses and out, whatever the number of entrants and the results."""
 
 from __future__ import annotations
 

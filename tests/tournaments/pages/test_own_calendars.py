@@ -44,7 +44,7 @@ def cup(db):
 
 @pytest.fixture
 def to_move(cup):
-    """Return a running match of the cup, and whoever is to move in it."""
+    """Return a running match of the cup, and the player who is to move in it."""
     fixture = running(cup)[0]
     return fixture, fixture.match.yellow if fixture.match.side == "yellow" else fixture.match.red
 

@@ -29,7 +29,7 @@ def at(year: int, month: int) -> datetime:
 
 
 def play(group: Sequence[int], source: random.Random) -> tuple[list[int], list[Result[int]]]:
-    """Return the table of a group, the first first, and its results: whoever is stronger that day wins."""
+    """Return the table of a group, the first first, and its results: the one who is stronger that day wins."""
     strength = {player: source.random() for player in group}
     table = sorted(group, key=lambda player: -strength[player])
     results = [

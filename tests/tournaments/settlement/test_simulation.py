@@ -43,7 +43,7 @@ def test_a_competition_is_played_to_its_end(
     assert "nothing waits" in capsys.readouterr().out
     assert Competition.objects.get().status == CompetitionStatus.FINISHED
     assert least <= Fixture.objects.filter(counted_at__isnull=False).count() <= most
-    # Whoever comes to a mini cup when a group of three has begun waits for two more.
+    # A player who comes to a mini cup when a group of three has begun waits for two more.
     assert Standing.objects.count() == (3 if recipe == "mini-cup" else 4)
     assert [verify_match(match=match) for match in Match.objects.all()] == [[]] * Match.objects.count()
     call_command("recompute", "--check")

@@ -1,4 +1,4 @@
-"""Titles follow from winners, whoever changes these, and `recompute` compares and mends them."""
+"""Titles follow from winners, no matter who changes these, and `recompute` compares and mends them."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class TeamStorm(Storm):
             self._ask("remove_member", team.captain, f"{team.slug}/members/{player.username}/", {}, "delete")
 
     def win_member(self) -> None:
-        """Let a captain invite somebody, and whoever has been invited join."""
+        """Let a captain invite somebody, and somebody who has been invited join."""
         team, player = self._team(), self.source.choice(self.players)
         self._ask("invite_to_team", team.captain, f"{team.slug}/invitations/", {"player": player.username})
         invited = TeamMembership.objects.filter(status=MembershipStatus.INVITED).order_by("pk")

@@ -1,4 +1,4 @@
-"""Whoever is invited to a team hears of it by mail once, as long as they have not answered."""
+"""Players who are invited to a team hear of it by mail once, as long as they have not answered."""
 
 from __future__ import annotations
 

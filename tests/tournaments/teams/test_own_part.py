@@ -54,7 +54,7 @@ def test_who_sat_for_a_team_that_is_out_has_left_it_or_saw_the_end_played_for_it
     page = cup.get_absolute_url()
 
     def told() -> list[bool]:
-        """Return of each team's member whether they play for it; whoever does not has played for it."""
+        """Return of each team's member whether they play for it; one who does not has played for it."""
         pages = [read(player, page) for player in players]
         assert [f"You play for {team}" not in shown for team, shown in zip(teams, pages, strict=True)] == [
             f"You played for {team}" in shown for team, shown in zip(teams, pages, strict=True)

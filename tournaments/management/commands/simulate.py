@@ -146,7 +146,7 @@ class Command(BaseCommand):
 
     def simulate_with_workers(self, plan: Plan, crew: Crew) -> Report:
         """Return the report of a simulation by worker processes; raises ``CommandError`` where there can be none."""
-        # Whoever stops the command, or closes its terminal, stops its workers, too. nohup is obeyed.
+        # The end of the command, or of its terminal, stops its workers, too. nohup is obeyed.
         for sign in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(sign) is not signal.SIG_IGN:
                 signal.signal(sign, lambda *_: sys.exit(1))

@@ -18,7 +18,7 @@ WINDOW = 6
 """In a large field an entrant's possible opponents are so many places on either side of the ideal one."""
 
 MAX_WIDENINGS = 3
-"""So often whoever stays without a good opponent may choose among everybody, before all may."""
+"""So often a player who stays without a good opponent may choose among everybody, before all may."""
 
 _BYE = 0
 """The number of the opponent whom the bye stands for."""
@@ -57,7 +57,7 @@ def pair_at_least_cost(players: Sequence[SwissPlayer], to_pair: RoundToPair) -> 
 def pair_large_field(players: Sequence[SwissPlayer], to_pair: RoundToPair) -> Pairing:
     """Return a pairing of many players: of each the opponents near the ideal one are looked at.
 
-    Whoever finds none there may meet anybody. There have to be more than twice as many players as rounds, so that
+    A player who finds none there may meet anybody. There have to be more than twice as many players as rounds, so that
     nobody need meet anybody again.
     """
     costs = _Costs(players, to_pair)

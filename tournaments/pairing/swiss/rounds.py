@@ -25,7 +25,7 @@ class SwissRound:
 
 
 def draw_round(players: Sequence[SwissPlayer], number: int, rounds: int, first_side: Side) -> SwissRound:
-    """Return the round of this number, of so many, for all these players; whoever is not in it is left out.
+    """Return the round of this number, of so many, for all these players; a player who is not in it is left out.
 
     ``first_side`` is the highest player's in the first round. Raises ``ValueError`` for fewer than two players.
     """

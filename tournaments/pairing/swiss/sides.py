@@ -9,10 +9,10 @@ from tournaments.pairing.swiss.players import SwissPlayer
 def seat_pair(one: SwissPlayer, other: SwissPlayer, first_side: Side) -> BySide[SwissPlayer]:
     """Return the two by their sides.
 
-    First nobody plays a side three times running, or three times more often than the other. Then whoever has been
-    Yellow less often than Red, compared with the opponent, is Yellow; then whoever was not Yellow last; then the higher
-    in the table has the side that is due. Where none is due to either, the higher has ``first_side`` if their number is
-    odd, else the other.
+    First nobody plays a side three times running, or three times more often than the other. Then the player who has
+    been Yellow less often than Red, compared with the opponent, is Yellow; then the one who was not Yellow last; then
+    the higher in the table has the side that is due. Where none is due to either, the higher has ``first_side`` if
+    their number is odd, else the other.
     """
     upper, lower = sorted((one, other), key=lambda player: (-player.points, player.number))
     side = _side_by_limits(upper, lower) or _side_by_balance(upper, lower) or upper.due

@@ -17,7 +17,7 @@ from tournaments.services.challenge_results import replay_challenges
 
 
 def enter_positions(*, entries: Iterable[Entry], now: datetime) -> None:
-    """Let players enter one ladder: newcomers at the bottom, then whoever comes back in time near the old position.
+    """Let players enter one ladder: newcomers at the bottom, then those who come back in time near their old positions.
 
     Players with a position keep it.
     """

@@ -1,4 +1,4 @@
-"""Make and store entries, whoever lets the players in."""
+"""Make and store entries, no matter who lets the players in."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ WAITING = (CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
 def store_numbers(*, competition_id: int) -> None:
     """Store how many are in the competition, and how many have left it since it started.
 
-    Whoever has changed entries calls this under the competition's lock.
+    Callers have changed entries, and hold the competition's lock.
     """
     Competition.objects.filter(pk=competition_id).update(**ENTRY_NUMBERS)
 

@@ -44,11 +44,11 @@ def enter_competition(
 ) -> Entry:
     """Enter a player and return the entry. When the last place is taken, a competition that starts when full starts.
 
-    Whoever was invited accepts by it, and needs no password.
+    An invited player accepts by it, and needs no password.
 
     Wrong passwords are counted by player, and by ``client_ip``. On a ladder, a player who waits because they
     lost on time gets games again, one who is leaving stays, and one who has left returns. Where groups form one by
-    one, whoever plays takes another place at the first level. Raises the first of
+    one, a player who plays already takes another place at the first level. Raises the first of
     ``reasons_not_to_enter``, ``WrongCompetitionPassword``, ``TooManyAttempts`` for guessing passwords, or
     ``CompetitionNotFound``.
     """

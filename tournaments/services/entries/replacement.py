@@ -93,7 +93,7 @@ def check_replacement(*, competition: Competition, entry_id: int, player: Player
 
 
 def what_follows_from_replacing(*, entry_id: int, now: datetime) -> Consequences:
-    """Return what whoever takes over an entrant's place now inherits, and what begins again. Raises ``EntryNotFound``.
+    """Return what a replacement of an entrant would inherit now, and what begins again. Raises ``EntryNotFound``.
 
     Three queries.
     """

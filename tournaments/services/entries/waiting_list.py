@@ -35,7 +35,7 @@ def join_waiting_list(
 ) -> WaitingPlayer:
     """Put a player on the waiting list of a full competition, and return the row. Again has no effect.
 
-    The conditions are those of ``enter_competition``; whoever was invited accepts by it. Raises the first of
+    The conditions are those of ``enter_competition``; an invited player accepts by it. Raises the first of
     ``reasons_not_to_wait``, ``WrongCompetitionPassword``, ``TooManyAttempts`` or ``CompetitionNotFound``.
     """
     matched = match_password(competition_id=competition_id, player=player, password=password, client_ip=client_ip)

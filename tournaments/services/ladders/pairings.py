@@ -1,8 +1,8 @@
 """Start the games that ladders lack.
 
 A ladder of which a pairing has started all games that it could is looked at again when something changes, or when time
-alone may let one start. ``Competition.pairing_due_at`` says when that is, and whoever locks the ladder to change it
-empties this in the same transaction: nothing is lost when a worker or the broker dies.
+alone may let one start. ``Competition.pairing_due_at`` says when that is, and a service that locks the ladder to
+change it empties this in the same transaction: nothing is lost when a worker or the broker dies.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def pair_ladders(*, now: datetime) -> int:
 def _prepare(ladder: Competition, now: datetime) -> None:
     """Let leave and wait who have to before games are chosen, and note that the ladder is due and being paired.
 
-    Whoever changes it while it is not locked empties this.
+    A service that changes it while it is not locked empties this.
     """
     let_go(competition=ladder, now=now)
     note_waiting(ladder=ladder, among=entries_to_look_at(ladder))

@@ -47,7 +47,7 @@ def enter_team(
 ) -> Entry:
     """Let a captain enter the team, and return its entry.
 
-    Whoever was invited with the team accepts by it, and needs no password.
+    A captain who was invited with the team accepts by it, and needs no password.
 
     ``players`` are the ids of members, that of the first board first: this order holds until there is a line-up. If
     nobody is named, the longest members sit there. Raises ``TeamNotFound``, ``TeamClosed``, ``NotTheCaptain``, the
@@ -85,8 +85,8 @@ def admit_team(
     """Let an organiser enter a team, whatever the limit on number and the password, or invite one; return which.
 
     A captain who has to be asked first is invited, and names the players. Another one is told; a draw that was made is
-    forgotten. Without ``players`` the longest members sit at the boards. Whoever is invited already is not asked again.
-    Raises ``NotAnOrganiser``, ``TeamNotFound``, ``TeamClosed``, ``SinglePlayersOnly``, ``AlreadyEntered``,
+    forgotten. Without ``players`` the longest members sit at the boards. A captain who is invited already is not asked
+    again. Raises ``NotAnOrganiser``, ``TeamNotFound``, ``TeamClosed``, ``SinglePlayersOnly``, ``AlreadyEntered``,
     ``EntryClosed``, ``InvalidLineUp``, ``InvitationDeclined`` or ``TooManyEntryInvitations``.
     """
     with transaction.atomic():

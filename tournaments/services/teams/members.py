@@ -36,7 +36,7 @@ REINVITATION_DELAY = timedelta(days=30)
 
 
 def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime) -> TeamMembership:
-    """Invite a player, who hears of it by mail, and return the invitation. Whoever is invited already is not again.
+    """Invite a player, who hears of it by mail, and return the invitation. One who is invited already is not again.
 
     Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, ``TeamPlayerRefused``, ``AlreadyMember``,
     ``InvitationDeclined``, ``TeamFull`` or ``TooManyTeamInvitations``.

@@ -23,10 +23,10 @@ from tournaments.services.undo.trial import foresee, take_back
 def take_back_decision(*, fixture_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Fixture:
     """Let a match that was adjudicated, or forfeited, go on from where it stood, and return its fixture.
 
-    The clocks hold what they held. One that had not begun is to be played. Whoever went on by it comes back, and what
-    followed is taken back; a competition that was over goes on. Raises ``FixtureNotFound``, ``NotAnOrganiser``,
-    ``WrongCompetitionStatus``, ``NothingToTakeBack``, ``EntryOver`` for a forfeit of who has withdrawn, or
-    ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
+    The clocks hold what they held. One that had not begun is to be played. The entrant who went on by it comes back,
+    and what followed is taken back; a competition that was over goes on. Raises ``FixtureNotFound``,
+    ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``NothingToTakeBack``, ``EntryOver`` for a forfeit of who has
+    withdrawn, or ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
     """
     change = partial(_open, fixture_id, actor, reason, now)
     take_back(

@@ -40,7 +40,7 @@ def open_again(*, competition: Competition, fixtures: Sequence[Fixture], now: da
     """Let decided matches go on from where they stood, or be played that had not begun, and the competition with them.
 
     Where somebody else has taken over a place since, the match begins anew. What followed from the results inside of
-    ties is annulled. Whoever has left in the meantime forfeits. Fixtures are read with ``RELATED``.
+    ties is annulled. A player who has left in the meantime forfeits. Fixtures are read with ``RELATED``.
     """
     if not fixtures:
         return Changes()
@@ -147,7 +147,7 @@ def _forget_places(competition: Competition, fixtures: Iterable[Fixture]) -> Non
             match=fixture.match_id,
             changed_at=fixture.finished_at,
         )
-        # One row each: whoever forfeits several at one moment that have no match has one for each of them.
+        # One row each: an entrant who forfeits several at one moment that have no match has one for each of them.
         kept = dict(of_both.order_by("-pk").values_list("seat", "pk"))
         PlaceChange.objects.filter(pk__in=kept.values()).delete()
 
