@@ -173,7 +173,7 @@ class NewSeekSerializer(serializers.Serializer[Any]):
         allow_null=True,
         min_value=0,
         max_value=MAX_RATING,
-        help_text="The lowest rating of whoever takes an open seek.",
+        help_text="The lowest rating with which a player can take an open seek.",
     )
     max_rating = serializers.IntegerField(
         required=False, default=None, allow_null=True, min_value=0, max_value=MAX_RATING, help_text="The highest."

@@ -69,7 +69,7 @@ class CompetitionSchema(TypedDict):
     admits_computers: bool
     has_password: bool
     admission: AdmissionName
-    """Who can join: everybody, whoever knows the password, or only invited players."""
+    """Who can join: everybody, those who know the password, or only invited players."""
     entrants: int
     max_entrants: int | None
     min_rating: int | None
