@@ -211,7 +211,7 @@ def measure(players: int, results: int) -> None:
 
 
 class Costs:
-    """What a piece of work costs: processor time of this process and of its database, queries, and locked time."""
+    """The cost of a piece of work: processor time of this process and of its database, queries, and locked time."""
 
     def __init__(self) -> None:
         """Begin to count."""

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 OWN = "clients"
-"""What the benchmark's own process is called."""
+"""The name of the benchmark's own process."""
 
 
 def processor_seconds() -> Counter[str]:

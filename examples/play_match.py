@@ -38,7 +38,7 @@ OUTCOMES = {
     "shot": ["goal", "goal", "corner", "goal-kick"],
     "penalty": ["goal", "no-goal"],
 }
-"""What can come of a roll of each kind, in the order of the numbers that stand for it; all are equally likely."""
+"""The results of a roll of each kind, in the order of the numbers that stand for it; all are equally likely."""
 
 Json = dict[str, Any]
 

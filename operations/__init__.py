@@ -1,1 +1,1 @@
-"""What operators use: health, metrics, the dashboard and the admin site."""
+"""The tools of operators: health, metrics, the dashboard and the admin site."""

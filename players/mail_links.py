@@ -17,7 +17,7 @@ _SWITCH_OFF = "players.switch-off"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a link from a confirmation mail proves: this player reads what is sent to this e-mail."""
+    """The proof in a link from a confirmation mail: this player reads the mails to this e-mail."""
 
     player_id: int
     email: str

@@ -1,4 +1,4 @@
-"""What a position looks like, as data: points, lines and words, so that drawing it needs no knowledge of the game."""
+"""The picture of a position, as data: points, lines and words, so that drawing it needs no knowledge of the game."""
 
 from __future__ import annotations
 

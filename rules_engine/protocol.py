@@ -87,7 +87,7 @@ class State(Protocol):
 
     @property
     def turn(self) -> Turn:
-        """Who acts next: a side (the same one may act several times running), chance, or nobody."""
+        """The actor of the next ply: a side (the same one may act several times running), chance, or nobody."""
 
     @property
     def score(self) -> Score:
@@ -177,7 +177,7 @@ class Interchange(Protocol):
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Its title."""
 
     def write(self, game: Game, record: Record) -> str:
         """Return the text of a match of this game, or of its beginning.
@@ -207,7 +207,7 @@ class Game(Protocol):
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Its title."""
 
     @property
     def interchange(self) -> tuple[Interchange, ...]:

@@ -35,7 +35,7 @@ class RallyState(State, Protocol):
 
     @property
     def first(self) -> Side:
-        """Who began."""
+        """The side that began."""
 
     def play(self, text: str) -> RallyState:
         """Return the state after a move or a roll, like ``State.play``."""

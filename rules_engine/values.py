@@ -38,7 +38,7 @@ class ChanceDevice(StrEnum):
 
 
 Turn = Side | Nature | None
-"""Who acts next: a side, chance, or nobody because the match is over."""
+"""The actor of the next ply: a side, chance, or nobody because the match is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What pages show of matches that have changed: made once for all streams of this process, and sent with the event."""
+"""The shown parts of matches that have changed: made once for all streams of this process, and sent with the event."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ SeasonOrder = Callable[[Sequence[Newcomer[Any]], Sequence[SeasonPlace[Any]]], li
 
 @dataclass(frozen=True, slots=True)
 class CarryOver:
-    """What carries over; ``label`` and ``summary`` are English, for organisers.
+    """A way to carry entrants over; ``label`` and ``summary`` are English, for organisers.
 
     ``order`` is ``None`` where a season is seeded like any competition.
     """

@@ -1,4 +1,4 @@
-"""What organisers read on their desk: what they have to decide, what is wrong in a list or with a pairing."""
+"""The sentences on the desk of organisers: what they have to decide, what is wrong in a list or with a pairing."""
 
 from __future__ import annotations
 

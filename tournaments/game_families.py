@@ -5,4 +5,4 @@ from __future__ import annotations
 from rules_engine.registry import SPECS
 
 FAMILIES: dict[str, str] = {spec.key: spec.title for spec in SPECS.values()}
-"""What people call each family, by its key."""
+"""The title of each family, by its key."""

@@ -1,4 +1,4 @@
-"""What the options of competitions and stages are called, and their values in words, for the log and for forms."""
+"""The names of the options of competitions and stages, and their values in words, for the log and for forms."""
 
 from __future__ import annotations
 

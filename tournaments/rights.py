@@ -1,4 +1,4 @@
-"""What those who run a competition may do in it: a right for each kind of act, and the roles that have them."""
+"""The rights of those who run a competition: a right for each kind of act, and the roles that have them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RIGHTS: Mapping[Role, frozenset[Right]] = {
     Role.ORGANISER: frozenset(Right),
     Role.HELPER: frozenset({Right.DECIDE}),
 }
-"""What each role may do. A superuser has the rights of an organiser everywhere."""
+"""The rights of each role. A superuser has the rights of an organiser everywhere."""
 
 NO_RIGHTS: frozenset[Right] = frozenset()
 

@@ -1,4 +1,4 @@
-"""What a match is worth: outcomes to match points (rules: competitions, "Match points and standings").
+"""The worth of a match: outcomes to match points (rules: competitions, "Match points and standings").
 
 How a match ended is one fact, what it is worth another. A game says which of the outcomes 5-0, 4-1, 3-2 and 2-2 a match
 had; a competition's point table says what each of them is worth there. The two sides' points need not add up to the
@@ -57,7 +57,7 @@ class Scorer(Protocol):
 
 
 class Worth(NamedTuple):
-    """What a match that somebody won is worth to the winner and to the loser."""
+    """The worth of a match that somebody won to the winner and to the loser."""
 
     winner: int
     loser: int

@@ -1,4 +1,4 @@
-"""What stages, groups and the places in them are called, for pages and the API."""
+"""The names of stages, groups and the places in them, for pages and the API."""
 
 from __future__ import annotations
 

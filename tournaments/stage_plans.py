@@ -18,7 +18,7 @@ _NUMBERS = range(2, MAX_PLANNED + 1)
 
 
 class PlannedStage(Protocol):
-    """What is known of a stage before it is played."""
+    """The facts about a stage before it is played."""
 
     @property
     def format_spec(self) -> Format:

@@ -1,4 +1,4 @@
-"""What services refuse about teams, their members and their line-ups."""
+"""The refusals about teams, their members and their line-ups."""
 
 from __future__ import annotations
 

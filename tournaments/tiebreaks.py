@@ -340,7 +340,7 @@ TEAM_TIEBREAKS: dict[str, Tiebreak] = {
     tiebreak.key: tiebreak
     for tiebreak in (_given("match-points", lower_first=False), _given("boards", lower_first=False))
 }
-"""What only meetings of teams add up to, by its key."""
+"""The sums that only meetings of teams have, by their keys."""
 
 
 def get_tiebreak(key: str) -> Tiebreak:

@@ -38,7 +38,7 @@ RESPONSES: dict[int, Any] = {200: AnalysisSchema, 202: AnalysisSchema}
 
 
 class AnalysisView(StrictView):
-    """What an engine says of a finished match."""
+    """The analysis of a finished match by an engine."""
 
     @extend_schema(
         parameters=[IF_NONE_MATCH, AGAIN],

@@ -1,4 +1,4 @@
-"""What is stored of matches, their moves and clocks; and of seeks."""
+"""The rows of matches, their moves and clocks; and of seeks."""
 
 from matches.models.analysis import AnalysisStatus, MatchAnalysis
 from matches.models.clock_extension import ClockExtension, ExtensionKind

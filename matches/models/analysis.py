@@ -1,4 +1,4 @@
-"""What an engine says of a finished match."""
+"""The analysis of a finished match by an engine."""
 
 from __future__ import annotations
 

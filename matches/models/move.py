@@ -12,7 +12,7 @@ from matches.models.match import Match
 
 
 class Actor(models.TextChoices):
-    """Who caused a move."""
+    """The origin of a move: a side, or chance."""
 
     YELLOW = "yellow", _("Yellow")
     RED = "red", _("Red")

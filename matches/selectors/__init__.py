@@ -1,1 +1,1 @@
-"""What is read of matches. Selectors never write."""
+"""The selectors of matches, which read and never write."""

@@ -1,4 +1,4 @@
-"""What changes matches and seeks. Services write; callers give ``now``."""
+"""Services that change matches and seeks. Callers give ``now``."""
 
 from matches.services.analyses import call_waiting_analyses, request_analysis
 from matches.services.computer_moves import (

@@ -41,14 +41,14 @@ CLAIM_TIMEOUT = timedelta(seconds=15)
 """How long a turn is left to the worker that has claimed it: longer than the job's own timeout."""
 
 COSTS = {Level.BEGINNER: 1, Level.CLUB: 2, Level.STRONG: 50}
-"""What a turn of a computer costs the client it plays against: about its share of the processor."""
+"""The cost of a turn of a computer for the client it plays against: about its share of the processor."""
 
 logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a computer has chosen to play in a match, as it was at a ply."""
+    """The choice of a computer in a match, as it was at a ply."""
 
     match_id: int
     player: Player

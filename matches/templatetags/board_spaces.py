@@ -47,7 +47,7 @@ def small_roll(template_name: str, roll: Any) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """What a die or a coin shows: all that its picture says."""
+    """The upper side of a die or a coin: all that its picture says."""
 
     text: str
     kind: str

@@ -90,7 +90,7 @@ class JudgedMove:
 
     @property
     def cost(self) -> int:
-        """What a move gave away, in points."""
+        """The points that a move gave away."""
         return in_points(self.verdict.given_away)
 
     @property

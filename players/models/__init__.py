@@ -1,4 +1,4 @@
-"""What is stored of players: accounts, ratings, vacation, API tokens, and the outbox of their mails."""
+"""The rows of players: accounts, ratings, vacation, API tokens, and the outbox of their mails."""
 
 from players.models.mail import REMINDER_HOURS, SWITCHES, Delivery, DeliveryState, MailKind, MailSettings
 from players.models.player import Player

@@ -1,4 +1,4 @@
-"""What changes players: accounts, log-in, tokens, vacation and mail. Services write; their callers give ``now``."""
+"""Services that change players: accounts, log-in, tokens, vacation and mail. Callers give ``now``."""
 
 from players.services.account_closures import deactivate_player, delete_account, reactivate_player
 from players.services.accounts import (

@@ -44,7 +44,7 @@ class Position:
 
     @property
     def winner(self) -> Side | None:
-        """Who has the point: the attacker of the goal with the ball (P6), or the opponent of a stuck side (P7)."""
+        """The winner: the attacker of the goal with the ball (P6), or the opponent of a stuck side (P7)."""
         if GOALS.red >> self.ball & 1:
             return Side.YELLOW
         if GOALS.yellow >> self.ball & 1:

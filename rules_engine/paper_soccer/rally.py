@@ -25,7 +25,7 @@ class Rally(Position):
 
     @property
     def turn(self) -> Side | None:
-        """Who draws the next step, ``None`` when the point is decided."""
+        """The side that draws the next step, ``None`` when the point is decided."""
         return None if self.winner else self.side
 
     @property

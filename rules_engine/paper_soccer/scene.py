@@ -1,4 +1,4 @@
-"""What a point of Paper Soccer looks like: paper, walls, and the lines in the order in which they were drawn."""
+"""The look of a point of Paper Soccer: paper, walls, and the lines in the order in which they were drawn."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ LABELS: Final = {
     for shirt in SHIRTS
     for role in {Role.KEEPER, role_of(shirt, SHIRTS[0])}
 }
-"""What pawns are called, by side, shirt and role."""
+"""The names of pawns, by side, shirt and role."""
 
 
 def label(position: Position, side: Side, shirt: int) -> Message:

@@ -29,7 +29,7 @@ _SQUARE_TEXTS = {**NAMES, WAITING: "-", SENT_OFF: "x"}
 
 
 class Phase(StrEnum):
-    """What comes next in a match."""
+    """The next step in a match."""
 
     TOSS = "toss"
     KICK_OFF = "kick-off"

@@ -1,4 +1,4 @@
-"""What a Soccer Tactics position looks like."""
+"""The picture of a Soccer Tactics position."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Squares = tuple[int, ...]
 
 
 class Role(StrEnum):
-    """What a pawn is."""
+    """The place of a pawn in its team."""
 
     KEEPER = "keeper"
     DEFENDER = "defender"
@@ -38,7 +38,7 @@ _ROLES: Final = {
     **dict.fromkeys(MIDFIELDERS, Role.MIDFIELDER),
     **dict.fromkeys(STRIKERS, Role.STRIKER),
 }
-"""What pawns are by shirt, unless they become keeper. A first keeper who was sent off stays one."""
+"""The roles of pawns by shirt, unless they become keeper. A first keeper who was sent off stays one."""
 
 
 def role_of(shirt: int, keeper: int) -> Role:

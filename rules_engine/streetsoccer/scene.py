@@ -1,4 +1,4 @@
-"""What a StreetSoccer position looks like."""
+"""The picture of a StreetSoccer position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What organisers do to a competition and its announcements, in the order in which pages offer it."""
+"""The acts of organisers on a competition and its announcements, in the order in which pages offer them."""
 
 from __future__ import annotations
 

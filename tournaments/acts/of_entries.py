@@ -1,4 +1,4 @@
-"""What organisers do to entrants, those whom they invited and those who wait, in the order in which pages offer it."""
+"""The acts of organisers on entrants, invited players and those who wait, in the order in which pages offer them."""
 
 from __future__ import annotations
 

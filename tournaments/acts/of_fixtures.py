@@ -1,4 +1,4 @@
-"""What organisers do to matches and rounds, in the order in which pages offer it."""
+"""The acts of organisers on matches and rounds, in the order in which pages offer them."""
 
 from __future__ import annotations
 

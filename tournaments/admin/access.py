@@ -1,4 +1,4 @@
-"""What organisers see in the admin: their competitions and what belongs to them; superusers see all."""
+"""The admin for organisers: their competitions and what belongs to them; superusers see all."""
 
 from __future__ import annotations
 

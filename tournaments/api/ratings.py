@@ -78,7 +78,7 @@ class PlayerCompetitionsView(StrictListView[Entry]):
 
 
 class PlayerSeasonsView(StrictView):
-    """What a player has played of all series."""
+    """The record of a player in all series."""
 
     @extend_schema(responses=list[SeasonsPlayedSchema], operation_id="list_player_seasons")
     def get(self, request: Request, username: str) -> Response:

@@ -178,7 +178,7 @@ class SeasonsView(StrictListView[Competition]):
 
 
 class SeasonsOfPlayerView(StrictView):
-    """What a player has played of a series."""
+    """The record of a player in a series."""
 
     @extend_schema(responses=list[PastSeasonSchema], operation_id="list_seasons_of_player")
     def get(self, request: Request, slug: str, username: str) -> Response:

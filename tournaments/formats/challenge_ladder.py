@@ -134,7 +134,7 @@ _RETURN_IN_DAYS = gettext_noop(
 
 
 class _What(IntEnum):
-    """What happens on a ladder, in the order in which things of the same moment are applied."""
+    """The changes on a ladder, in the order in which things of the same moment are applied."""
 
     ENTERED = 0
     RESULT = 1

@@ -64,7 +64,7 @@ def window_option() -> Any:
 
 
 class EndlessFormat:
-    """What all formats without rounds and without an end have in common."""
+    """The common part of all formats without rounds and without an end."""
 
     label: str
     noun: str

@@ -61,7 +61,7 @@ def option(default: Any, label: str, **about: Any) -> Any:
 
 
 _OPTIONS: dict[type[Any], tuple[Option, ...]] = {}
-"""What has been described so far: no dataclass changes."""
+"""The options that have been described so far: no dataclass changes."""
 
 
 def options_of(type_: type[Any]) -> tuple[Option, ...]:

@@ -43,7 +43,7 @@ class Order(StrEnum):
 
 
 class Picture(StrEnum):
-    """What shows how a group stands, beside or in place of its table."""
+    """The picture of how a group stands, beside or in place of its table."""
 
     TABLE = "table"
     CROSS_TABLE = "cross-table"

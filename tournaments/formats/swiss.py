@@ -218,7 +218,7 @@ class Swiss:
 
 @dataclass(slots=True)
 class _History:
-    """What the rounds so far have brought an entrant."""
+    """The record of an entrant in the rounds so far."""
 
     score: int = 0
     points: int = 0

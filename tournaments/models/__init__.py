@@ -1,4 +1,4 @@
-"""What is stored of competitions: competitions, who entered them, who meets whom, tables, ratings and the log."""
+"""The rows of competitions: competitions, who entered them, who meets whom, tables, ratings and the log."""
 
 from tournaments.models.absence import AbsentPlayer
 from tournaments.models.competition import (

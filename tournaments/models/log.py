@@ -1,4 +1,4 @@
-"""What organisers, and the rules in their place, did in a competition."""
+"""The acts of organisers, and of the rules in their place, in a competition."""
 
 from __future__ import annotations
 

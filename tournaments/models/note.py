@@ -1,4 +1,4 @@
-"""What the organisers of a competition note for each other."""
+"""The notes of the organisers of a competition for each other."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tournaments.titles import TitleKind
 
 
 class TitleName(models.TextChoices):
-    """What the holder of a title is called."""
+    """The name of the holder of a title."""
 
     CHAMPION = TitleKind.CHAMPION, _("champion")
     YEAR = TitleKind.YEAR, _("winner of the year")

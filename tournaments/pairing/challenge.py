@@ -20,7 +20,7 @@ from rules_engine.values import BySide, Side
 E = TypeVar("E", bound=Hashable)
 
 LOST_BY_ABSENCE = 10
-"""Who comes back re-enters below the old position by the number of the ladder's players divided by this."""
+"""Players who come back re-enter below the old position by the number of the ladder's players divided by this."""
 
 
 class Obstacle(StrEnum):

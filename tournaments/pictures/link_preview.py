@@ -32,7 +32,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
-    """What a picture says: the competition's name, lines on how it is played and stands, and perhaps its winner."""
+    """The text of a picture: the competition's name, lines on how it is played and stands, and perhaps its winner."""
 
     name: str
     lines: Sequence[str]

@@ -1,4 +1,4 @@
-"""What follows from an act, in JSON."""
+"""The consequences of an act, in JSON."""
 
 from __future__ import annotations
 

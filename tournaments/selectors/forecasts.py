@@ -1,4 +1,4 @@
-"""What forecasts are made of, which are due, and what is shown of them."""
+"""The sources of forecasts, which of them are due, and what is shown of them."""
 
 from __future__ import annotations
 

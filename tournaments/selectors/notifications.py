@@ -41,7 +41,7 @@ NEWS_TIMEOUT = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Hearers:
-    """Who gets a mail about a line of a log, by ids: players, and organisers who do not get it as players."""
+    """The readers of a mail about a line of a log, by ids: players, and organisers who do not get it as players."""
 
     players: tuple[int, ...]
     organisers: tuple[int, ...]

@@ -25,7 +25,7 @@ MAX_CURRENT = 100
 
 
 class Decision(StrEnum):
-    """What an organiser has to decide."""
+    """The decisions that an organiser has to make."""
 
     PROPOSED_ROUNDS = "proposed-rounds"
     LATE_MATCHES = "late-matches"

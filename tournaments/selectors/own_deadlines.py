@@ -1,4 +1,4 @@
-"""What a player has to do by when: to move in matches, and to end those of a round."""
+"""The deadlines of a player: to move in matches, and to end those of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of everybody through the seasons of a series."""
+"""The history of everybody through the seasons of a series."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has won a competition that comes to an end."""
+"""The winner of a competition that comes to an end."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What changes competitions. Services write, under the lock of the competition; callers give ``now``."""
+"""Services that change competitions, under the lock of the competition; callers give ``now``."""

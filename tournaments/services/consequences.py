@@ -1,4 +1,4 @@
-"""What follows from taking something back, for organisers to read before they do it."""
+"""The consequences of taking something back, for organisers to read before they do it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What follows from taking something back.
+    """The consequences of taking something back.
 
     ``lost`` are the matches that are annulled although somebody has moved in them, ``withdrawn`` those in which nobody
     has. ``more`` are sentences about what else follows.

@@ -74,7 +74,7 @@ def preview_entry_list(*, competition: Competition, text: str, actor: Player | N
 
 @dataclass(frozen=True, slots=True)
 class ImportedList:
-    """What an import has done: the entries, whom it has only invited, and the lines that were left out."""
+    """The result of an import: the entries, whom it has only invited, and the lines that were left out."""
 
     entries: Sequence[Entry]
     invitations: Sequence[EntryInvitation]

@@ -101,7 +101,7 @@ ACTIONS: dict[str, str | Promise] = {
     "through": _("through"),
     "out": _("out"),
 }
-"""What can be logged: a stable code, and its name on pages."""
+"""The actions that can be logged: a stable code, and its name on pages."""
 
 NAMING = frozenset(
     "organised organiser-named organiser-gone helper-named helper-gone "
@@ -111,7 +111,7 @@ NAMING = frozenset(
     "finished joined departed waiting-joined waiting-left waiting-removed moved-up "
     "checked-in checked-in-undone left-out left-out-undone moved-up-undone".split()
 )
-"""What has names of players in its subject."""
+"""The actions with names of players in their subject."""
 
 MAX_SUBJECT_LENGTH = 120
 MAX_CHANGE_LENGTH = 200

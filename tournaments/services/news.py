@@ -38,7 +38,7 @@ from tournaments.services.log import log_action
 from tournaments.stage_names import name_level, name_stages
 
 LAST_OF_THE_FINAL = 2
-"""Who comes to a place up to this one hears of it with the end of the competition."""
+"""Players who come to a place up to this one hear of it with the end of the competition."""
 
 logger = structlog.get_logger(__name__)
 

@@ -256,7 +256,7 @@ _TO_CAPTAINS: Mapping[str, Text] = {
         gettext_lazy("Your team %(subject)s has been withdrawn from %(competition)s."),
     ),
 }
-"""What the captain of a team is told otherwise than a single player."""
+"""The sentences for the captain of a team that differ from those for a single player."""
 
 _OF_TEAMS_TO_ORGANISERS: Mapping[str, Text] = {
     "entered": (
@@ -436,4 +436,4 @@ def _invited(line: LogEntry, _player_id: int) -> Text:
 
 
 _OWN = {"invited": _invited, "finished": _finished, "out": _out, "replaced": _replaced, "through": _through}
-"""What is said differently to each player."""
+"""The parts of the text that differ from player to player."""

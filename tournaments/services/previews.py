@@ -1,4 +1,4 @@
-"""What a competition that is being made would be: how it is played, how much it comes to, and what may be a mistake."""
+"""The preview of a competition that is being made: how it is played, how much it comes to, what may be a mistake."""
 
 from __future__ import annotations
 

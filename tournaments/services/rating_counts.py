@@ -70,7 +70,7 @@ def change_counts(*, family: str, changes: Mapping[int, int]) -> None:
 _TABLE = RatingCount._meta.db_table  # noqa: SLF001 - what Django documents
 _ADD = f"INSERT INTO {_TABLE} (family, points, players)"
 _OR_CHANGE = f"ON CONFLICT (family, points) DO UPDATE SET players = {_TABLE}.players + excluded.players"
-"""What Django cannot say: a row that is there is changed by the new one."""
+"""An upsert, for which Django has no words: a row that is there is changed by the new one."""
 
 
 def recount_ratings(*, family: str) -> None:

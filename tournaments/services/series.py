@@ -24,7 +24,7 @@ from tournaments.services.log import log_action
 from tournaments.services.slugs import find_free_slug
 
 SERIES_OPTIONS = ("name", "rhythm", "anchor", "days", "announce_days", "carry_over", "overlap", "year_final")
-"""What organisers choose of a series."""
+"""The choices of organisers for a series."""
 
 MAX_DAYS = 24
 

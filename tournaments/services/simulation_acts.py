@@ -78,7 +78,7 @@ ENTRY_ACTS: tuple[tuple[EntryAct, EntryStatus], ...] = (
     (_withdraw, EntryStatus.ACTIVE),
     (_take_back_withdrawal, EntryStatus.GONE),
 )
-"""What is done to entries, and to entries of which status."""
+"""The acts on entries, and on entries of which status."""
 
 SHARE_OF_ENTRY_ACTS = 0.2
 

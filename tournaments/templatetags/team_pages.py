@@ -1,4 +1,4 @@
-"""What templates show of teams: shirts in words, whose teams a player is in, and who invites the viewer."""
+"""The filters and tags for teams: shirts in words, whose teams a player is in, and who invites the viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages of ladders and of cups share: the shown competition, the viewer's entry, and buttons."""
+"""The common parts of the pages of ladders and of cups: the shown competition, the viewer's entry, and buttons."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ MAX_MATCHES = 20
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """What viewers may do about their own entries: the URLs of the buttons, or why there are none."""
+    """The buttons of viewers for their own entries: the URLs of the buttons, or why there are none."""
 
     can_enter: bool
     can_enter_again: bool

@@ -203,7 +203,7 @@ ACTS: dict[str, tuple[Callable[[Team, Player, Player], None], Promise | str]] = 
     "withdraw": (_withdraw, gettext_lazy("%s is no longer invited.")),
     "hand-over": (_hand_over, gettext_lazy("%s is the captain now.")),
 }
-"""What a captain does to one member or invited player, and what the page says then."""
+"""The acts of a captain on one member or invited player, and their messages on the page."""
 
 
 @button

@@ -41,12 +41,12 @@ from rules_engine.values import BySide, Side
 
 SHOT: Final = 0.53
 PENALTY_KICK: Final = 0.49
-"""What a shot and a penalty are worth in goals, with the restarts that follow."""
+"""The worth of a shot and of a penalty in goals, with the restarts that follow."""
 
 CORNER: Final = 0.25
 GOAL_KICK: Final = 0.02
 KICK_OFF: Final = 0.02
-"""What the other restarts are worth to O, the place of the ball aside."""
+"""The worth of the other restarts to O, the place of the ball aside."""
 
 _FIXED: Final = {
     Phase.SHOT: SHOT,

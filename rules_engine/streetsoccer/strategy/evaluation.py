@@ -34,7 +34,7 @@ a tenth less, over 120 matches (4,200 turns without a goal) of the computer agai
 The players' places hardly differ there, so that their weights were set between the fitted ones and what won matches."""
 
 RESTART: Final = 0.05
-"""What a restart is worth to the side that takes it."""
+"""The worth of a restart to the side that takes it."""
 
 FADING: Final = 0.75
 """With ``n`` turns left, the goals of later turns count ``1 - FADING ** n`` of what they count early in the match."""

@@ -10,7 +10,7 @@ from rules_engine.values import BySide, Side
 LAST: Final = max(NAMES)
 SIZE: Final = LAST + 1
 NEAR_GOAL: Final = 0.5
-"""What a ball on the opponent's keeper spaces is worth, in goals."""
+"""The worth of a ball on the opponent's keeper spaces, in goals."""
 
 
 def turned(number: int, side: Side) -> int:

@@ -75,7 +75,7 @@ def pair_large_field(players: Sequence[SwissPlayer], to_pair: RoundToPair) -> Pa
 
 
 class _Costs:
-    """What each pair of these players costs in a round."""
+    """The cost of each pair of these players in a round."""
 
     def __init__(self, players: Sequence[SwissPlayer], to_pair: RoundToPair) -> None:
         self.to_pair = to_pair

@@ -1,4 +1,4 @@
-"""What the log calls a round."""
+"""The name of a round in the log."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a running ladder does: games, challenges, and places."""
+"""The work of a running ladder: games, challenges, and places."""

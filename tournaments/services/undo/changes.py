@@ -1,4 +1,4 @@
-"""What an undoing changes, and what follows from it in sentences."""
+"""The changes by an undoing, and what follows from it in sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.selectors.played_matches import played_fixtures
 from tournaments.services.consequences import Consequences, name_first
 
 RELATED = ("match", "tie", "round", "group__stage", *SITTING)
-"""What is read with the fixtures that are changed here."""
+"""The relations that are read with the fixtures that are changed here."""
 
 
 @dataclass(slots=True)

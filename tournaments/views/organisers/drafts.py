@@ -32,7 +32,7 @@ EVENING = "evening"
 """What links say of competitions that are played in one evening."""
 
 NO_OPTIONS = frozenset({"csrfmiddlewaretoken", "keep", "seen"})
-"""What a form sends beside the options."""
+"""The values that a form sends beside the options."""
 
 
 @never_cache
