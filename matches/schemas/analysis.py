@@ -77,9 +77,9 @@ class AnalysisSchema(TypedDict):
     """How many there are in all."""
     engine: EngineSchema
     sums: AnalysisSumsSchema
-    """What has been judged so far, added up."""
+    """The sums of the moves and rolls that have been judged so far."""
     moves: list[JudgedMoveSchema]
-    """What has been judged so far."""
+    """The moves and rolls that have been judged so far."""
     requested_at: datetime
     started_at: datetime | None
     finished_at: datetime | None

@@ -53,7 +53,7 @@ class ClocksSchema(TypedDict):
 
 
 class VacationRulesSchema(TypedDict):
-    """What vacation may do in a match."""
+    """The effect of vacation in a match."""
 
     allowed: bool
     """Whether a day of vacation may save a clock."""

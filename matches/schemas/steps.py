@@ -14,7 +14,7 @@ MAX_STEPS = 250
 
 
 class StepSchema(TypedDict):
-    """What may be clicked next."""
+    """The steps that may be clicked next."""
 
     text: str
     """The prefix after this click."""

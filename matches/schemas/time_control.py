@@ -11,9 +11,9 @@ class TimeControlSchema(TypedDict):
     """How much time each side has, in seconds."""
 
     bank: int
-    """What a side starts with."""
+    """The time with which a side starts."""
     increment: int
-    """What each turn adds."""
+    """The time that each turn adds."""
     cap: int
     """The most that a bank holds."""
 

@@ -44,7 +44,7 @@ COLUMNS = (
 
 
 class StageOptionsSerializer(serializers.Serializer[Any]):
-    """What is chosen for a stage; everything else stays as it is."""
+    """The choices for a stage; everything else stays as it is."""
 
     number = serializers.IntegerField(min_value=1, max_value=MAX_STAGES, help_text="Of the stage, from 1.")
     options = serializers.DictField(

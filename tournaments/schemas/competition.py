@@ -152,7 +152,7 @@ class StageSchema(TypedDict):
     number: int
     """From 1."""
     name: str
-    """What pages call it."""
+    """Its name on pages."""
     format: str
     """The key of its format."""
     options: FormatOptions
@@ -189,25 +189,25 @@ class CheckInSchema(TypedDict):
 
 
 class WinSchema(TypedDict):
-    """What an outcome that somebody won is worth in a competition."""
+    """The worth in a competition of an outcome that somebody won."""
 
     outcome: Literal["5-0", "4-1", "3-2"]
-    """What the game gives for it."""
+    """The points that the game gives for it."""
     winner: int
     loser: int
 
 
 class PointTableSchema(TypedDict):
-    """What a match is worth in a competition."""
+    """The worth of a match in a competition."""
 
     stock: Literal["5-4-3-2", "3-1-0", "2-1-0"] | None
     """The name of the table, null for numbers of the organiser's own."""
     wins: list[WinSchema]
     drawn: int
-    """What each side gets if nobody wins."""
+    """The match points of each side if nobody wins."""
     bye: int
     neither: int
-    """What each side gets for a match that neither played."""
+    """The match points of each side for a match that neither played."""
     maximum: int
     """The most that can be had in a match."""
 

@@ -9,14 +9,14 @@ from tournaments.services.consequences import Consequences
 
 
 class ConsequencesSchema(TypedDict):
-    """What would follow from an act if it were done now."""
+    """The consequences of an act if it were done now."""
 
     lost: list[OrganisedFixtureSchema]
     """The matches that would be annulled although somebody has moved in them: the act needs ``confirm``."""
     withdrawn: list[OrganisedFixtureSchema]
     """The matches that would be annulled in which nobody has moved."""
     sentences: list[str]
-    """What follows, as the act's page says it."""
+    """The consequences, as the act's page says them."""
 
 
 def consequences_to_json(follows: Consequences) -> ConsequencesSchema:

@@ -24,7 +24,7 @@ class ShirtSchema(TypedDict):
 
 
 class TeamNameSchema(TypedDict):
-    """What a team is called, and where it is found."""
+    """The name of a team, and where it is found."""
 
     slug: str
     name: str

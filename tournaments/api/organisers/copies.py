@@ -21,7 +21,7 @@ from web.request_data import read
 
 
 class CopySerializer(serializers.Serializer[Any]):
-    """What a copy is called, and whether those who are in it come along."""
+    """The name of a copy, and whether those who are in it come along."""
 
     name = serializers.CharField(max_length=MAX_NAME_LENGTH)
     with_entrants = serializers.BooleanField(
