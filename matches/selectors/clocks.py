@@ -100,10 +100,10 @@ def lock_together(matches: QuerySet[Match], *, clocks_of: Collection[int]) -> No
 def lock_at_once(find: Callable[[], QuerySet[Match]]) -> list[Match]:
     """Return the matches that are found, all of them locked until the transaction ends.
 
-    While it waits for one of them, none of the others is locked. Who holds a match that has just ended may want them
-    next: a change of a competition counts what has ended, and then ends or stops other matches, in any order. Where
-    others hold one of them at each of a few attempts, as they may in a competition with very many moves, they are
-    locked one after the other in their order.
+    While it waits for one of them, none of the others is locked. A transaction that holds a match that has just ended
+    may want them next: a change of a competition counts what has ended, and then ends or stops other matches, in any
+    order. Where others hold one of them at each of a few attempts, as they may in a competition with very many moves,
+    they are locked one after the other in their order.
     """
     for _ in range(MAX_ATTEMPTS):
         matches = find()

@@ -48,8 +48,8 @@ TRY_AGAIN = "UPDATE players_delivery SET next_attempt_at = now() WHERE state = '
 class Form:
     """How much is played, and how much is broken: everything once, or again and again until enough is played.
 
-    Who leaves a match of the ladder has lost it when its ``clock`` has run out; who plays has that long for the site
-    to come back. It, the pauses between faults and all limits are in seconds.
+    A player who leaves a match of the ladder has lost it when its ``clock`` has run out; one who plays has that long
+    for the site to come back. It, the pauses between faults and all limits are in seconds.
     """
 
     players: int

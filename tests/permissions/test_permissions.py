@@ -258,7 +258,7 @@ TABLE |= {
     ("POST", "ladders/<slug:slug>/challenge/<str:username>/"): members(302, 409),
     ("GET", "organise/"): members(302, 200),
     ("GET", "make/"): members(302, 200),
-    # Who may not make one is led to the reasons.
+    # A player who may not make one is led to the reasons.
     ("GET", "make/<slug:recipe>/"): (302, 302, 302, 302, 302, 302, 200, 200, 200, 200),
     ("POST", "make/<slug:recipe>/"): (302, 302, 302, 302, 302, 302, 400, 400, 400, 400),
     ("GET", "cups/"): ALL_READ,

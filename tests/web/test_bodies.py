@@ -101,7 +101,7 @@ def test_a_body_in_chunks_is_cut_off_at_the_limit_and_read_below_it(shared_site:
 def test_headers_are_bounded_while_they_come(shared_site: Served) -> None:
     sent, received = 0, b""
     with socket.create_connection(("127.0.0.1", shared_site.port), timeout=TIMEOUT) as client:
-        # Who goes on sending to a server that has hung up is told so.
+        # A client that goes on sending to a server that has hung up is told so.
         with suppress(ConnectionError):
             client.sendall(b"GET /rules/ HTTP/1.1\r\nHost: localhost\r\nX-Large: ")
             while not received and sent < 20_000_000:

@@ -84,7 +84,7 @@ class BracketFormat(ABC):
         return are_settled(self._resolve(record, options))
 
     def places(self, record: Record[E], options: Any, tiebreaks: Sequence[str]) -> Sequence[Place[E]]:
-        """Return everybody's place as far as it is known. Who lost in the same round share one."""
+        """Return everybody's place as far as it is known. Those who lost in the same round share one."""
         resolved = self._resolve(record, options)
         found = places_of(resolved)
         places = [Place(seat.entrant, found.get(seat.entrant)) for seat in record.seats]
@@ -132,7 +132,7 @@ def _longest_way(ties: Iterable[DrawnTie]) -> int:
 def places_of(resolved: Sequence[ResolvedTie[E]]) -> dict[E, int]:
     """Return the places that are known in a bracket of these ties, by entrant.
 
-    Who goes out in the same round of a part share a place, one below all who went on. Where neither side began,
+    Those who go out in the same round of a part share a place, one below all who went on. Where neither side began,
     nobody goes down: both share the place of those who lose after going down from there.
     """
     of_losers = _places_of_losers([tie.drawn for tie in resolved])

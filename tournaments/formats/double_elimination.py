@@ -1,6 +1,6 @@
 """The double elimination: an entrant who has lost twice is out (rules: competitions, "Cups").
 
-Who loses in the winners' bracket goes down into the losers' bracket. There, first the losers of the first round meet
+The losers in the winners' bracket go down into the losers' bracket. There, first the losers of the first round meet
 each other; after that, rounds alternate: in one, those who are left meet those who come down, in the other they meet
 each other. So that a tie is not repeated before it must be, those who come down are put into another order, which
 depends on the size of the bracket. The orders are those of brackets-manager, which leaves them to its users where

@@ -141,8 +141,8 @@ class Absence:
 class Seat(Generic[E]):
     """An entrant's seat in a group.
 
-    ``seed`` counts from 1; ``lot`` is the stored random number that comes last of all. Who came late plays from
-    ``first_round`` on. ``asked_byes`` are the rounds that the entrant asked to sit out. Where there are no rounds,
+    ``seed`` counts from 1; ``lot`` is the stored random number that comes last of all. An entrant who came late plays
+    from ``first_round`` on. ``asked_byes`` are the rounds that the entrant asked to sit out. Where there are no rounds,
     ``entered_at`` is when the entrant came, ``None`` for the beginning, and a return ends an absence.
     """
 
@@ -271,9 +271,9 @@ class Abilities:
     """What a format allows while a group is played.
 
     One that ``pairs_by_results`` draws each round when the one before it has ended, and counts rounds without a match
-    in its table. Who comes late plays from the next round on. Where ``organisers_publish``, a round that was drawn
-    waits for an organiser, who may change it before anybody else sees it. With ``teams``, entrants may be teams that
-    meet at several boards.
+    in its table. An entrant who comes late plays from the next round on. Where ``organisers_publish``, a round that was
+    drawn waits for an organiser, who may change it before anybody else sees it. With ``teams``, entrants may be teams
+    that meet at several boards.
     """
 
     late_entry: bool = False

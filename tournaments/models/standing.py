@@ -47,7 +47,7 @@ class Standing(models.Model):
 class TableSection(models.Model):
     """A hundred rows that follow each other in the table of a ladder: the ids of the ``seats``, in order.
 
-    Sections are numbered from 0, and all are full but the last. Who has no place is in none.
+    Sections are numbered from 0, and all are full but the last. A row without a place is in none.
     """
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="table_sections")

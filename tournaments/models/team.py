@@ -95,7 +95,7 @@ class MembershipStatus(models.TextChoices):
 
 
 class TeamMembership(models.Model):
-    """A player's time in a team, from the invitation on. Who comes back has another one.
+    """A player's time in a team, from the invitation on. A player who comes back has another one.
 
     A player has one at most in each team that is not over. ``joined_at`` is since when the player is a member,
     ``ended_at`` when they left, declined, or the captain withdrew the invitation.

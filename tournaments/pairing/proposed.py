@@ -48,7 +48,8 @@ class Pairings(Generic[E]):
     def swap(self, one: E, other: E) -> Pairings[E]:
         """Return the pairings in which each of the two stands where the other stood; who meet each other change sides.
 
-        Who takes the place of somebody with a bye has it instead. Raises ``ValueError`` unless both can be swapped.
+        An entrant who takes the place of somebody with a bye has it instead. Raises ``ValueError`` unless both can be
+        swapped.
         """
         if one == other or not {one, other} <= set(self.swappable):
             raise ValueError(f"{one} and {other} cannot be swapped")

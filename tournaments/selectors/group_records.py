@@ -84,7 +84,8 @@ def _read_seats(
     ratings = ratings_now(competition)
     came = _first_came(competition)
     began = {group.pk: group.started_at for group in groups}
-    # Who comes at the moment at which a round is drawn comes after it; other added rounds begin with who came late.
+    # An entrant who comes at the moment at which a round is drawn comes after it; other added rounds begin with a
+    # latecomer.
     find_next = bisect_right if groups[0].stage.abilities.pairs_by_results else bisect_left
     begun = {
         group.pk: sorted(each.drawn_at or each.started_at for each in rounds[group.pk] if each.started_at is not None)

@@ -143,7 +143,7 @@ def ladders_to_pair(now: datetime) -> list[int]:
 def players_lacking_games(ladder: Competition, *, limit: int | None = None) -> list[Lacking]:
     """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query.
 
-    With a ``limit`` only so many of them. Who is known to have enough is not looked at.
+    With a ``limit`` only so many of them. Players who are known to have enough are not looked at.
     """
     statement = _LACKING if limit is None else f"{_LACKING} LIMIT %(limit)s"
     return [Lacking(*row) for row in _ask_for_games(statement, ladder, limit)]

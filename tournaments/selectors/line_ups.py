@@ -75,8 +75,9 @@ def players_by_board(
 ) -> Mapping[tuple[int, int | None], int]:
     """Return the ids of those who sit in a round by the line-ups in force, by entry and board, counted from 1.
 
-    Who is no member of the team any more, has closed the account, or has played for another team of the competition is
-    left out, and nobody moves up. Of two teams that name the same player the first has them. Three queries.
+    A player who is no member of the team any more, has closed the account, or has played for another team of the
+    competition is left out, and nobody moves up. Of two teams that name the same player the first has them. Three
+    queries.
     """
     line_ups = line_ups_in_force(entries, number=number)
     named = {player for each in line_ups.values() for player in each.players}

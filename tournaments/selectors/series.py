@@ -231,8 +231,8 @@ def usual_options(competition: Competition) -> dict[str, Any]:
 def places_in(season: Competition, *, at: datetime) -> list[SeasonPlace[int]]:
     """Return where everybody is in a season, by player id, in the order of their tables. One query.
 
-    Of several stages it is the last in which somebody has a group. Who waits for their first group comes last. Who had
-    left by ``at`` is not still in it, and who has entered later is not there at all.
+    Of several stages it is the last in which somebody has a group. Players who wait for their first group come last.
+    Those who had left by ``at`` are not still in it, and those who have entered later are not there at all.
     """
     in_groups = Seat.objects.filter(entry=OuterRef("entry"), group__isnull=False)
     is_latest = ~Exists(in_groups.filter(stage__number__gt=OuterRef("stage__number")))

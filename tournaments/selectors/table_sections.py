@@ -27,7 +27,8 @@ LEFT_WITH_PLACE = Q(is_on_ladder=False, has_place=True)
 class InSections(NamedTuple):
     """Seats with a place in the table of a ladder, how many have one, and how many rows the table has in all.
 
-    Who has left since the table was made is still in it; who has come since is in it, too, without a place.
+    An entrant who has left since the table was made is still in it; one who has come since is in it, too, without a
+    place.
     """
 
     seats: list[int]

@@ -96,8 +96,8 @@ def table_page(
 ) -> TablePage:
     """Return a page of the table of a stage's group, the last one where there are fewer. At most three queries.
 
-    On a ladder all ``entrants`` are in the table: a caller who knows their number may save a query. Who has left a
-    points ladder since its table was made is in it, too. Four queries where there are fewer pages.
+    On a ladder all ``entrants`` are in the table: a caller who knows their number may save a query. A player who has
+    left a points ladder since its table was made is in it, too. Four queries where there are fewer pages.
     """
     wanted = max(1, number)
     if has_sections(stage):

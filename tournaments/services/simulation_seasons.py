@@ -158,7 +158,7 @@ class Seasons:
         """Let players enter a season that was announced, others skip it, and none follow if it is the last.
 
         A tenth of the players skip it, and as many are new as there is room for; of teams those come again that have
-        not withdrawn. Who plays a final is known.
+        not withdrawn. The players of a final are known.
         """
         if season.season is None or season.season == 1:
             return

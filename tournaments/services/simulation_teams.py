@@ -29,7 +29,7 @@ SHARE_OF_SHORT_LINE_UPS = 0.2
 def enter_teams(competition: Competition, players: Sequence[Player], *, now: datetime) -> list[Entry]:
     """Make teams of these players, who may be computers, let their captains enter them, and return the entries.
 
-    Who is left over plays for nobody.
+    Players who are left over play for nobody.
     """
     size = (competition.boards or MIN_BOARDS) + SUBSTITUTES
     token = secrets.token_hex(3)

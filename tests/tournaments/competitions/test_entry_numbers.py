@@ -97,7 +97,7 @@ def test_a_ladder_knows_its_seats_without_reading_them(organiser):
     start_competition(competition_id=ladder.pk, actor=None, now=NOON)
     leave_competition(entry_id=entries[0].pk, now=LATER)
     assert seats_known(ladder) == 4
-    # Who left keeps a seat when the start is taken back.
+    # A player who left keeps a seat when the start is taken back.
     take_back_start(competition_id=ladder.pk, confirm=True, actor=organiser, reason="", now=LATER)
     assert numbers_of(ladder) == (3, 0, 3)
     assert seats_known(ladder) == 4

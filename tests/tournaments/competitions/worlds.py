@@ -91,7 +91,7 @@ class World:
     def number_draws(self) -> None:
         entries = Entry.objects.filter(competition=self.competition).order_by("pk")
         for number, (key, draw, replaces) in enumerate(entries.values_list("pk", "draw", "replaces")):
-            # Who takes a place has the lot of who had it.
+            # A player who takes a place has the lot of the one who had it.
             if replaces is None and draw != number:
                 Entry.objects.filter(pk=key).update(draw=number)
 

@@ -464,7 +464,7 @@ def test_one_click_on_the_page_checks_in_whom_it_asks(cup, mia, waiters, client_
     page = client.get("/cups/cup/").content.decode()
     assert ("You are checked in" in page, "1 of 4 players have checked in" in page) == (True, True)
     assert "/check-in/" not in page
-    # Who does not play sees how many are there, and no button.
+    # A visitor who does not play sees how many are there, and no button.
     page = client_of(waiters[0]).get("/cups/cup/").content.decode()
     assert ("Players check in" in page, "/cups/cup/check-in/" in page) == (True, False)
     with time_machine.travel(OPENS - MINUTE, tick=False):

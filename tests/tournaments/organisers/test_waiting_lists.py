@@ -243,7 +243,7 @@ def test_a_draw_that_stands_keeps_everybody_waiting_until_it_is_discarded(cup, m
     open_competition(competition_id=cup.pk, actor=mia, now=NOON)
     assert names(cup)[2:] == ["waiter-1"]
     draw_cup(cup_id=cup.pk, actor=mia, now=NOON)
-    # Who leaves discards the draw, and frees a place.
+    # A player who leaves discards the draw, and frees a place.
     leave(cup, 1)
     assert names(cup) == ["player-2", "waiter-1", "waiter-2"]
     assert verify_competition(competition=cup, now=NOON) == []
@@ -390,7 +390,7 @@ def test_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_can_leave(
     client = client_of(entry_of(left, 1).player)
     page = client.get("/ladders/ladder/").content.decode()
     assert ("You have left" in page, "Join the waiting list" in page) == (True, True)
-    # Who has been let in before gives no password.
+    # A player who has been let in before gives no password.
     assert 'name="password"' not in page
     assert client.post("/ladders/ladder/waiting-list/join/").status_code == 302
     page = client.get("/ladders/ladder/").content.decode()

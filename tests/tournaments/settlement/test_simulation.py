@@ -69,7 +69,7 @@ def test_a_cup_of_teams_is_played_with_players_who_never_move_and_acts_of_organi
     assert (cup.status, cup.boards, cup.entries.count()) == (CompetitionStatus.FINISHED, 4, 4)
     counting = Fixture.objects.filter(competition=cup, is_annulled=False)
     by_tie = Counter(counting.values_list("tie", flat=True))
-    # Who withdraws without having played leaves a tie without boards.
+    # A team that withdraws without having played leaves a tie without boards.
     assert len(by_tie) in {2, 3}
     assert set(by_tie.values()) == {4}
     call_command("recompute", "--check")

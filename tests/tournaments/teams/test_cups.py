@@ -106,7 +106,7 @@ def test_the_home_team_of_a_tie_of_one_leg_has_been_at_home_less_often() -> None
     let_win(cup, entries[0], entries[1], at=NOON + DAY)
     final = boards_of(tie_of(entries[0], entries[1]))
     in_turn = [each for each in (entries[0], entries[1]) if each not in home]
-    # Who was a guest is at home now; of two who were the same the draw says.
+    # A team that was a guest is at home now; of two who were the same the draw says.
     assert len(in_turn) != 1 or final[0].yellow == in_turn[0]
     assert [each.yellow for each in final] == [final[0].yellow, final[0].red, final[0].yellow]
 
@@ -271,7 +271,7 @@ def test_a_cup_of_6_teams_of_4_boards_is_played_to_the_end() -> None:
     tie = tie_of(entries[0], entries[3])
     assert (tie.winner, tie.decided_by) == (entries[0], Decider.WITHDRAWAL)
     let_win(cup, entries[2], at=NOON + 3 * DAY)
-    # Who has withdrawn does not play for third place, so nobody waits for that.
+    # A team that has withdrawn does not play for third place, so nobody waits for that.
     assert tie_of(entries[1], entries[3]).winner == entries[1]
     let_win(cup, entries[2], at=NOON + 4 * DAY)
     check(cup)

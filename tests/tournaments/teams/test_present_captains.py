@@ -231,7 +231,7 @@ def test_news_are_heard_of_by_captains_and_by_members_who_sit_or_have_sat_at_boa
         play_round(league, at=NOON + number * timedelta(hours=1))
     seated = {player.username for team in teams for player in members(team)[:2]}
     assert hearers_of_announcement(league, olga) == seated
-    # Who leaves the team hears no more of it, and nobody does of a team that is out.
+    # A player who leaves the team hears no more of it, and nobody does of a team that is out.
     leave_team(team_id=teams[0].pk, player=members(teams[0])[0], now=NOON)
     withdraw_entry(entry_id=entries[2].pk, actor=olga, reason="", now=NOON + DAY)
     gone = {"team-1-1", *(player.username for player in members(teams[2]))}

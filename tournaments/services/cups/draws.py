@@ -118,7 +118,7 @@ def _kept_rounds(stage: Stage, entries: dict[int, Entry]) -> dict[int, list[Draw
     fixtures = Fixture.objects.filter(Q(board=None) | Q(board=1), group__stage=stage, round__isnull=False, tie=None)
     drawn = fixtures.order_by("group__number", "round__number", "pk")
     for group, number, yellow, red in drawn.values_list("group__number", "round__number", "yellow", "red"):
-        # Who plays a match again plays it on the same side.
+        # A match that is played again keeps its sides.
         pairs[group, number][BySide(yellow, red)] = None
     rounds: dict[int, list[DrawnRound[Entry]]] = defaultdict(list)
     for (group, number), met in pairs.items():

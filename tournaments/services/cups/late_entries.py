@@ -44,8 +44,8 @@ def join_rounds(*, competition: Competition, latecomers: Sequence[Entry], now: d
 def _add_rounds(group: Group, latecomers: Sequence[Entry], others: list[Entry], now: datetime) -> None:
     """Let each latecomer meet everybody as often as all others do, in an added round.
 
-    Later ones in the list also meet those before them. Who has left loses to a latecomer as they have lost to all
-    others.
+    Later ones in the list also meet those before them. An entrant who has left loses to a latecomer as they have lost
+    to all others.
     """
     competition = group.competition
     last = Round.objects.filter(group=group).aggregate(last=Max("number"))["last"] or 0

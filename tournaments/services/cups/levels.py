@@ -1,7 +1,7 @@
 """Let groups form one by one, each as soon as enough players wait, and let those who go on wait a level higher.
 
-Who waits first plays first: at the first level in the order of entry, above it in the order in which the groups below
-have ended. So whatever has ended comes before this; callers hold the competition's lock, and have settled that.
+Those who wait first play first: at the first level in the order of entry, above it in the order in which the groups
+below have ended. So whatever has ended comes before this; callers hold the competition's lock, and have settled that.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def move_on(*, group: Group, now: datetime, at: datetime | None = None) -> None:
     if group.ended_at is None and move_rounds_on(group=group, now=now, at=at):
         _end_group(group, now)
         if group.stage.gathers:
-            # Who goes on is asked when all is settled that has ended before.
+            # Those who go on are chosen when all is settled that has ended before.
             ask_for_pairing(group, now)
         elif not Group.objects.filter(stage=group.stage, ended_at=None).exists():
             end_stage(stage=group.stage, now=now)

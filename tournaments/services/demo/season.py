@@ -82,7 +82,7 @@ class _Season:
         self.plans = sorted([*plan_competitions(), *seasons], key=lambda plan: plan.day)
         self.first_day = min([0, *(plan.day for plan in self.plans)])
         organiser, *others = NAMES
-        # Who is no staff could have only a few competitions unfinished at once, and would see no admin.
+        # A player who is not staff could have only a few competitions unfinished at once, and would see no admin.
         self.people = [self.make_player(organiser, is_staff=True), *map(self.make_player, others)]
         self.skill_of = {player.pk: MIN_SKILL + (1 - MIN_SKILL) * rnd.random() for player in self.people}
         self.competitions: list[Competition] = []

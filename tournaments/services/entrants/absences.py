@@ -98,8 +98,8 @@ def leave_out_absent(*, competition: Competition, until: datetime, now: datetime
 def bring_back_absent(*, competition: Competition, now: datetime) -> None:
     """Let who was left out at a start that is taken back be in again, and who moved up then wait again.
 
-    The draw is forgotten. Who has been replaced or withdrawn since stays so, and whose account is closed stays out. The
-    caller holds the competition's lock, and has annulled its matches.
+    The draw is forgotten. An entrant who has been replaced or withdrawn since stays so, and one whose account is closed
+    stays out. The caller holds the competition's lock, and has annulled its matches.
     """
     absent = list(AbsentPlayer.objects.filter(competition=competition.pk).select_related("player").order_by("pk"))
     if not absent:

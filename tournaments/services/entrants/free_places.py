@@ -45,7 +45,7 @@ def move_up(*, competition: Competition, waiting: Sequence[WaitingPlayer], now: 
     The caller holds the competition's lock, and knows that they may play.
     """
     players = [each.player for each in waiting]
-    # Who has left a ladder returns.
+    # A player who has left a ladder returns.
     former = Entry.objects.filter(competition=competition, player__in=players).select_related("player")
     known = {entry.player_id: entry for entry in former}
     entries = []

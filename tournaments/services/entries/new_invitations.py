@@ -26,9 +26,9 @@ def invite_players(
 ) -> list[EntryInvitation]:
     """Invite players who may enter, and return their invitations; the caller holds the competition's lock.
 
-    Those of a draft are asked when it is opened for entry. Who was asked within a day, and whose invitation was
-    withdrawn since, is invited again without another question. What the rules do in the actor's name is not limited.
-    Raises ``InvitationDeclined`` or ``TooManyEntryInvitations``.
+    Those of a draft are asked when it is opened for entry. A player who was asked within a day, and whose invitation
+    was withdrawn since, is invited again without another question. What the rules do in the actor's name is not
+    limited. Raises ``InvitationDeclined`` or ``TooManyEntryInvitations``.
     """
     if not players:
         return []

@@ -1,6 +1,6 @@
 """Join and leave the waiting list of a competition that is full; organisers enter players from it or remove them.
 
-Who is on the list moves up by ``free_places``. It ends with the start.
+Players on the list move up by ``free_places``. It ends with the start.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ from tournaments.services.undo.results import annul
 def take_back_places(*, competition: Competition, changes: Changes, now: datetime) -> None:
     """Take back places of players who do not go on to a level by the results as they are now, and their groups.
 
-    The matches of these groups count nowhere; their fixtures stay, outside of rounds. Who goes on now, and did not
-    before, comes to the level as soon as the competition is moved on.
+    The matches of these groups count nowhere; their fixtures stay, outside of rounds. A player who goes on now, and
+    did not before, comes to the level as soon as the competition is moved on.
     """
     for stage in list(competition.stages.order_by("number")):
         stage.competition = competition

@@ -94,7 +94,7 @@ def _foresee(round_: Round) -> Consequences:
 
 
 def _propose(round_: Round, now: datetime) -> ProposedRound:
-    """Store the pairings as they were published. Who plays a match again plays it on the same side."""
+    """Store the pairings as they were published. A match that is played again keeps its sides."""
     seat_of = dict(Seat.objects.filter(group=round_.group_id).values_list("entry", "pk"))
     met = Fixture.objects.filter(round=round_).order_by("pk").values_list("yellow", "red")
     byes = list(Bye.objects.filter(round=round_).order_by("pk").values_list("seat", "is_asked"))

@@ -54,7 +54,7 @@ from tournaments.services.undo.levels import forget_groups
 def take_back_start(*, competition_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Competition:
     """Let a running competition be closed as if it had not started, and return it; its draw stays.
 
-    Who was left out at the start for not having checked in is in again; then the draw is discarded.
+    A player who was left out at the start for not having checked in is in again; then the draw is discarded.
 
     Its matches count nowhere. It does not start by itself any more where it would at once. Raises ``NotAnOrganiser``,
     ``WrongCompetitionStatus`` unless it is running with at most ``MAX_MATCHES`` begun, or ``MatchesWouldBeLost`` where
@@ -133,7 +133,7 @@ def _drawn_pairs(competition: Competition) -> dict[int, list[tuple[int, int, int
     fixtures = Fixture.objects.filter(competition_id=competition.pk, round__isnull=False, tie=None)
     in_order = fixtures.order_by("round__number", "pk")
     for round_id, yellow, red, board in in_order.values_list("round_id", "yellow", "red", "board"):
-        # Who plays a match again plays it on the same side.
+        # A match that is played again keeps its sides.
         drawn[round_id or 0][yellow, red, board] = None
     return {round_id: list(pairs) for round_id, pairs in drawn.items()}
 
