@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from typing import Any
 
 import pytest
 
-from tests.test_translations import ROOT, TREES, name_of
+from tests.test_translations import ROOT, name_of, read_trees
 from tournaments.advancement import AdvanceRule
 from tournaments.carry_overs import CARRY_OVERS
 from tournaments.formats.options import Option, options_of
@@ -24,15 +25,18 @@ KEYWORDS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettex
 LOOKED_UP = {"label", "noun", "summary", "help_text", "name", "sentence"}
 """The last names of what is looked up by a variable: texts of formats, options, carry-overs and recipes."""
 
-FOUND = {
-    given.value
-    for tree in TREES.values()
-    for call in ast.walk(tree)
-    if isinstance(call, ast.Call) and name_of(call.func) in KEYWORDS
-    for given in call.args
-    if isinstance(given, ast.Constant)
-}
-"""The texts that are given to these functions as they stand."""
+
+@cache
+def find_texts() -> set[Any]:
+    """Return the texts that are given to these functions as they stand."""
+    return {
+        given.value
+        for tree in read_trees().values()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and name_of(call.func) in KEYWORDS
+        for given in call.args
+        if isinstance(given, ast.Constant)
+    }
 
 
 def find_variables(tree: ast.Module) -> Iterator[str]:
@@ -74,23 +78,23 @@ def texts_of_format(key: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_the_texts_of_a_format_are_marked(key):
-    assert {*texts_of_format(key)} - FOUND == set()
+    assert {*texts_of_format(key)} - find_texts() == set()
 
 
 @pytest.mark.parametrize("type_", [AdvanceRule, GroupingOptions])
 def test_the_texts_of_the_options_of_stages_are_marked(type_):
-    assert {*texts_of_options(type_)} - FOUND == set()
+    assert {*texts_of_options(type_)} - find_texts() == set()
 
 
 def test_the_texts_of_carry_overs_and_recipes_are_marked():
     carried = {text for each in CARRY_OVERS.values() for text in (each.label, each.summary)}
     stock = {text for each in (*RECIPES.values(), YEAR_FINAL) for text in (each.label, each.summary)}
-    assert (carried | stock) - FOUND == set()
+    assert (carried | stock) - find_texts() == set()
 
 
 @pytest.mark.once
 def test_nothing_else_is_looked_up_by_a_variable():
-    in_python = set(chain.from_iterable(map(find_variables, TREES.values())))
+    in_python = set(chain.from_iterable(map(find_variables, read_trees().values())))
     templates = [path.read_text() for path in (ROOT / "templates").rglob("*") if path.is_file()]
     variables = chain.from_iterable(re.findall(r"{% translate ([a-z_.]+)", text) for text in templates)
     in_templates = {each.rpartition(".")[2] for each in variables}
