@@ -173,34 +173,6 @@ def with_the_usual_client_of_redis() -> Iterator[None]:
 
 
 @contextmanager
-def without_hiredis() -> Iterator[None]:
-    """Let Python write commands to Redis and read its replies, on connections of their own."""
-    from redis import connection
-    from redis._parsers import _RESP2Parser
-
-    from streams import pubsub
-    from web import request_counts
-
-    made: dict[Any, Any] = {}
-
-    def reading_in_python(reach: Any) -> Callable[[str], Any]:
-        def connect(url: str) -> Any:
-            if reach not in made:
-                made[reach] = reach.__wrapped__(url)
-                made[reach]._pool.connection_kwargs["parser_class"] = _RESP2Parser  # noqa: SLF001
-            return made[reach]
-
-        return connect
-
-    with (
-        patch.object(connection, "HIREDIS_AVAILABLE", False),
-        patch.object(request_counts, "_redis", reading_in_python(request_counts._redis)),  # noqa: SLF001
-        patch.object(pubsub, "_redis", reading_in_python(pubsub._redis)),  # noqa: SLF001
-    ):
-        yield
-
-
-@contextmanager
 def counting_by_the_cache() -> Iterator[None]:
     """Count requests as REST framework does: a list that is read from the cache and written to it."""
     from django.core.cache import cache
@@ -310,7 +282,6 @@ WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "connections checked without a query": with_a_query_before_each_request,
     "moments read by Python": with_django_reading_moments,
     "own connections to Redis": with_the_usual_client_of_redis,
-    "hiredis": without_hiredis,
     "requests counted by one script": counting_by_the_cache,
     "content policy written once": with_a_policy_made_each_time,
     "middleware for tokens": with_all_middleware,
