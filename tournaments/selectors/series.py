@@ -7,7 +7,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Any
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
@@ -30,7 +32,16 @@ from tournaments.models import (
     Seeding,
     Series,
 )
-from tournaments.season_dates import NextSeason, Rhythm, SeasonDates, find_final, find_next_season, year_of
+from tournaments.season_dates import (
+    NextSeason,
+    Rhythm,
+    SeasonCalendar,
+    SeasonDates,
+    find_final,
+    find_next_season,
+    read_days,
+    year_of,
+)
 from tournaments.selectors.competitions import list_competitions, waits_for_last_season, with_first_stage
 
 FINAL_TIMEOUT = timedelta(days=400)
@@ -122,10 +133,41 @@ def next_season_of(series: Series, last: Competition) -> NextSeason | None:
     """
     if series.ended_at is not None or not is_continued(last):
         return None
-    return _next_season(series, last, season_before(last))
+    before = None if series.overlap else season_before(last)
+    return find_next_season(series.calendar, dates_of(last), None if before is None else dates_of(before))
 
 
-def _latest_seasons(since: Any) -> QuerySet[Competition]:
+class _Latest(NamedTuple):
+    """One of the last two seasons of a series, with what its next season depends on."""
+
+    series_id: int
+    rhythm: str
+    anchor: datetime
+    announce_days: int
+    days: list[str]
+    overlap: bool
+    series_ended_at: datetime | None
+    year_final: bool
+    status: str
+    starts_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    hidden_at: datetime | None
+    is_organised: bool
+
+    @property
+    def dates(self) -> SeasonDates:
+        return SeasonDates(self.starts_at, self.started_at, self.finished_at if self.status in ENDED else None)
+
+    @property
+    def calendar(self) -> SeasonCalendar:
+        return SeasonCalendar(Rhythm(self.rhythm), self.anchor, self.announce_days, read_days(self.days))
+
+
+_OF_SERIES = {"rhythm", "anchor", "announce_days", "days", "overlap", "year_final"}
+
+
+def _latest_seasons(since: Any) -> QuerySet[Competition, Any]:
     """Return the last two seasons of each series that goes on, or has one that ended ``since`` and holds finals."""
     recent = Competition.objects.filter(
         ~Q(status__in=ENDED) | Q(finished_at__gt=since), series=OuterRef("series"), season__isnull=False
@@ -134,8 +176,11 @@ def _latest_seasons(since: Any) -> QuerySet[Competition]:
     seasons = Competition.objects.filter(may_come, season__isnull=False, series__isnull=False)
     back = Window(RowNumber(), partition_by=F("series_id"), order_by=F("season").desc())
     organised = Exists(Player.objects.filter(organised_competitions=OuterRef("pk"), is_active=True))
-    latest = seasons.annotate(back=back, is_organised=organised).filter(back__lte=2).select_related("series")
-    return latest.order_by("series_id", "-season")
+    latest = seasons.annotate(back=back, is_organised=organised, series_ended_at=F("series__ended_at")).filter(
+        back__lte=2
+    )
+    names = (f"series__{name}" if name in _OF_SERIES else name for name in _Latest._fields)
+    return latest.order_by("series_id", "-season").values_list(*names)
 
 
 _LATEST = CompiledQuery(_latest_seasons, is_prepared=False)
@@ -146,19 +191,17 @@ def series_due(now: datetime) -> list[int]:
 
     One query, and two for each that has finals.
     """
-    known: dict[Series, list[Competition]] = defaultdict(list)
-    for season in _LATEST.all(since=now - FINAL_TIMEOUT):
-        if season.series is not None:
-            known[season.series].append(season)
     due = []
-    for series, (last, *before) in known.items():
-        if last.hidden_at is not None or not vars(last)["is_organised"]:
+    rows = map(_Latest._make, _LATEST.rows(since=now - FINAL_TIMEOUT))
+    for series_id, (last, *earlier) in groupby(rows, key=attrgetter("series_id")):
+        if last.hidden_at is not None or not last.is_organised:
             continue
-        coming = None if series.ended_at else _next_season(series, last, before[0] if before else None)
-        final = final_due(series)
+        before = earlier[0].dates if earlier and not last.overlap else None
+        coming = None if last.series_ended_at else find_next_season(last.calendar, last.dates, before)
+        final = _find_final_due(series_id) if last.year_final else None
         announced = [each.announced_at for each in (coming, final) if each is not None]
         if announced and min(announced) <= now:
-            due.append(series.pk)
+            due.append(series_id)
     return due
 
 
@@ -168,9 +211,11 @@ def final_due(series: Series) -> FinalDue | None:
     Those who have won several seasons of a year play once, and one winner with an open account plays no final alone.
     What was won before the series has ended still counts.
     """
-    if not series.year_final:
-        return None
-    competitions = Competition.objects.filter(series=series)
+    return _find_final_due(series.pk) if series.year_final else None
+
+
+def _find_final_due(series_id: int) -> FinalDue | None:
+    competitions = Competition.objects.filter(series=series_id)
     held = set(competitions.filter(final_of__isnull=False).values_list("final_of", flat=True))
     seen = competitions.filter(season__isnull=False, hidden_at=None)
     seasons = list(seen.select_related("winner__player", "winner__team").order_by("season"))
@@ -274,11 +319,6 @@ def order_season(season: Competition, entries: Collection[Entry], ratings: Mappi
         order = carries.order(newcomers, latest_places_before(season))
     entry_of = {entry.player_id: entry.pk for entry in entries}
     return [entry_of[player] for player in order]
-
-
-def _next_season(series: Series, last: Competition, before: Competition | None) -> NextSeason | None:
-    waited_for = None if before is None or series.overlap else dates_of(before)
-    return find_next_season(series.calendar, dates_of(last), waited_for)
 
 
 _COLUMNS = (
