@@ -13,7 +13,7 @@ from matches.services.resignation import resign
 from tests.tournaments.competitions.running import make_cup
 from tournaments.models import Cup
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 EVENING = datetime(2030, 3, 12, 18, 30, tzinfo=UTC)
 UTC_WORDS = "12 Mar 2030, 18:30 UTC"

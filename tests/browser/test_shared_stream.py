@@ -238,6 +238,7 @@ def test_the_list_of_matches_shows_by_itself_whose_turn_it_is(
     page = context.new_page()
     seek = open_seek(page, "Red")
     page.goto("/rules/")
+    expect_streams(site, 1)
     opponent = guest(site)
     match = send(site, f"seeks/{seek}/take/", {}, opponent)["id"]
     # Otherwise the next page would be the first to hear of it, and lead there.
