@@ -44,10 +44,11 @@ NEEDED = {Decision.LATE_MATCHES: Right.DECIDE}
 
 @dataclass(frozen=True, slots=True)
 class Organised:
-    """A competition that has not ended: who is in it, matches that go on, and each decision with a number.
+    """A competition that has not ended: who is in it, matches whose results do not count yet, and decisions.
 
-    The number is that of matches, accounts, entrants, players that lack, or invitations. Only decisions are there that
-    the player may make in the ``role``. ``checked_in`` is how many have checked in, ``None`` while nobody can.
+    The number of a decision is that of matches, accounts, entrants, players that lack, or invitations. Only decisions
+    are there that the player may make in the ``role``. ``checked_in`` is how many have checked in, ``None`` while
+    nobody can.
     """
 
     competition: Competition
@@ -74,8 +75,9 @@ def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     )
     competitions = list(found.prefetch_related("stages")[:MAX_CURRENT])
     running = [each.pk for each in competitions if each.status == CompetitionStatus.RUNNING]
-    going_on = Fixture.objects.filter(counted_at=None, is_annulled=False, match__status=Status.PLAYING)
-    late = going_on.filter(round__ends_at__lte=now, match__paused_at=None)
+    # The matches themselves are not read to count them: a large cup has hundreds.
+    going_on = Fixture.objects.filter(counted_at=None, is_annulled=False, match__isnull=False)
+    late = going_on.filter(round__ends_at__lte=now, match__status=Status.PLAYING, match__paused_at=None)
     # Somebody whose account is closed waits for a replacement in cups alone: on a ladder nobody replaces anybody.
     closed = Entry.objects.filter(team=None, player__is_active=False, competition__kind="cup")
     closed = closed.exclude(status=EntryStatus.REPLACED)

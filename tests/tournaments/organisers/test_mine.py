@@ -4,7 +4,9 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from players.models import Player
@@ -194,3 +196,14 @@ def test_many_cost_no_more_queries_than_one(client, olga):
         costs.append(len(queries_of(read)))
     assert len(set(costs)) == 1
     assert costs[0] <= 17
+
+
+def test_matches_that_go_on_are_counted_without_reading_them(client, olga):
+    cup, _players = start_cup(4)
+    cup.organisers.add(olga)
+    with CaptureQueriesContext(connection) as captured:
+        (shown,) = client.get(API).json()
+    assert shown["matches"] == cup.fixtures.count()
+    joined = [each["sql"] for each in captured if "COUNT(" in each["sql"] and "matches_match" in each["sql"]]
+    # Those whose round should have ended are read, and there are few.
+    assert [sql for sql in joined if '"tournaments_round"."ends_at" <=' not in sql] == []
