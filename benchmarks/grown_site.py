@@ -150,7 +150,7 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     group = ladder.first_stage.groups.get()
     seat = Seat.objects.create(entry=entry, stage=ladder.first_stage, group=group, is_on_ladder=True, has_place=True)
     standing = Standing.objects.create(seat=seat, group=group, place=entrants + 1, played=6)
-    change = PlaceChange.objects.create(seat=seat, place=1, changed_at=now)
+    change = PlaceChange.objects.create(competition=ladder, seat=seat, place=1, changed_at=now)
     joined, imported = (
         LogEntry.objects.create(competition=ladder, action=action, logged_at=now, is_notified=True)
         for action in ("joined", "imported")

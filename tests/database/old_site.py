@@ -308,6 +308,10 @@ def read_rows() -> dict[str, Any]:
         "given up": list(Delivery.objects.order_by("pk").values_list("kind", "about")),
         "table": list(Standing.objects.values_list("seat__entry__player__username", "place", "group__stage__number")),
         "places": list(PlaceChange.objects.values_list("seat__entry__player__username", "place")),
+        "competitions_of_places": [
+            each.competition_id == each.seat.stage.competition_id
+            for each in PlaceChange.objects.select_related("seat__stage")
+        ],
         "log": list(LogEntry.objects.values_list("competition__slug", "action", "is_notified")),
         "listed": list(Rating.objects.order_by("pk").values_list("player__username", "family", "is_listed")),
         "rated": list(RatingCount.objects.order_by("family").values_list("family", "points", "players")),

@@ -180,6 +180,7 @@ def test_a_site_of_long_ago_keeps_its_rows_and_goes_on_with_the_squashed_migrati
         ],
         "table": [["second", 1, 1]],
         "places": [["second", 1]],
+        "competitions_of_places": [True],
         "log": [["given-up", "cancelled", False], ["given-up", "annulled", False], ["free", "opened", True]],
         "listed": [
             ["anna", "streetsoccer", True],

@@ -39,7 +39,7 @@ class StandingAdmin(OrganisersAdmin):
 class PlaceChangeAdmin(OrganisersAdmin):
     """Changes of places."""
 
-    competition_path = "seat__entry__competition"
+    competition_path = "competition"
     player_paths = ("seat__entry__player",)
     list_display = ("seat", "place", "changed_at")
     list_filter: ClassVar = (CompetitionFilter,)

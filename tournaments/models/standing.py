@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
+from tournaments.models.competition import Competition
 from tournaments.models.stage import Group, Seat
 
 
@@ -68,10 +69,13 @@ class TableSection(models.Model):
 class PlaceChange(models.Model):
     """A place that a seat came to, and the match after which it was so, dated by the match's end.
 
+    ``competition`` is that of the seat: by it the latest changes of one are found among those of all.
+
     A points ladder and a cup keep the places of both players of each result in the table that was made next after it,
     none for those who are not ranked; a challenge ladder keeps every move of anybody, none for those who leave it.
     """
 
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="+", editable=False, db_index=False)
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="place_changes")
     place = models.PositiveIntegerField(_("place"), null=True, blank=True)
     match = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="place_changes")
@@ -81,6 +85,7 @@ class PlaceChange(models.Model):
         verbose_name = _("change of place")
         verbose_name_plural = _("changes of place")
         indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["competition", "-id"], name="place_change_by_competition"),
             models.Index(fields=["seat", "changed_at"], name="place_change_by_seat"),
             models.Index(fields=["changed_at"], name="place_change_by_time"),
         ]

@@ -24,6 +24,7 @@ def derive_place_changes(*, ladder_id: int) -> list[PlaceChange]:
     match_of = dict(_challenges(group).values_list("pk", "match"))
     return [
         PlaceChange(
+            competition_id=ladder_id,
             seat_id=change.entrant,
             place=change.position,
             match_id=None if change.game is None else match_of[change.game],

@@ -11,7 +11,7 @@ from tournaments.selectors.substitutes import with_players
 
 def place_changes_of(competition: Competition, *, player: Player | None = None) -> QuerySet[PlaceChange]:
     """Return how places changed in the competition, or a player's own, the latest first, with the players."""
-    changes = PlaceChange.objects.filter(seat__entry__competition_id=competition.pk)
+    changes = PlaceChange.objects.filter(competition=competition.pk)
     if player is not None:
         changes = changes.filter(seat__entry__player=player)
     return changes.select_related("seat__entry__player", "seat__entry__team", "seat__stage", "seat__group").order_by(

@@ -48,7 +48,7 @@ def apply_challenges(*, ladder_id: int, fixtures: Iterable[Fixture]) -> None:
     entrants = {entry for victory in victories for entry in (victory.challenger, victory.opponent)}
     seat_of = seats_by_entry(group_id=group_id, entries=sorted(entrants))
     for victory in victories:
-        _climb(group_id, seat_of[victory.challenger], seat_of[victory.opponent], victory)
+        _climb(group_id, seat_of[victory.challenger], seat_of[victory.opponent], victory, ladder_id=ladder_id)
 
 
 def replay_challenges(*, ladder_id: int) -> None:
@@ -60,11 +60,11 @@ def replay_challenges(*, ladder_id: int) -> None:
     for seat in moved:
         seat.position = position_of.get(seat.pk)
     Seat.objects.bulk_update(moved, ["position"], batch_size=MAX_ROWS)
-    PlaceChange.objects.filter(seat__stage__competition=ladder_id).delete()
+    PlaceChange.objects.filter(competition=ladder_id).delete()
     PlaceChange.objects.bulk_create(history, batch_size=MAX_ROWS)
 
 
-def _climb(group_id: int, seat: int, opponent: int, victory: _Victory) -> None:
+def _climb(group_id: int, seat: int, opponent: int, victory: _Victory, *, ladder_id: int) -> None:
     on_ladder = Seat.objects.filter(group_id=group_id, position__isnull=False)
     positions = dict(on_ladder.filter(pk__in=[seat, opponent]).values_list("pk", "position"))
     own, other = positions.get(seat), positions.get(opponent)
@@ -79,7 +79,7 @@ def _climb(group_id: int, seat: int, opponent: int, victory: _Victory) -> None:
     on_ladder.filter(pk__in=passed).update(position=F("position") + 1)
     on_ladder.filter(pk=seat).update(position=new)
     PlaceChange.objects.bulk_create(
-        PlaceChange(seat_id=key, place=place, match_id=victory.match, changed_at=victory.at)
+        PlaceChange(competition_id=ladder_id, seat_id=key, place=place, match_id=victory.match, changed_at=victory.at)
         for place, key in enumerate([seat, *passed], start=new)
     )
 

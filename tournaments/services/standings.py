@@ -207,7 +207,7 @@ def _store(group: Group, now: datetime) -> TableChanges:
     if has_sections(group.stage):
         store_sections(group_id=group_id)
     if keeps_places:
-        remember_places(group_id, results, changes.noted, now)
+        remember_places(group, results, changes.noted, now)
     return changes
 
 
@@ -253,16 +253,17 @@ def _has_other_results(line: Line, before: Line | None) -> bool:
     return before is None or before[3:] != line[3:]
 
 
-def remember_places(group_id: int, results: Sequence[Fixture], moved: Sequence[tuple[int, int]], now: datetime) -> None:
+def remember_places(group: Group, results: Sequence[Fixture], moved: Sequence[tuple[int, int]], now: datetime) -> None:
     """Add the places of both players of each result to the history, dated by its end. The table has been stored.
 
     ``moved`` are seats that have come to another place, by what their own results are now: one of somebody who has not
     played was annulled, or has gone out of date, and is noted without a match.
     """
     entrants = {entry for each in results for entry in (each.yellow_id, each.red_id)}
-    placed = places_by_entry(group_id=group_id, entries=sorted(entrants)) if entrants else {}
+    placed = places_by_entry(group_id=group.pk, entries=sorted(entrants)) if entrants else {}
     changes = [
         PlaceChange(
+            competition_id=group.stage.competition_id,
             seat_id=placed[entry][0],
             place=placed[entry][1],
             match_id=each.match_id,
@@ -274,7 +275,7 @@ def remember_places(group_id: int, results: Sequence[Fixture], moved: Sequence[t
     ]
     have_played = {change.seat_id for change in changes}
     changes += [
-        PlaceChange(seat_id=seat_id, place=place, changed_at=now)
+        PlaceChange(competition_id=group.stage.competition_id, seat_id=seat_id, place=place, changed_at=now)
         for seat_id, place in moved
         if seat_id not in have_played
     ]

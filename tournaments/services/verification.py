@@ -231,9 +231,7 @@ def _compare_positions(ladder: Competition) -> Iterator[str]:
     stored = tuple(on_ladder.values_list("pk", flat=True))
     if stored != order:
         yield f"the order is {stored}, but what happened gives {order}."
-    recorded = PlaceChange.objects.filter(seat__entry__competition=ladder.pk).values_list(
-        "seat", "place", "match", "changed_at"
-    )
+    recorded = PlaceChange.objects.filter(competition=ladder.pk).values_list("seat", "place", "match", "changed_at")
     derived = [(change.seat_id, change.place, change.match_id, change.changed_at) for change in history]
     if sorted(map(str, recorded)) != sorted(map(str, derived)):
         yield "the history of the positions is not what happened gives."

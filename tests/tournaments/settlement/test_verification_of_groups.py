@@ -55,7 +55,7 @@ def test_a_place_after_a_match_elsewhere_is_named(cup):
     match = Match.objects.get(fixture__counted_at__isnull=False)
     elsewhere = start_match(game=match.game, yellow=match.yellow, red=match.red, time_control=CORRESPONDENCE, now=NOON)
     seat = Seat.objects.filter(stage__competition=cup)[0]
-    PlaceChange.objects.create(seat=seat, place=1, match=elsewhere, changed_at=NOON)
+    PlaceChange.objects.create(competition=seat.stage.competition, seat=seat, place=1, match=elsewhere, changed_at=NOON)
     assert faults_of(cup) == [f"the history has places after match {elsewhere.pk}, which was played elsewhere."]
 
 

@@ -22,7 +22,7 @@ def enter_positions(*, entries: Iterable[Entry], now: datetime) -> None:
     Players with a position keep it.
     """
     order = {entry.pk: number for number, entry in enumerate(entries)}
-    entering = list(Seat.objects.filter(entry__in=list(order), position=None))
+    entering = list(Seat.objects.filter(entry__in=list(order), position=None).select_related("stage"))
     entering.sort(key=lambda seat: order[seat.entry_id])
     old = remembered_positions(seats=entering, now=now)
     _enter_at_bottom([seat for seat in entering if seat.pk not in old], now)
@@ -41,7 +41,7 @@ def _re_enter(seat: Seat, old: int | None, now: datetime) -> None:
     seat.save(update_fields=["position"])
     PlaceChange.objects.bulk_create(
         [
-            PlaceChange(seat_id=key, place=place, changed_at=now)
+            PlaceChange(competition_id=seat.stage.competition_id, seat_id=key, place=place, changed_at=now)
             for place, key in enumerate([seat.pk, *passed], start=seat.position)
         ],
         batch_size=1000,
@@ -56,7 +56,11 @@ def _enter_at_bottom(newcomers: Sequence[Seat], now: datetime) -> None:
         seat.position = position
     Seat.objects.bulk_update(newcomers, ["position"], batch_size=250)
     PlaceChange.objects.bulk_create(
-        [PlaceChange(seat=seat, place=seat.position, changed_at=now) for seat in newcomers], batch_size=1000
+        [
+            PlaceChange(competition_id=seat.stage.competition_id, seat=seat, place=seat.position, changed_at=now)
+            for seat in newcomers
+        ],
+        batch_size=1000,
     )
 
 
@@ -70,11 +74,12 @@ def leave_positions(*, entries: Iterable[Entry], now: datetime) -> None:
     if not leaving:
         return
     group_id = leaving[0].group_id
-    gone = [PlaceChange(seat=seat, place=None, changed_at=now) for seat in leaving]
+    ladder_id = entries[0].competition_id
+    gone = [PlaceChange(competition_id=ladder_id, seat=seat, place=None, changed_at=now) for seat in leaving]
     if PlaceChange.objects.filter(seat__group=group_id, changed_at__gt=now).exists():
         PlaceChange.objects.filter(seat__in=leaving, changed_at__gt=now).delete()
         PlaceChange.objects.bulk_create(gone, batch_size=1000)
-        replay_challenges(ladder_id=entries[0].competition_id)
+        replay_challenges(ladder_id=ladder_id)
     else:
         _close_up(leaving, gone, now)
 
@@ -91,5 +96,10 @@ def _close_up(leaving: Sequence[Seat], gone: Sequence[PlaceChange], now: datetim
             below = below.filter(position__lt=places[number])
         below.update(position=F("position") - number)
     after = on_ladder.order_by("position").values_list("pk", "position")
-    risen = [PlaceChange(seat_id=key, place=place, changed_at=now) for key, place in after if before[key] != place]
+    ladder_id = gone[0].competition_id
+    risen = [
+        PlaceChange(competition_id=ladder_id, seat_id=key, place=place, changed_at=now)
+        for key, place in after
+        if before[key] != place
+    ]
     PlaceChange.objects.bulk_create([*gone, *risen], batch_size=1000)

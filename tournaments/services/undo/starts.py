@@ -206,4 +206,4 @@ def _forget_places(competition: Competition) -> None:
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         replay_challenges(ladder_id=competition.pk)
     else:
-        PlaceChange.objects.filter(seat__stage__competition_id=competition.pk).delete()
+        PlaceChange.objects.filter(competition=competition.pk).delete()
