@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import Max, Model
+from django.contrib.auth.models import Group as StaffGroup
+from django.db.models import Max
 from django.utils import timezone
 
+from benchmarks.copied_rows import copy, count_on, query
+from benchmarks.grown_cups import FIRST_CAPTAIN, MIN_LISTED, RESULT, Field, fill_cup
 from matches.clock import TimeControl
 from matches.models import Match, MatchAnalysis, Move, Seek, SeekStatus
 from matches.services.adjudication import adjudicate_match
@@ -16,6 +18,7 @@ from matches.services.moves import play_move
 from matches.services.new_matches import start_match
 from players.models import ApiToken, Delivery, DeliveryState, MailKind, Player, Rating
 from rules_engine.values import Side
+from tournaments.formats.protocol import Order
 from tournaments.models import (
     CompetitionStatus,
     Cup,
@@ -56,11 +59,8 @@ CONTROL = TimeControl(bank=timedelta(days=10), increment=timedelta(days=1), cap=
 SIZES = {"seeks": 0.6, "open seeks": 0.04, "cups": 0.01}
 """How many there are for each player."""
 
-MIN_BRACKET, MAX_BRACKET = 32, 1024
+MIN_BRACKET, MAX_BRACKET = 64, 1024
 """How many players are in a bracket: the smallest site shows all its ties, as many as a part of the largest."""
-
-MIN_LISTED = 110
-"""The smallest site has at least so many of everything that is listed."""
 
 MIN_NEWCOMERS = 200
 """So many who have no result yet are on a ladder of the smallest site: whole pages."""
@@ -77,11 +77,28 @@ LEAGUE_GROUP, MIN_LEAGUES, IN_LEAGUES = 10, 6, 0.002
 MIN_FIELD, IN_FIELD = 100, 0.05
 """Players in a season of one group: at least so many, and so many for each player."""
 
+IN_NO_CUP = 20
+"""The first so many players are in no cup that is played in rounds, and not on the challenge ladder."""
+
+IN_CHALLENGES = 2
+"""One of so many players is on the challenge ladder."""
+
+IN_SWISS, MAX_SWISS, SWISS_ROUNDS = 0.02, 1000, 7
+"""Players in a Swiss, for each player, as many as there are at most, and its rounds; at least ``MIN_FIELD``."""
+
+MIN_GROUPS = 20
+"""Groups of the league whose rounds go on, at least; further ones as in ``IN_LEAGUES``."""
+
+TEAMS, BOARDS = 10, 4
+"""Teams in a league, on a site of any size, and the boards at which two of them meet."""
+
 
 def fill(players: int) -> None:
     """Store a site with so many players: their matches, seeks and ratings, ladders for every other one, and cups."""
     now = timezone.now()
-    yellow, red = (Player.objects.create(username=f"first-{each}", date_joined=now) for each in range(2))
+    yellow, red = (
+        Player.objects.create(username=f"first-{each}", date_joined=now, email_confirmed_at=now) for each in range(2)
+    )
     last = red.pk
     copy(
         yellow,
@@ -102,13 +119,38 @@ def fill(players: int) -> None:
     of_player = f"{last} + 1 + nth % {players}"
     copy(seek, int(SIZES["seeks"] * players), creator_id=of_player, created_at="now() - nth * interval '1 second'")
     copy(seek, max(MIN_LISTED, int(SIZES["open seeks"] * players)), creator_id=of_player, status="'open'")
-    ladder = _fill_ladder(yellow, last, players, over, going)
+    for field in _fields(last + IN_NO_CUP, players - IN_NO_CUP):
+        fill_cup(field, creator=yellow, over=over, going=going)
+    ladder = _fill_ladder(yellow, last, players // 2, name="Ladder", slug="ladder", format_key="points-ladder")
+    entrants = players // IN_CHALLENGES
+    challenges = _fill_ladder(
+        yellow, last + IN_NO_CUP, entrants, name="Challenges", slug="challenges", format_key="challenge-ladder"
+    )
     _fill_matches(last, players, over, going, ladder)
+    _fill_challenges(last + IN_NO_CUP, entrants, over, going, challenges)
+    _fill_moves(over, going)
     _fill_newcomers(yellow, last, players)
     _fill_cups(yellow, max(MIN_LISTED, int(SIZES["cups"] * players)), of_player)
     _fill_accounts(yellow, last, players)
     _fill_lists(yellow, last, players, ladder)
     vacuum()
+
+
+def _fields(last: int, players: int) -> list[Field]:
+    """Return the cups that are played in rounds: a Swiss, a league with groups, and one of teams."""
+    swiss = _even(min(MAX_SWISS, max(MIN_FIELD, int(IN_SWISS * players))))
+    groups = max(MIN_GROUPS, int(IN_LEAGUES * players))
+    rounds = LEAGUE_GROUP - 2
+    leagues = {"league_size": LEAGUE_GROUP}
+    return [
+        Field("Swiss", "swiss", last, players, size=swiss, rounds=SWISS_ROUNDS, waits_for_organiser=True),
+        Field("Groups", "groups", last, players, size=LEAGUE_GROUP, rounds=rounds, groups=groups, grouping=leagues),
+        Field("Meetings", "meetings", last, players, size=TEAMS, rounds=TEAMS - 2, boards=BOARDS),
+    ]
+
+
+def _even(number: int) -> int:
+    return number - number % 2
 
 
 def vacuum() -> None:
@@ -139,13 +181,13 @@ def _time_columns(match: Match) -> dict[str, Any]:
     return {name: getattr(match, name) for name in ("time_bank", "time_increment", "time_cap")}
 
 
-def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: Match) -> Ladder:
-    """Store a ladder for every other player, with a table, a history, a log, and matches over and going on."""
+def _fill_ladder(creator: Player, last: int, entrants: int, *, name: str, slug: str, format_key: str) -> Ladder:
+    """Store a ladder for so many players, with a table, a history and a log."""
     now = timezone.now()
-    ladder = Ladder(name="Ladder", slug="ladder", game=GAME, status=CompetitionStatus.RUNNING, created_at=now)
+    ladder = Ladder(name=name, slug=slug, game=GAME, status=CompetitionStatus.RUNNING, created_at=now)
     ladder.started_at, ladder.creator = now, creator
-    store_competition(competition=ladder, stage=Stage(format="points-ladder"))
-    entrants = players // 2
+    store_competition(competition=ladder, stage=Stage(format=format_key))
+    by_position = ladder.first_stage.format_spec.order is Order.POSITIONS
     entry = Entry.objects.create(competition=ladder, player=creator, draw=1, entered_at=now)
     group = ladder.first_stage.groups.get()
     seat = Seat.objects.create(entry=entry, stage=ladder.first_stage, group=group, is_on_ladder=True, has_place=True)
@@ -159,7 +201,8 @@ def _fill_ladder(creator: Player, last: int, players: int, over: Match, going: M
     copy(entry, entrants, id=f"{first} + nth", player_id=f"{last} + nth", draw="nth")
     store_numbers(competition_id=ladder.pk)
     seats = seat.pk
-    copy(seat, entrants, id=f"{seats} + nth", entry_id=f"{first} + nth")
+    position = {"position": "nth"} if by_position else {}
+    copy(seat, entrants, id=f"{seats} + nth", entry_id=f"{first} + nth", **position)
     copy(standing, entrants, identity="seat_id", seat_id=f"{seats} + nth", place="nth")
     store_sections(group_id=group.pk)
     copy(change, 4 * entrants, seat_id=f"{seats} + 1 + nth % {entrants}", place=f"1 + nth % {entrants}")
@@ -189,7 +232,7 @@ def _fill_newcomers(creator: Player, last: int, players: int) -> None:
 
 def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: Ladder) -> None:
     """Store the matches: those over, of which two thirds are the ladder's, and those that go on."""
-    first = over.pk + 100
+    first = Match.objects.latest("pk").pk
     results, entrants = RESULTS * players, players // 2
     others = f"1 + (nth + 1 + nth / {players}) % {players}"
     own = f"1 + (nth + 1 + nth / {entrants}) % {entrants}"
@@ -203,6 +246,27 @@ def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: La
     moment = "now() - nth * interval '1 minute'"
     copy(over, results, id=f"{first} + nth", **sides, finished_at=moment, created_at=moment)
     copy(going, max(MIN_LISTED, int(RUNNING * players)), id=f"{first + results} + nth", **sides)
+    _fill_fixtures(last, ladder)
+
+
+def _fill_challenges(last: int, entrants: int, over: Match, going: Match, ladder: Ladder) -> None:
+    """Store the matches of a challenge ladder: those over, and those that go on, each with who is next above."""
+    sides = {
+        "yellow_id": f"{last} + 2 + nth % ({entrants} - 1)",
+        "red_id": f"{last} + 1 + nth % ({entrants} - 1)",
+        "competition": str(ladder.pk),
+    }
+    first = Match.objects.latest("pk").pk
+    moment = "now() - nth * interval '1 minute'"
+    results = RESULTS * entrants
+    copy(over, results, id=f"{first} + nth", **sides, finished_at=moment, created_at=moment)
+    copy(going, max(MIN_LISTED, int(RUNNING * entrants)), id=f"{first + results} + nth", **sides)
+    _fill_fixtures(last, ladder, is_challenge=True)
+
+
+def _fill_moves(over: Match, going: Match) -> None:
+    """Store the moves of all matches that are copies of these two."""
+    first = going.pk
     for template, status in ((over, "finished"), (going, "playing")):
         for move in Move.objects.filter(match=template).order_by("ply"):
             copy(
@@ -210,6 +274,10 @@ def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: La
                 f"matches_match AS played WHERE played.status = '{status}' AND played.id > {first}",
                 match_id="played.id",
             )
+
+
+def _fill_fixtures(last: int, ladder: Ladder, *, is_challenge: bool = False) -> None:
+    """Store what the matches of a ladder are in it: challenges of who is Yellow, if they are."""
     entry = Entry.objects.filter(competition=ladder).earliest("pk")
     fixture = Fixture.objects.create(
         competition=ladder,
@@ -220,19 +288,15 @@ def _fill_matches(last: int, players: int, over: Match, going: Match, ladder: La
         is_notified=True,
     )
     source = f"matches_match AS played WHERE played.competition = {ladder.pk}"
+    sides = {f"{side}_id": f"{entry.pk - last} + played.{side}_id" for side in ("yellow", "red")}
+    challenger = {"challenger_id": sides["yellow_id"]} if is_challenge else {}
     copy(
         fixture,
         source,
         match_id="played.id",
-        yellow_id=f"{entry.pk - last} + played.yellow_id",
-        red_id=f"{entry.pk - last} + played.red_id",
-        counted_at="played.finished_at",
-        finished_at="played.finished_at",
-        ending="played.ending",
-        points_yellow="played.points_yellow",
-        points_red="played.points_red",
-        goals_yellow="played.score_yellow",
-        goals_red="played.score_red",
+        **sides,
+        **challenger,
+        **RESULT,
     )
     fixture.delete()
 
@@ -265,6 +329,8 @@ def _fill_accounts(owner: Player, last: int, players: int) -> None:
     """Store a token, a mail that was sent, and changes of the rating for each player."""
     now = timezone.now()
     own = {"player_id": f"{last} + 1 + nth % {players}"}
+    for each in ("arbiters", "editors"):
+        StaffGroup.objects.create(name=each)
     token = ApiToken.objects.create(player=owner, name="phone", digest="0", created_at=now)
     copy(token, max(MIN_LISTED, players), digest="nth::text", **own)
     mail = Delivery.objects.create(
@@ -391,45 +457,16 @@ def _fill_bracket(organiser: Player, last: int, size: int) -> None:
     start_competition(competition_id=cup.pk, actor=organiser, now=now)
 
 
-def copy(row: Model, source: int | str, *, identity: str = "id", **columns: Any) -> None:
-    """Store a row like this one for each of the source: for a number of them, or for the rows of a query.
-
-    ``columns`` are the expressions that differ; they see the source's columns, or ``nth``, which counts from 1.
-    """
-    options = row._meta  # noqa: SLF001 - what Django documents
-    table, numbers = options.db_table, row.pk if isinstance(row.pk, tuple) else (row.pk,)
-    primary = [f"same.{field.column} = {number}" for field, number in zip(options.pk_fields, numbers, strict=True)]
-    if isinstance(source, int):
-        source = f"generate_series(1, {source}) AS nth WHERE true"
-    names = [
-        field.column
-        for field in options.concrete_fields
-        if field.column in columns or not (field.primary_key and field.column == identity)
-    ]
-    chosen = [str(columns.get(name, f"same.{name}")) for name in names]
-    joined = source.replace(" WHERE ", f" CROSS JOIN {table} AS same WHERE {' AND '.join(primary)} AND ", 1)
-    with transaction.atomic():
-        # To look for each row that a new one names takes most of the time; a superuser can leave that out.
-        query(
-            "SELECT set_config('session_replication_role', 'replica', true)"
-            " WHERE current_setting('is_superuser')::boolean"
-        )
-        query(f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(chosen)} FROM {joined}")  # noqa: S608 - our own words
-
-
-def count_on(*models: type[Model]) -> None:
-    """Let the ids of further rows follow those that were given."""
-    for model in models:
-        table = model._meta.db_table  # noqa: SLF001 - what Django documents
-        query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")  # noqa: S608 - our own words
-
-
-def query(sql: str) -> None:
-    """Run one statement."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql)
-
-
 def viewer() -> Player:
     """Return the player who looks at the pages: one of those in the ladder."""
     return Player.objects.get(username="player-000007")
+
+
+def organiser() -> Player:
+    """Return the player who has made most of the competitions."""
+    return Player.objects.get(username="first-0")
+
+
+def entrant() -> Player:
+    """Return a player who is in all cups that are played in rounds, and on the challenge ladder."""
+    return Player.objects.get(username=f"player-{IN_NO_CUP + FIRST_CAPTAIN:06}")

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from benchmarks.grown_site import copy
+from benchmarks.copied_rows import copy
 from benchmarks.processor_time import processor_seconds
 from matches.services.adjudication import adjudicate_match
 from players.models import Player

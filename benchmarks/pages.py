@@ -17,6 +17,9 @@ What is over a limit is marked with ``!`` and the limit, and the exit status is 
 - *bytes*: more than 100,000, compressed.
 - *status*: any but 200.
 
+Both sites show the same number of rows, but for the few pages in ``LONGER``, whose rows are bounded by one competition
+and not by the site. Of these only bytes and status are judged, which says why with each.
+
 A deep or last page is compared with the first page of the same list on the small site, or with itself there if that
 costs more: a small site has no deep pages, and its last ones may be almost empty. The number of queries is printed and
 not judged: what queries cost is judged by pages and time. Nor is the ratio of the bytes, which says whether both sites
@@ -32,11 +35,14 @@ import os
 import subprocess
 import sys
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from string import Formatter
 from time import process_time
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode
 
 from django.db import connection
 
@@ -45,6 +51,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.migrated_database import migrated_database
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
     from django.test import Client
 
 TIMES = 2
@@ -71,15 +78,45 @@ MIN_SMALL = 250
 DEEP_PAGES = (", deep page", ", last page")
 """How the names of further pages of a list end; what is before it is the name of its first page."""
 
-LADDER, BRACKET = "competitions/ladder", "competitions/bracket"
+LONGER = {
+    "ladder to print": "has up to 500 rows",
+    "swiss": "has all matches of a round",
+    "swiss of an entrant": "has all matches of a round",
+    "swiss, last page": "has all matches of a round",
+    "swiss, first round": "has all matches of a round",
+    "swiss to print": "has up to 500 rows, and all matches of a round",
+    "groups, calendar": "has the rounds of all groups",
+    "API draw": "has all players of a cup",
+    "desk of a bracket: draw": "has all players of a cup",
+    "API proposed rounds": "has all pairs of a round",
+    "desk of a Swiss: proposed round": "has all pairs of a round",
+}
+"""What shows more on the larger site, and what it has: of them only bytes and status are judged."""
+
+LADDER, BRACKET, SWISS, GROUPS, MEETINGS, CHALLENGES = (
+    f"competitions/{slug}" for slug in ("ladder", "bracket", "swiss", "groups", "meetings", "challenges")
+)
 
 PAGES = {
     "home of a guest": ("", "/"),
     "home of a player": ("player", "/"),
     "lobby": ("player", "/seeks/"),
+    "new game": ("player", "/play/"),
     "turns": ("player", "/turns/"),
     "profile": ("player", "/profile/"),
+    "vacation": ("player", "/profile/vacation/"),
+    "deletion of an account": ("player", "/profile/delete/"),
+    "deadlines": ("entrant", "/calendar/{secret}/deadlines.ics"),
+    "rules": ("", "/rules/"),
+    "rules of a game": ("", "/rules/streetsoccer/"),
+    "replay": ("", "/replay/"),
     "match": ("player", "/matches/{match}/"),
+    "match, panels": ("player", "/matches/{match}/panels/"),
+    "match, updates": ("player", "/matches/{match}/updates/"),
+    "match, ahead": ("player", "/matches/{match}/ahead/"),
+    "match, state of the rematch": ("player", "/matches/{match}/rematch/state/"),
+    "match, dice": ("player", "/matches/{match}/dice/"),
+    "match, analysis": ("player", "/matches/{match}/analysis/"),
     "player": ("player", "/players/player-000009/"),
     "players": ("", "/players/"),
     "players, deep page": ("", "/players/?page=after-{rating}-{middle}"),
@@ -90,11 +127,17 @@ PAGES = {
     "ladder of an entrant": ("player", "/ladders/ladder/"),
     "ladder, deep page": ("", "/ladders/ladder/?page={deep}"),
     "ladder, last page": ("", "/ladders/ladder/?page=99999"),
+    "ladder to print": ("", "/ladders/ladder/?rows=all"),
     "ladder on another site": ("", "/ladders/ladder/embed/"),
+    "ladder, picture": ("", "/ladders/ladder/preview.png"),
     "newcomers": ("", "/ladders/newcomers/"),
     "newcomers, deep page": ("", "/ladders/newcomers/?page={deep}"),
     "newcomers, last page": ("", "/ladders/newcomers/?page=99999"),
     "newcomers on another site": ("", "/ladders/newcomers/embed/"),
+    "challenges": ("", "/ladders/challenges/"),
+    "challenges of an entrant": ("entrant", "/ladders/challenges/"),
+    "challenges, deep page": ("", "/ladders/challenges/?page={deep}"),
+    "challenges, last page": ("", "/ladders/challenges/?page=99999"),
     "ladder, feed": ("", "/ladders/ladder/feed/"),
     "ladder, log": ("", "/ladders/ladder/log/"),
     "ladder, log, last page": ("", "/ladders/ladder/log/?page=last"),
@@ -104,7 +147,27 @@ PAGES = {
     "bracket, last rounds": ("", "/cups/bracket/?part=0"),
     "bracket of an entrant": ("player", "/cups/bracket/"),
     "bracket on another site": ("", "/cups/bracket/embed/"),
+    "bracket, picture": ("", "/cups/bracket/preview.png"),
     "bracket, calendar": ("", "/cups/bracket/calendar.ics"),
+    "swiss": ("", "/cups/swiss/"),
+    "swiss of an entrant": ("entrant", "/cups/swiss/"),
+    "swiss, last page": ("", "/cups/swiss/?page=99999"),
+    "swiss, first round": ("", "/cups/swiss/?round=1"),
+    "swiss to print": ("", "/cups/swiss/?rows=all"),
+    "swiss, feed": ("", "/cups/swiss/feed/"),
+    "swiss, log": ("", "/cups/swiss/log/"),
+    "swiss, log, last page": ("", "/cups/swiss/log/?page=last"),
+    "groups": ("", "/cups/groups/"),
+    "groups of an entrant": ("entrant", "/cups/groups/"),
+    "groups, calendar": ("", "/cups/groups/calendar.ics"),
+    "group": ("", "/cups/groups/stages/1/groups/2/"),
+    "group, last page": ("", "/cups/groups/stages/1/groups/{groups}/"),
+    "round of a group": ("", "/cups/groups/stages/1/groups/2/rounds/3/"),
+    "league of teams": ("", "/cups/meetings/"),
+    "league of teams of a captain": ("entrant", "/cups/meetings/"),
+    "line-up": ("entrant", "/cups/meetings/line-up/?team=meetings-1"),
+    "new competition": ("player", "/make/"),
+    "new knock-out": ("player", "/make/knock-out/"),
     "series": ("", "/series/"),
     "series, last page": ("", "/series/?page=last"),
     "series with its seasons": ("", "/series/series/"),
@@ -112,91 +175,198 @@ PAGES = {
     "series, season of one group": ("", "/series/series/?season={field}"),
     "series, season of one group, last page": ("", "/series/series/?season={field}&page=last"),
     "teams": ("", "/teams/"),
+    "teams, last page": ("", "/teams/?page=last"),
     "team": ("player", "/teams/team-000007/"),
+    "team that meets others": ("entrant", "/teams/meetings-1/"),
+    "team, edit": ("entrant", "/teams/meetings-1/edit/"),
+    "team, invite": ("entrant", "/teams/meetings-1/invite/"),
+    "new team": ("player", "/found-team/"),
     "hall of fame": ("", "/hall-of-fame/?kind=cup&game=streetsoccer"),
+    "hall of fame, last page": ("", "/hall-of-fame/?kind=cup&game=streetsoccer&page=last"),
     "hall of fame of a player": ("", "/hall-of-fame/?player=player-000009"),
     "my competitions": ("player", "/organise/"),
+    "competitions of who organises most": ("organiser", "/organise/"),
     "desk of a ladder": ("staff", "/ladders/ladder/organise/"),
     "desk: players": ("staff", "/ladders/ladder/organise/entries/"),
     "desk: players, last page": ("staff", "/ladders/ladder/organise/entries/?page=last"),
     "desk: matches that go on": ("staff", "/ladders/ladder/organise/fixtures/"),
     "desk: matches that have ended": ("staff", "/ladders/ladder/organise/fixtures/?state=ended"),
     "desk: matches that have ended, last page": ("staff", "/ladders/ladder/organise/fixtures/?state=ended&page=last"),
+    "desk: one match": ("staff", "/ladders/ladder/organise/fixtures/{fixture}/"),
     "desk: invitations": ("staff", "/ladders/ladder/organise/invitations/"),
     "desk: invitations, last page": ("staff", "/ladders/ladder/organise/invitations/?page=last"),
     "desk: notes": ("staff", "/ladders/ladder/organise/notes/"),
     "desk: notes, last page": ("staff", "/ladders/ladder/organise/notes/?page=last"),
     "desk: waiting list": ("staff", "/ladders/ladder/organise/waiting-list/"),
+    "desk: waiting list, last page": ("staff", "/ladders/ladder/organise/waiting-list/?page=last"),
+    "desk: organisers": ("staff", "/ladders/ladder/organise/organisers/"),
+    "desk: series": ("staff", "/ladders/ladder/organise/series/"),
+    "desk: import": ("staff", "/ladders/ladder/organise/import/"),
+    "desk: options": ("staff", "/ladders/ladder/organise/edit/"),
+    "desk: copy": ("staff", "/ladders/ladder/organise/copy/"),
     "desk of a cup": ("staff", "/cups/bracket/organise/"),
+    "desk of a Swiss": ("staff", "/cups/swiss/organise/"),
+    "desk of a Swiss: players": ("staff", "/cups/swiss/organise/entries/"),
+    "desk of a Swiss: players, last page": ("staff", "/cups/swiss/organise/entries/?page=last"),
+    "desk of a Swiss: matches": ("staff", "/cups/swiss/organise/fixtures/?state=ended"),
+    "desk of a Swiss: matches, last page": ("staff", "/cups/swiss/organise/fixtures/?state=ended&page=last"),
+    "desk of a Swiss: one match": ("staff", "/cups/swiss/organise/fixtures/{swiss_fixture}/"),
+    "desk of a Swiss: proposed round": ("staff", "/cups/swiss/organise/proposed-rounds/8/"),
+    "desk of a Swiss: notes": ("staff", "/cups/swiss/organise/notes/"),
+    "desk of a Swiss: invitations": ("staff", "/cups/swiss/organise/invitations/"),
+    "desk of a Swiss: waiting list": ("staff", "/cups/swiss/organise/waiting-list/"),
+    "desk of a Swiss: organisers": ("staff", "/cups/swiss/organise/organisers/"),
+    "desk of a Swiss: series": ("staff", "/cups/swiss/organise/series/"),
+    "desk of a Swiss: import": ("staff", "/cups/swiss/organise/import/"),
+    "desk of a Swiss: options": ("staff", "/cups/swiss/organise/edit/"),
+    "desk of a Swiss: copy": ("staff", "/cups/swiss/organise/copy/"),
+    "desk of a bracket: draw": ("staff", "/cups/bracket/organise/draw/"),
+    "desk of groups": ("staff", "/cups/groups/organise/"),
 }
 
 API = {
+    "API own account": ("player", "players/me/"),
+    "API own mails": ("player", "players/me/mail/"),
+    "API player": ("", "players/player-000009/"),
+    "API vacation": ("player", "vacation/"),
+    "API games": ("", "games/"),
     "API matches": ("player", "matches/"),
+    "API matches, deep page": ("player", "matches/?cursor={matches}"),
     "API matches by status": ("", "matches/?status=finished"),
+    "API matches by status, deep page": ("", "matches/?status=finished&cursor={matches}"),
     "API own matches": ("player", "matches/?player=player-000007"),
     "API matches of a game nobody plays": ("", "matches/?game=paper-soccer-1"),
+    "API match": ("", "matches/{match}/"),
+    "API match, steps": ("", "matches/{match}/steps/"),
+    "API match, record": ("", "matches/{match}/record/"),
+    "API match, dice": ("", "matches/{match}/dice/"),
+    "API match, position": ("", "matches/{match}/positions/3/"),
     "API seeks": ("player", "seeks/"),
+    "API seeks, deep page": ("player", "seeks/?cursor={seeks}"),
+    "API seek": ("player", "seeks/{seek}/"),
     "API ratings": ("", "ratings/?game=streetsoccer"),
+    "API ratings, deep page": ("", "ratings/?game=streetsoccer&cursor={ratings}"),
     "API ratings of a player": ("", "players/player-000007/ratings/"),
     "API changes of a rating": ("", "players/player-000007/rating-changes/?game=streetsoccer"),
+    "API changes of a rating, deep page": (
+        "",
+        "players/player-000007/rating-changes/?game=streetsoccer&cursor={rating_changes}",
+    ),
     "API competitions of a player": ("", "players/player-000007/competitions/"),
     "API seasons of a player": ("", "players/player-000007/seasons/"),
     "API usernames": ("player", "usernames/?beginning=player-00000"),
     "API competitions": ("", "competitions/"),
+    "API competitions, deep page": ("", "competitions/?cursor={competitions}"),
     "API competition": ("", f"{LADDER}/"),
     "API standings": ("", f"{LADDER}/standings/"),
+    "API standings, deep page": ("", f"{LADDER}/standings/?cursor={{rows}}"),
     "API standings of newcomers": ("", "competitions/newcomers/standings/"),
-    "API standings of newcomers, deep page": ("", "competitions/newcomers/standings/?cursor={cursor}"),
+    "API standings of newcomers, deep page": ("", "competitions/newcomers/standings/?cursor={rows}"),
+    "API standings of a Swiss": ("", f"{SWISS}/standings/"),
+    "API standings of a group": ("", f"{GROUPS}/standings/?group=2"),
     "API fixtures": ("", f"{LADDER}/fixtures/"),
+    "API fixtures, deep page": ("", f"{LADDER}/fixtures/?cursor={{fixtures}}"),
     "API fixtures of a player": ("", f"{LADDER}/fixtures/?player=player-000007"),
     "API fixtures that go on": ("", f"{LADDER}/fixtures/?counted=false"),
+    "API fixtures of groups": ("", f"{GROUPS}/fixtures/"),
+    "API fixtures of a round": ("", f"{GROUPS}/fixtures/?round=3"),
     "API log": ("", f"{LADDER}/log/"),
+    "API log, deep page": ("", f"{LADDER}/log/?cursor={{log}}"),
     "API places": ("", f"{LADDER}/places/"),
+    "API places, deep page": ("", f"{LADDER}/places/?cursor={{places}}"),
     "API places of a player": ("", f"{LADDER}/places/?player=player-000007"),
+    "API challenges": ("entrant", f"{CHALLENGES}/challenges/"),
+    "API meetings": ("", f"{MEETINGS}/meetings/"),
+    "API line-ups": ("", f"{MEETINGS}/line-ups/"),
+    "API draw": ("staff", f"{BRACKET}/draw/"),
+    "API proposed rounds": ("staff", f"{SWISS}/proposed-rounds/"),
+    "API organisers": ("staff", f"{LADDER}/organisers/"),
     "API invitations": ("staff", f"{LADDER}/invitations/"),
+    "API invitations, deep page": ("staff", f"{LADDER}/invitations/?cursor={{invitations}}"),
     "API notes": ("staff", f"{LADDER}/notes/"),
+    "API notes, deep page": ("staff", f"{LADDER}/notes/?cursor={{notes}}"),
     "API waiting list": ("staff", f"{LADDER}/waiting-list/"),
+    "API waiting list, deep page": ("staff", f"{LADDER}/waiting-list/?cursor={{waiting}}"),
     "API bracket": ("", f"{BRACKET}/bracket/"),
     "API rounds": ("", f"{BRACKET}/rounds/"),
+    "API rounds of a Swiss": ("", f"{SWISS}/rounds/"),
+    "API own invitations": ("player", "invitations/"),
+    "API own invitations to teams": ("player", "team-invitations/"),
     "API organised": ("staff", "organised/"),
     "API organised before": ("staff", "organised/over/"),
+    "API organised by who organises most": ("organiser", "organised/"),
+    "API organised before by who organises most": ("organiser", "organised/over/"),
     "API series": ("", "series/"),
+    "API series, deep page": ("", "series/?cursor={series}"),
+    "API one series": ("", "series/series/"),
+    "API player of a series": ("", "series/series/players/player-000007/"),
     "API seasons": ("", "series/series/seasons/"),
+    "API seasons, deep page": ("", "series/series/seasons/?cursor={seasons}"),
     "API teams": ("", "teams/"),
+    "API teams, deep page": ("", "teams/?cursor={teams}"),
+    "API team": ("", "teams/team-000007/"),
     "API titles": ("", "titles/"),
+    "API titles, deep page": ("", "titles/?cursor={titles}"),
     "API tokens": ("player", "tokens/"),
 }
 
 ADMIN = {
+    "home": "",
     "matches": "matches/match/",
     "matches, deep page": "matches/match/?p={behind}",
     "analyses": "matches/matchanalysis/",
     "players": "players/player/",
+    "players, deep page": "players/player/?p={behind}",
     "staff": "players/player/?is_staff__exact=1",
+    "groups of staff": "auth/group/",
     "ratings": "players/rating/",
+    "ratings, deep page": "players/rating/?p={behind}",
     "tokens": "players/apitoken/",
     "mails": "players/delivery/",
+    "mails, deep page": "players/delivery/?p={behind}",
     "cups": "tournaments/cup/",
     "ladders": "tournaments/ladder/",
     "entries": "tournaments/entry/",
+    "entries, deep page": "tournaments/entry/?p={behind}",
     "invitations": "tournaments/entryinvitation/",
     "fixtures": "tournaments/fixture/",
+    "fixtures, deep page": "tournaments/fixture/?p={behind}",
     "search of fixtures": "tournaments/fixture/?q=player-000007",
+    "line-ups": "tournaments/lineup/",
     "log": "tournaments/logentry/",
+    "log, deep page": "tournaments/logentry/?p={behind}",
     "changes of places": "tournaments/placechange/",
+    "changes of places, deep page": "tournaments/placechange/?p={behind}",
     "changes of ratings": "tournaments/ratingchange/",
+    "changes of ratings, deep page": "tournaments/ratingchange/?p={behind}",
     "rounds": "tournaments/round/",
     "series": "tournaments/series/",
     "standings": "tournaments/standing/",
+    "standings, deep page": "tournaments/standing/?p={behind}",
     "teams": "tournaments/team/",
     "members of teams": "tournaments/teammembership/",
     "ties": "tournaments/tie/",
 }
 
+ADMIN_FORMS = {
+    "cup": "tournaments/cup",
+    "ladder": "tournaments/ladder",
+    "player": "players/player",
+    "group of staff": "auth/group",
+}
+
+ADMIN_ROWS = {f"one of {name}": path for name, path in ADMIN.items() if path.count("/") == 2 and "?" not in path}
+"""Of each list of the admin the page of its latest row is asked too: forms may offer what grows."""
+
 PATHS = (
     PAGES
     | {name: (who, f"/api/v1/{path}") for name, (who, path) in API.items()}
     | {f"admin: {name}": ("staff", f"/admin/{path}") for name, path in ADMIN.items()}
+    | {
+        f"admin: {name}": ("staff", f"/admin/{path}{{{path.strip('/').replace('/', '_')}}}/change/")
+        for name, path in ADMIN_ROWS.items()
+    }
+    | {f"admin: new {name}": ("staff", f"/admin/{path}/add/") for name, path in ADMIN_FORMS.items()}
 )
 """Who asks for what, by its name."""
 
@@ -229,7 +399,7 @@ def main() -> None:
         if options.only not in name:
             continue
         before = compared(name, small)
-        limits = exceeded(before, after)
+        limits = exceeded(name, before, after)
         marked += bool(limits)
         print(
             f"{name:<40}{after['status']:>7}"
@@ -263,14 +433,14 @@ def compared(name: str, small: dict[str, dict[str, Any]]) -> dict[str, Any]:
     return {key: max(own[key], first[key]) for key in own}
 
 
-def exceeded(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+def exceeded(name: str, before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """Return the limits that a page of the larger site exceeds, in words."""
     found = []
     if after["status"] != 200:
         found.append(f"status {after['status']}")
-    if has_grown(before, after):
+    if has_grown(before, after) and name not in LONGER:
         found.append(f"pages touched: more than {TIMES} times")
-    if after["ms"] > TIMES_SLOWER * before["ms"] and after["ms"] > before["ms"] + NOISE:
+    if name not in LONGER and after["ms"] > TIMES_SLOWER * before["ms"] and after["ms"] > before["ms"] + NOISE:
         found.append(f"processor time: more than {TIMES_SLOWER} times")
     if after["bytes"] > MAX_BYTES:
         found.append(f"bytes: more than {MAX_BYTES:,}")
@@ -338,40 +508,112 @@ def least_time(who: str, path: str, *, players: int) -> float:
 def reader_of(who: str, path: str, *, players: int) -> tuple[Client, str]:
     """Return a client that is logged in as who asks, and the path for a site of so many players."""
     from django.test import Client
+    from django.utils import timezone
 
-    from benchmarks.grown_site import viewer
-    from matches.models import Match
-    from players.models import Rating
-    from tournaments.models import Competition, CompetitionStatus
-    from tournaments.selectors.tables import PAGE
+    from benchmarks.grown_site import entrant, organiser, viewer
+    from players.models import Scope
+    from players.services import create_token
 
     client = Client(SERVER_NAME="localhost")
     reader = viewer()
-    if who:
+    if who in {"organiser", "entrant"}:
+        reader = organiser() if who == "organiser" else entrant()
+        client.force_login(reader)
+    elif who:
         reader.is_staff = reader.is_superuser = who == "staff"
         reader.save()
         client.force_login(reader)
-    match = Match.objects.filter(yellow=reader).latest("pk").pk
-    ratings = Rating.objects.filter(family="streetsoccer").order_by("-rating", "player_id")
-    middle, deep = ratings[players // 2], max(2, players // 200)
-    seasons = Competition.objects.filter(series__slug="series", status=CompetitionStatus.FINISHED)
-    field = seasons.order_by("season").values_list("season", flat=True)[0]
-    numbers = {
-        "deep": deep,
-        "cursor": b64encode(f"p={PAGE * deep}".encode()).decode(),
-        "behind": min(200, players // 20),
-        "rating": middle.rating,
-        "middle": middle.player_id,
-        "field": field,
-        "season": field + 3,
+    names = {name for _text, name, _spec, _conversion in Formatter().parse(path) if name}
+    if "secret" in names:
+        now = timezone.now()
+        _token, secret = create_token(player=reader, name="calendar", scopes=[Scope.CALENDAR], now=now)
+        path, names = path.format(secret=secret), set()
+    wanted = rows_of(players)
+    return client, path.format(**{name: wanted[name]() for name in names})
+
+
+def rows_of(players: int) -> dict[str, Callable[[], Any]]:
+    """Return how to find what stands in paths by its name: rows, and where deep pages begin."""
+    from benchmarks.grown_site import viewer
+    from matches.models import Match, Seek, SeekStatus
+    from players.models import Rating
+    from tournaments.models import (
+        Competition,
+        CompetitionStatus,
+        EntryInvitation,
+        Fixture,
+        Group,
+        LogEntry,
+        Note,
+        PlaceChange,
+        RatingChange,
+        Series,
+        Team,
+        Title,
+        WaitingPlayer,
+    )
+    from tournaments.models.log import LISTED
+    from tournaments.selectors.tables import PAGE
+
+    deep = max(2, players // 200)
+    ladder = Competition.objects.get(slug="ladder")
+    rated = Rating.objects.filter(family="streetsoccer").order_by("rating", "-player_id")
+    seasons = Competition.objects.filter(series__slug="series")
+    over = seasons.filter(status=CompetitionStatus.FINISHED).order_by("season").values_list("season", flat=True)
+    own = RatingChange.objects.filter(player=viewer(), family="streetsoccer")
+    middles = {
+        "matches": (Match.objects.all(), "pk"),
+        "seeks": (Seek.objects.filter(status=SeekStatus.OPEN), "pk"),
+        "rating_changes": (own, "pk"),
+        "competitions": (Competition.objects.all(), "pk"),
+        "fixtures": (Fixture.objects.filter(competition=ladder), "pk"),
+        "log": (LogEntry.objects.filter(LISTED, competition=ladder), "pk"),
+        "places": (PlaceChange.objects.filter(seat__entry__competition=ladder), "pk"),
+        "invitations": (EntryInvitation.objects.filter(competition=ladder), "pk"),
+        "notes": (Note.objects.filter(competition=ladder), "pk"),
+        "waiting": (WaitingPlayer.objects.filter(competition=ladder), "pk"),
+        "series": (Series.objects.all(), "pk"),
+        "seasons": (seasons, "season"),
+        "teams": (Team.objects.all(), "folded_name"),
+        "titles": (Title.objects.all(), "won_at"),
+        "ratings": (rated, "rating"),
     }
-    return client, path.format(match=match, **numbers)
+    return {
+        "match": lambda: Match.objects.filter(yellow=viewer()).latest("pk").pk,
+        "seek": lambda: Seek.objects.filter(creator=viewer()).latest("pk").pk,
+        "fixture": lambda: Fixture.objects.filter(competition=ladder).latest("pk").pk,
+        "swiss_fixture": lambda: Fixture.objects.filter(competition__slug="swiss").latest("pk").pk,
+        "groups": lambda: Group.objects.filter(stage__competition__slug="groups").count(),
+        "deep": lambda: deep,
+        "rows": lambda: b64encode(f"p={PAGE * deep}".encode()).decode(),
+        "behind": lambda: min(200, players // 50),
+        "rating": lambda: rated[players // 2].rating,
+        "middle": lambda: rated[players // 2].player_id,
+        "field": lambda: over[0],
+        "season": lambda: over[0] + 3,
+        **{name: partial(middle_cursor, rows, column) for name, (rows, column) in middles.items()},
+        **{path.strip("/").replace("/", "_"): partial(latest, path) for path in ADMIN_ROWS.values()},
+    }
+
+
+def latest(path: str) -> Any:
+    """Return the key of the latest row of a list of the admin."""
+    from django.apps import apps
+
+    app, model = path.strip("/").split("/")
+    return apps.get_model(app, model).objects.latest("pk").pk
+
+
+def middle_cursor(rows: QuerySet[Any], column: str) -> str:
+    """Return the cursor of a page of the API that begins in the middle of a list."""
+    value = rows.order_by(column).values_list(column, flat=True)[rows.count() // 2]
+    return quote(b64encode(urlencode({"p": str(value)}).encode()).decode())
 
 
 @contextmanager
 def plans_by_index() -> Iterator[None]:
-    """Let PostgreSQL read by indexes, however small a table is."""
-    ways = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin")
+    """Let PostgreSQL read by indexes, however small a table is and however often a row is read again."""
+    ways = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_memoize")
     with connection.cursor() as cursor:
         try:
             for way in ways:
