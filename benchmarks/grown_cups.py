@@ -27,7 +27,7 @@ from tournaments.models import (
     Standing,
     Team,
 )
-from tournaments.services.entries.entrant_numbers import store_numbers
+from tournaments.services.entrants.numbers import store_numbers
 from tournaments.services.stages import store_competition
 
 MIN_LISTED = 110
