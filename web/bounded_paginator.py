@@ -29,10 +29,11 @@ class BoundedPaginator(Paginator):
         return counted[:MAX_COUNTED].count()
 
     def page(self, number: int | str) -> Page[Any]:
-        """Return a page; raises ``InvalidPage`` where there is none. One query."""
+        """Return a page; raises ``InvalidPage`` where there is none. One query, and one more behind the first page."""
         page = super().page(number)
         rows = cast("QuerySet[Any]", self.object_list)
         start, end = (page.number - 1) * self.per_page, page.number * self.per_page
         if start:
-            page.object_list = rows.filter(pk__in=rows.values("pk")[start:end])
+            # PostgreSQL would join all rows first to those of a subquery, where there are many joins.
+            page.object_list = rows.filter(pk__in=list(rows.values_list("pk", flat=True)[start:end]))
         return page

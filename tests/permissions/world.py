@@ -337,7 +337,7 @@ def make_world() -> World:
     LineUp.objects.create(entry=entry, players=[anna.pk], set_by=anna, set_at=NOW)
     seat = entry.seat
     Standing.objects.get_or_create(seat=seat, group=seat.group)
-    PlaceChange.objects.get_or_create(seat=seat, place=1, changed_at=NOW)
+    PlaceChange.objects.get_or_create(competition=seat.stage.competition, seat=seat, place=1, changed_at=NOW)
     Delivery.objects.create(player=anna, kind=MailKind.TURN, key="x", created_at=NOW, next_attempt_at=NOW)
     stand = {"family": "streetsoccer", "games": 1, "wins": 1, "rank": 0}
     Rating.objects.create(player=anna, rating=1510, **stand)

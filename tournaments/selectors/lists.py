@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet, Subquery
 
 from players.models import Player
-from tournaments.models import SITTING, Competition, Entry, Fixture, PlaceChange, is_played_by
+from tournaments.models import SITTING, Competition, Entry, Fixture, PlaceChange, Round, is_played_by
 from tournaments.selectors.substitutes import with_players
 
 
@@ -30,7 +30,7 @@ def fixtures_of(
 ) -> QuerySet[Fixture]:
     """Return the competition's matches that fit everything given and are not annulled, with players, rounds and stages.
 
-    ``stage`` and ``group`` are numbers of these, ``number`` is a round's.
+    ``stage`` and ``group`` are numbers of these, ``number`` is a round's, which takes a query of its own.
     """
     fixtures = Fixture.objects.filter(competition_id=competition.pk, is_annulled=False)
     if player is not None and competition.boards is not None:
@@ -43,7 +43,9 @@ def fixtures_of(
     if group is not None:
         fixtures = fixtures.filter(group__number=group)
     if number is not None:
-        fixtures = fixtures.filter(round__number=number)
+        rounds = Round.objects.filter(group__stage__competition=competition.pk, number=number)
+        # By their ids: PostgreSQL would go through all matches of the competition for those of its rounds.
+        fixtures = fixtures.filter(round__in=list(rounds.order_by().values_list("pk", flat=True)))
     if counted is not None:
         fixtures = fixtures.filter(counted_at__isnull=not counted)
     joined = fixtures.select_related(*SITTING, "round", "group__stage")
