@@ -12,7 +12,7 @@ from django.utils import timezone
 from benchmarks.copied_rows import copy, count_on, query
 from benchmarks.grown_cups import FIRST_CAPTAIN, MIN_LISTED, RESULT, Field, fill_cup
 from matches.clock import TimeControl
-from matches.models import Match, MatchAnalysis, Move, Seek, SeekStatus
+from matches.models import AnalysisStatus, Match, MatchAnalysis, Move, Seek, SeekStatus
 from matches.services.adjudication import adjudicate_match
 from matches.services.moves import play_move
 from matches.services.new_matches import start_match
@@ -353,7 +353,14 @@ def _fill_accounts(owner: Player, last: int, players: int) -> None:
     moment = "played.finished_at"
     copy(change, source, match_id="played.id", player_id="played.yellow_id", finished_at=moment)
     analysis = MatchAnalysis.objects.create(
-        match=change.match, engine="0", nodes=1, depth=1, requested_by=owner, requested_at=now
+        match=change.match,
+        engine="0",
+        nodes=1,
+        depth=1,
+        requested_by=owner,
+        requested_at=now,
+        status=AnalysisStatus.DONE,
+        finished_at=now,
     )
     asking = f"{last} + 1 + played.id / 5 % {players}"
     copy(analysis, f"{source} AND played.id % 5 = 0", match_id="played.id", requested_by_id=asking)

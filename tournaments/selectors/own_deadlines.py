@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.selectors.matches import running_matches
 from players.models import Player
 from rules_engine.values import Side
-from tournaments.models import ENDED, Fixture, LogEntry, Round, is_played_by
+from tournaments.models import ENDED, Competition, Entry, Fixture, LogEntry, Round
 
 
 def matches_to_move(player: Player) -> list[Match]:
@@ -21,16 +21,21 @@ def matches_to_move(player: Player) -> list[Match]:
 
 
 def rounds_to_end(player: Player) -> list[Round]:
-    """Return the rounds with a deadline in which the player has open matches, the most urgent first. One query.
+    """Return the rounds with a deadline in which the player has open matches, the most urgent first. Two queries.
 
     Each has its group, stage and competition, and of the competition how often it has changed, as ``revision``, and
     when it last did, as ``changed_at``. In competitions that are paused the dates move, so these are left out.
     """
     log = LogEntry.objects.filter(competition=OuterRef("group__stage__competition")).order_by().values("competition")
-    own = Fixture.objects.filter(is_played_by(player), counted_at=None, is_annulled=False)
+    going_on = Competition.objects.filter(paused_at=None, hidden_at=None).exclude(status__in=ENDED)
+    entries = list(Entry.objects.filter(player=player, competition__in=going_on).values_list("pk", flat=True))
+    # By these columns of one table, which all have indexes: with joins PostgreSQL would look at everybody's matches.
+    alone = Q(board=None) & (Q(yellow__in=entries) | Q(red__in=entries))
+    own = Fixture.objects.filter(
+        alone | Q(yellow_player=player) | Q(red_player=player), counted_at=None, is_annulled=False
+    )
     rounds = Round.objects.filter(pk__in=own.values("round"), ends_at__isnull=False, ended_at=None)
-    rounds = rounds.filter(group__stage__competition__paused_at=None, group__stage__competition__hidden_at=None)
-    rounds = rounds.exclude(group__stage__competition__status__in=ENDED)
+    rounds = rounds.filter(group__stage__competition__in=going_on)
     rounds = rounds.annotate(
         revision=Coalesce(Subquery(log.annotate(number=Count("pk")).values("number")), 0),
         changed_at=Coalesce(
