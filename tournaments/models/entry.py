@@ -38,7 +38,7 @@ class Entry(models.Model):
     running: 0 says that it is not known that any is.
     """
 
-    competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries")
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="entries")
     team = models.ForeignKey(
         Team, models.PROTECT, null=True, blank=True, editable=False, related_name="entries", verbose_name=_("team")
@@ -66,6 +66,7 @@ class Entry(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["competition", "id"], name="entry_of_competition"),
             models.Index(fields=["competition", "status", "left_at"], name="entry_by_status"),
             models.Index(fields=["competition"], condition=Q(waits_since__isnull=False), name="entry_waiting"),
             models.Index(
