@@ -18,8 +18,8 @@ from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.asked_pages import PATHS
 from benchmarks.migrated_database import migrated_database
-from benchmarks.pages import PATHS
 
 PLAYERS = 300
 TURNS = 12

@@ -1,6 +1,7 @@
 """Every page is compared on a small site and on a large one by ``benchmarks/pages.py``, or is named here with a reason.
 
-A new URL that answers to GET needs a path there; what shows no rows of the site, or one of them, may be named here.
+A new URL that answers to GET needs a path in ``benchmarks/asked_pages.py``; what shows no rows of the site, or one of
+them, may be named here.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 import pytest
 from django.urls import resolve
 
-from benchmarks.pages import DEEP_PAGES, LONGER, PATHS, first_page
+from benchmarks.asked_pages import DEEP_PAGES, LONGER, PATHS, first_page
 from tests.permissions.test_permissions import TABLE
 
 EXCEPTIONS = {
@@ -19,7 +20,7 @@ EXCEPTIONS = {
     r"api/v1/matches/<int:match_id>/analysis/": "shows one row, where somebody has asked for it",
     r"matches/<int:match_id>/positions/<slug:version>/<int:first>-<int:last>/": "is computed from one match",
     r"api/v1/(schema|docs)/": "shows no rows",
-    r"(sign-up|log-in|forgot-password)/": "is a form for whoever has not logged in, without rows",
+    r"(sign-up|log-in|forgot-password)/": "is a form for people who have not logged in, without rows",
     r"choose-password/<str:uidb64>/<str:token>/": "is a form by a link of a mail, of one account",
     r"mail/(confirm|off|invitation)/<str:token>/": "is a form by a link of a mail, of one row",
     r"(api/v1/competitions|ladders|cups)/<slug:slug>/export/<str:what>\.<str:form>": "downloads a whole table",

@@ -9,8 +9,9 @@ import pytest
 from django.db import connection
 from django.db.models import Max
 
+from benchmarks.asked_pages import LONGER, PATHS, first_page
 from benchmarks.grown_site import fill, vacuum
-from benchmarks.pages import LONGER, MAX_BYTES, PATHS, ask, compared, first_page, has_grown
+from benchmarks.pages import MAX_BYTES, ask, compared, has_grown
 from players.models import Player
 from tests.samples import share, some
 
