@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
 from django.conf import settings
@@ -48,9 +49,16 @@ OF_TIES = ("first__player", "second__player", "first__team", "second__team")
 """What ties are read with where their entrants are named."""
 
 
-def is_played_by(player: Player | int) -> Q:
-    """Return the condition of fixtures that a player plays: as an entrant, or at a board of a team."""
-    alone = Q(yellow__player=player) | Q(red__player=player)
+def is_played_by(player: Player | int, entries: Collection[int] | None = None) -> Q:
+    """Return the condition of fixtures that a player plays: as an entrant, or at a board of a team.
+
+    With the ids of the player's ``entries`` they are found by indexes: PostgreSQL would look at everybody's fixtures
+    for the players of their entries.
+    """
+    if entries is None:
+        alone = Q(yellow__player=player) | Q(red__player=player)
+    else:
+        alone = Q(yellow__in=entries) | Q(red__in=entries)
     return alone & Q(board=None) | Q(yellow_player=player) | Q(red_player=player)
 
 

@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.selectors.matches import running_matches
 from players.models import Player
 from rules_engine.values import Side
-from tournaments.models import ENDED, Competition, Entry, Fixture, LogEntry, Round
+from tournaments.models import ENDED, Competition, Entry, Fixture, LogEntry, Round, is_played_by
 
 
 def matches_to_move(player: Player) -> list[Match]:
@@ -29,11 +29,7 @@ def rounds_to_end(player: Player) -> list[Round]:
     log = LogEntry.objects.filter(competition=OuterRef("group__stage__competition")).order_by().values("competition")
     going_on = Competition.objects.filter(paused_at=None, hidden_at=None).exclude(status__in=ENDED)
     entries = list(Entry.objects.filter(player=player, competition__in=going_on).values_list("pk", flat=True))
-    # By these columns of one table, which all have indexes: with joins PostgreSQL would look at everybody's matches.
-    alone = Q(board=None) & (Q(yellow__in=entries) | Q(red__in=entries))
-    own = Fixture.objects.filter(
-        alone | Q(yellow_player=player) | Q(red_player=player), counted_at=None, is_annulled=False
-    )
+    own = Fixture.objects.filter(is_played_by(player, entries), counted_at=None, is_annulled=False)
     rounds = Round.objects.filter(pk__in=own.values("round"), ends_at__isnull=False, ended_at=None)
     rounds = rounds.filter(group__stage__competition__in=going_on)
     rounds = rounds.annotate(
