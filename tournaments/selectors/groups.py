@@ -24,13 +24,6 @@ _GROUPS = CompiledQuery(
 _GROUP = CompiledQuery(
     lambda group_id: Group.objects.filter(pk=group_id).select_related("stage__competition").order_by()
 )
-_FIRST_GROUP = CompiledQuery(
-    lambda competition_id: (
-        Group.objects.filter(stage__competition=competition_id)
-        .order_by("stage__number", "number")
-        .values_list("pk")[:1]
-    )
-)
 _DRAWN = CompiledQuery(
     lambda competition_id: (
         Group.objects.filter(
@@ -83,8 +76,11 @@ def first_group_id(*, competition_id: int) -> int:
 
 def first_group(competition_id: int) -> QuerySet[Group, int]:
     """Return a query for the id of the first group of a competition's first stage."""
-    groups = Group.objects.filter(stage__competition_id=competition_id).order_by("stage__number", "number")
+    groups = Group.objects.filter(stage__competition=competition_id).order_by("stage__number", "number")
     return groups.values_list("pk", flat=True)[:1]
+
+
+_FIRST_GROUP = CompiledQuery(first_group)
 
 
 def entrants_on_ladder(group_id: int) -> int:
