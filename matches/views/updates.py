@@ -39,7 +39,7 @@ from rules_engine.values import Side
 MAX_POSITIONS = 6
 """How many positions one update has at most: a page that is further behind shows only the last ones."""
 
-MAX_STEPS = 30
+MAX_STEPS = 16
 """Of how many steps the whole tree is sent to the side to act: of more, the page asks for what follows each click."""
 
 MAX_REMEMBERED = 4
