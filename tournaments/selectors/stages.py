@@ -21,7 +21,10 @@ from tournaments.selectors.levels import waiting_seats
 
 @dataclass(frozen=True, slots=True)
 class StageGroups:
-    """A stage, its groups in order as far as they are there, how many seats each has, and those that wait for one."""
+    """A stage, its groups in order as far as they are there, how many seats each has, and those that wait for one.
+
+    ``sizes`` are empty where they were not asked for.
+    """
 
     stage: Stage
     groups: tuple[Group, ...]
@@ -61,14 +64,15 @@ def is_of_parts(stage: Stage) -> bool:
     return is_in_groups(stage) or stage.advance is not None or stage.number > 1
 
 
-def stages_of(competition: Competition) -> list[StageGroups]:
+def stages_of(competition: Competition, *, with_sizes: bool = True) -> list[StageGroups]:
     """Return the stages of a competition, in order. Two queries at any size, one where its stages are known.
 
-    One more where groups form one by one.
+    One more where groups form one by one. Each group's size is counted by itself: who does not need them may say so.
     """
     stages = competition.all_stages
     groups: dict[int, list[Group]] = {stage.pk: [] for stage in stages}
-    for group in _with_sizes(competition, Group.objects.filter(stage__competition_id=competition.pk)):
+    found = Group.objects.filter(stage__competition_id=competition.pk).order_by("number")
+    for group in _with_sizes(competition, found) if with_sizes else found:
         groups[group.stage_id].append(group)
     waiting: dict[int, list[Seat]] = {stage.pk: [] for stage in stages}
     if stages[0].gathers:
@@ -79,7 +83,7 @@ def stages_of(competition: Competition) -> list[StageGroups]:
         stage.competition = competition
         for group in groups[stage.pk]:
             group.stage = stage
-        sizes = tuple(vars(group)["size"] for group in groups[stage.pk])
+        sizes = tuple(vars(group)["size"] for group in groups[stage.pk]) if with_sizes else ()
         held.append(StageGroups(stage, tuple(groups[stage.pk]), sizes, tuple(waiting[stage.pk])))
     return held
 
@@ -179,7 +183,7 @@ def _with_sizes(competition: Competition, groups: QuerySet[Group]) -> QuerySet[G
     else:
         # By itself an index answers it; joined, the rows of all seats would be read.
         size = _count(Seat.objects.filter(group=OuterRef("pk")).order_by().values("group"))
-    return groups.annotate(size=size).order_by("number")
+    return groups.annotate(size=size)
 
 
 def _left_before(competition: Competition) -> QuerySet[Entry]:

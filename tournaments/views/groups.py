@@ -51,7 +51,7 @@ def group_page(request: HttpRequest, slug: str, stage: int, group: int, number: 
     """
     cup = get_cup(slug)
     require_visible(cup, current_player(request))
-    stages = stages_of(cup)
+    stages = stages_of(cup, with_sizes=False)
     found = group_in(stages, stage=stage, group=group)
     shown = next(each for each in stages if each.stage.number == stage)
     is_bracket = shown.stage.is_bracket

@@ -125,7 +125,7 @@ def _next_deadlines(competition: Competition, now: datetime) -> list[tuple[Fixtu
 
 def _rounds(request: HttpRequest, cup: Cup) -> dict[str, Any]:
     """Return the rounds of a group, that in the query or the first of the latest stage, and links to the others."""
-    stages = stages_of(cup) if is_of_parts(cup.first_stage) else []
+    stages = stages_of(cup, with_sizes=False) if is_of_parts(cup.first_stage) else []
     group = _asked_group(request, stages) if stages else find_group(cup, stage=1)
     rounds = list(with_open_matches(rounds_of(group.pk)))
     for each in rounds:
