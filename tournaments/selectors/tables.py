@@ -165,13 +165,14 @@ def _placed_seats(stage: Stage, group_id: int, start: int, end: int) -> list[Sea
     if has_positions(stage):
         seats = ladder_positions(group_id).filter(position__gt=start, position__lte=end)
     else:
-        seats = _placed_in_order(group_id)[start:end]
+        # Only those of these keys: PostgreSQL would read who they are of all before it sorts them.
+        keys = _placed_in_order(group_id).values("seat_id")[start:end]
+        seats = Seat.objects.filter(pk__in=keys).order_by("standing__place", "pk")
     return list(seats.select_related(*_SHOWN))
 
 
-def _placed_in_order(group_id: int) -> QuerySet[Seat]:
-    placed = Seat.objects.filter(standing__group_id=group_id, standing__place__isnull=False)
-    return placed.order_by("standing__place", "pk")
+def _placed_in_order(group_id: int) -> QuerySet[Standing]:
+    return Standing.objects.filter(group_id=group_id, place__isnull=False).order_by("place", "seat_id")
 
 
 def _read_seats(keys: Sequence[int]) -> list[Seat]:
