@@ -49,12 +49,12 @@ from tournaments.selectors.brackets import bracket_of, outline_of
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.cups import rounds_of, with_byes
-from tournaments.selectors.lists import fixtures_of, place_changes_of
+from tournaments.selectors.lists import fixtures_of, place_changes_of, with_all_shown, with_entrants
 from tournaments.selectors.organisers import get_organised_competition
 from tournaments.selectors.stages import check_numbers, is_of_parts
 from tournaments.selectors.tables import table_part
 from tournaments.services.drafts import delete_draft, edit_options, find_changes, make_draft
-from web.api_pagination import NewestFirst
+from web.api_pagination import KeysFirst, NewestFirst
 from web.idempotency.decorator import idempotent
 from web.idempotency.keys import IDEMPOTENCY_KEY
 from web.request_data import read
@@ -182,7 +182,7 @@ class StandingsView(StrictListView[Seat]):
 class PlacesView(StrictListView[PlaceChange]):
     """The changes of places in a competition's table."""
 
-    pagination_class = NewestFirst
+    pagination_class = KeysFirst
     queryset = PlaceChange.objects.none()
 
     @extend_schema(
@@ -198,7 +198,7 @@ class PlacesView(StrictListView[PlaceChange]):
         competition = find_competition(slug, current_player(request))
         username = read(PlaceFilterSerializer, request.query_params).get("player")
         changes = place_changes_of(competition, player=named_player(username) if username else None)
-        page = self.paginate_queryset(changes) or []
+        page = cast("KeysFirst", self.paginator).paginate_keys(changes, request, read=with_entrants)
         return self.get_paginated_response([place_change_to_json(change) for change in page])
 
 
@@ -250,7 +250,7 @@ class RoundsView(StrictView):
 class FixturesView(StrictListView[Fixture]):
     """The matches of a competition."""
 
-    pagination_class = NewestFirst
+    pagination_class = KeysFirst
     queryset = Fixture.objects.none()
 
     @extend_schema(
@@ -273,7 +273,7 @@ class FixturesView(StrictListView[Fixture]):
             number=query.get("round"),
             counted=query["counted"],
         )
-        page = self.paginate_queryset(fixtures) or []
+        page = cast("KeysFirst", self.paginator).paginate_keys(fixtures, request, read=with_all_shown)
         return self.get_paginated_response([fixture_to_json(fixture) for fixture in page])
 
 

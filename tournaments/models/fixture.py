@@ -322,7 +322,7 @@ class Fixture(models.Model):
                 condition=Q(counted_at__isnull=True, is_annulled=False),
                 name="fixture_running",
             ),
-            models.Index(fields=["competition", "-id"], name="fixture_of_competition"),
+            models.Index(fields=["competition", "-id", "is_annulled"], name="fixture_of_competition"),
             models.Index(
                 fields=["competition", "id"],
                 condition=Q(counted_at__isnull=True, is_annulled=False),

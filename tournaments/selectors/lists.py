@@ -10,13 +10,16 @@ from tournaments.selectors.substitutes import with_players
 
 
 def place_changes_of(competition: Competition, *, player: Player | None = None) -> QuerySet[PlaceChange]:
-    """Return how places changed in the competition, or a player's own, the latest first, with the players."""
+    """Return how places changed in the competition, or a player's own."""
     changes = PlaceChange.objects.filter(competition=competition.pk)
-    if player is not None:
-        changes = changes.filter(seat__entry__player=player)
-    return changes.select_related("seat__entry__player", "seat__entry__team", "seat__stage", "seat__group").order_by(
-        "-pk"
-    )
+    return changes if player is None else changes.filter(seat__entry__player=player)
+
+
+def with_entrants(changes: QuerySet[PlaceChange]) -> QuerySet[PlaceChange]:
+    """Return the changes of places with what is said of each: players, teams, stages and groups."""
+    # Many are of the same stage and group: joined, each would be read for every change.
+    joined = changes.select_related("seat__entry__player", "seat__entry__team")
+    return joined.prefetch_related("seat__stage", "seat__group")
 
 
 def fixtures_of(
@@ -28,7 +31,7 @@ def fixtures_of(
     number: int | None = None,
     counted: bool | None = None,
 ) -> QuerySet[Fixture]:
-    """Return the competition's matches that fit everything given and are not annulled, with players, rounds and stages.
+    """Return the competition's matches that fit everything given and are not annulled.
 
     ``stage`` and ``group`` are numbers of these, ``number`` is a round's, which takes a query of its own.
     """
@@ -46,7 +49,10 @@ def fixtures_of(
         rounds = Round.objects.filter(group__stage__competition=competition.pk, number=number)
         # By their ids: PostgreSQL would go through all matches of the competition for those of its rounds.
         fixtures = fixtures.filter(round__in=list(rounds.order_by().values_list("pk", flat=True)))
-    if counted is not None:
-        fixtures = fixtures.filter(counted_at__isnull=not counted)
-    joined = fixtures.select_related(*SITTING, "round", "group__stage")
-    return with_players(joined).order_by("-pk")
+    return fixtures if counted is None else fixtures.filter(counted_at__isnull=not counted)
+
+
+def with_all_shown(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Return the fixtures with what is said of each: who plays and has played, round, group and stage."""
+    # Many have the same round and group: joined, each would be read for every match.
+    return with_players(fixtures.select_related(*SITTING).prefetch_related("round", "group__stage"))
