@@ -17,9 +17,7 @@ def place_changes_of(competition: Competition, *, player: Player | None = None) 
 
 def with_entrants(changes: QuerySet[PlaceChange]) -> QuerySet[PlaceChange]:
     """Return the changes of places with what is said of each: players, teams, stages and groups."""
-    # Many are of the same stage and group: joined, each would be read for every change.
-    joined = changes.select_related("seat__entry__player", "seat__entry__team")
-    return joined.prefetch_related("seat__stage", "seat__group")
+    return changes.select_related("seat__entry__player", "seat__entry__team", "seat__stage", "seat__group")
 
 
 def fixtures_of(
@@ -54,5 +52,4 @@ def fixtures_of(
 
 def with_all_shown(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     """Return the fixtures with what is said of each: who plays and has played, round, group and stage."""
-    # Many have the same round and group: joined, each would be read for every match.
-    return with_players(fixtures.select_related(*SITTING).prefetch_related("round", "group__stage"))
+    return with_players(fixtures.select_related(*SITTING, "round", "group__stage"))

@@ -113,7 +113,7 @@ def test_a_competition_page_costs_at_most_seventeen_queries(built, client_of, ca
     assert other <= MAX_QUERIES
 
 
-@pytest.mark.parametrize(("part", "most"), [("", 9), ("standings/", 4), ("fixtures/", 2), ("places/", 2), ("log/", 2)])
+@pytest.mark.parametrize(("part", "most"), [("", 9), ("standings/", 4), ("fixtures/", 3), ("places/", 3), ("log/", 2)])
 @pytest.mark.parametrize("built", BUILT[: len(IN_THE_API) * len(SIZES)], indirect=True, ids=name)
 def test_a_competition_costs_few_queries_over_the_api_however_large_it_is(built, part, most, visitor):
     page, _players = built
