@@ -64,6 +64,11 @@ class EntryInvitation(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["player"], condition=Q(status="waiting"), name="invitation_waiting"),
+            models.Index(
+                fields=["competition"],
+                condition=Q(status="waiting", asked_at__isnull=False),
+                name="invitation_unanswered",
+            ),
             models.Index(fields=["invited_by", "created_at"], name="invitation_of_organiser"),
         ]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Case, Count, IntegerField, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Q, QuerySet, When
 
 from players.models import Player
 from tournaments.formats.protocol import Flow
@@ -63,7 +62,7 @@ def open_invitations(*, player: Player) -> QuerySet[EntryInvitation]:
 
     Those of teams are among them whose captain the player is.
     """
-    waiting = EntryInvitation.objects.filter(_is_unanswered(), player=player)
+    waiting = unanswered_invitations().filter(player=player)
     return waiting.select_related("competition", "invited_by", "team").order_by("-pk")
 
 
@@ -85,11 +84,9 @@ def invitations_to(competition: Competition) -> QuerySet[EntryInvitation]:
     return invited.select_related("player", "team", "invited_by").order_by("-pk")
 
 
-def count_unanswered() -> Coalesce:
-    """Return the number of invitations that can be accepted and are not answered, as a column of competitions."""
-    unanswered = EntryInvitation.objects.filter(_is_unanswered(), competition=OuterRef("pk")).order_by()
-    counted = unanswered.values("competition").annotate(number=Count("pk")).values("number")
-    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+def unanswered_invitations() -> QuerySet[EntryInvitation]:
+    """Return all invitations that can be accepted and are not answered, in no order."""
+    return EntryInvitation.objects.filter(_is_unanswered()).order_by()
 
 
 def invited_since_yesterday(*, organiser: Player, now: datetime) -> int:

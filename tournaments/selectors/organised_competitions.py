@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -18,7 +19,7 @@ from players.models import Player
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, ProposedRound
 from tournaments.rights import RIGHTS, Right, Role
 from tournaments.selectors.competitions import list_competitions
-from tournaments.selectors.invitations import count_unanswered
+from tournaments.selectors.invitations import unanswered_invitations
 from tournaments.stage_plans import missing_entrants
 
 MAX_CURRENT = 100
@@ -69,7 +70,6 @@ def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     found = _run_by(player).exclude(status__in=ENDED)
     found = found.annotate(
         is_helped=is_helped,
-        unanswered=count_unanswered(),
         proposed_rounds=Coalesce(Subquery(counted), 0),
         checked_in=Coalesce(Subquery(checked_in), 0),
     )
@@ -82,6 +82,7 @@ def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     closed = Entry.objects.filter(team=None, player__is_active=False, competition__kind="cup")
     closed = closed.exclude(status=EntryStatus.REPLACED)
     counts = [_count(rows, running) for rows in (going_on, late, closed)]
+    counts.append(_count(unanswered_invitations(), [each.pk for each in competitions]))
     return [
         _describe(
             each,
@@ -105,13 +106,13 @@ def _run_by(player: Player) -> QuerySet[Competition]:
     return list_competitions(drafts=True).filter(pk__in=organised.union(helped))
 
 
-def _count(rows: QuerySet[Fixture] | QuerySet[Entry], competitions: Sequence[int]) -> dict[int, int]:
+def _count(rows: QuerySet[Any], competitions: Sequence[int]) -> dict[int, int]:
     chosen = rows.filter(Q(competition__in=competitions)).order_by()
     return dict(chosen.values("competition_id").annotate(number=Count("pk")).values_list("competition_id", "number"))
 
 
 def _describe(
-    competition: Competition, matches: int, late: int, closed: int, *, role: Role, now: datetime
+    competition: Competition, matches: int, late: int, closed: int, unanswered: int, *, role: Role, now: datetime
 ) -> Organised:
     entrants = competition.entrants
     checked_in = vars(competition)["checked_in"] if competition.is_checking_in(now) else None
@@ -126,7 +127,6 @@ def _describe(
         decisions |= {decision: number for decision, number in numbers.items() if number}
     elif competition.status != CompetitionStatus.DRAFT:
         decisions |= dict(_before_the_start(competition, entrants, checked_in, now))
-    unanswered = vars(competition)["unanswered"]
     if unanswered:
         decisions[Decision.UNANSWERED] = unanswered
     own = {
