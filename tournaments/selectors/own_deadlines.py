@@ -21,7 +21,7 @@ def matches_to_move(player: Player) -> list[Match]:
 
 
 def rounds_to_end(player: Player) -> list[Round]:
-    """Return the rounds with a deadline in which the player has open matches, the most urgent first. Two queries.
+    """Return the rounds with a deadline in which the player has open matches, the most urgent first. Three queries.
 
     Each has its group, stage and competition, and of the competition how often it has changed, as ``revision``, and
     when it last did, as ``changed_at``. In competitions that are paused the dates move, so these are left out.
@@ -30,7 +30,9 @@ def rounds_to_end(player: Player) -> list[Round]:
     going_on = Competition.objects.filter(paused_at=None, hidden_at=None).exclude(status__in=ENDED)
     entries = list(Entry.objects.filter(player=player, competition__in=going_on).values_list("pk", flat=True))
     own = Fixture.objects.filter(is_played_by(player, entries), counted_at=None, is_annulled=False)
-    rounds = Round.objects.filter(pk__in=own.values("round"), ends_at__isnull=False, ended_at=None)
+    # By their ids: PostgreSQL would look for own matches in every round of the site that has a date.
+    keys = list(own.filter(round__isnull=False).values_list("round", flat=True).distinct())
+    rounds = Round.objects.filter(pk__in=keys, ends_at__isnull=False, ended_at=None)
     rounds = rounds.filter(group__stage__competition__in=going_on)
     rounds = rounds.annotate(
         revision=Coalesce(Subquery(log.annotate(number=Count("pk")).values("number")), 0),
