@@ -65,13 +65,17 @@ STANDS = (
     ],
     [("tournaments", "0040_put_players_on_waiting_lists")],
     [("tournaments", "0065_know_who_has_no_place")],
+    [("tournaments", "0076_find_the_latest_matches_that_count")],
 )
-"""Where the site stands when it gets newer code: where the first squashed migrations end, in the middle, one back."""
+"""Where the site stands when it gets newer code: where the first squashed migrations end, in the middle, one before the
+second ones end, and one before the last."""
 
 OLD_SQUASHES = (
     ("players", "0001_squashed_0013_call_competitions_so"),
     ("matches", "0001_squashed_0012_rename_to_plain_words"),
     ("tournaments", "0001_squashed_0014_call_competitions_so"),
+    ("matches", "0001_squashed_0019_find_the_next_deadlines_of_a_competition"),
+    ("tournaments", "0001_squashed_0066_find_who_has_no_place"),
 )
 """Squashed migrations that are gone, as later ones replace what they have replaced. Databases know them."""
 

@@ -38,7 +38,7 @@ def lay_moves_in_order(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor)
 
 
 class Migration(migrations.Migration):
-    """Matches, moves, seeks, clocks and analyses, as migrations 0001 to 0019 have made them."""
+    """Matches, moves, seeks, clocks and analyses, as migrations 0001 to 0020 have made them."""
 
     initial = True
 
@@ -62,6 +62,7 @@ class Migration(migrations.Migration):
         ("matches", "0017_find_matches_by_game"),
         ("matches", "0018_key_moves_by_match_and_ply"),
         ("matches", "0019_find_the_next_deadlines_of_a_competition"),
+        ("matches", "0020_summarise_positions"),
     ]
 
     dependencies = [
@@ -351,6 +352,16 @@ class Migration(migrations.Migration):
                                 on_delete=django.db.models.deletion.PROTECT,
                                 related_name="matches_as_yellow",
                                 to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                        (
+                            "position_summary",
+                            models.CharField(
+                                blank=True,
+                                db_default="",
+                                default="",
+                                max_length=120,
+                                verbose_name="summary of the position",
                             ),
                         ),
                     ],

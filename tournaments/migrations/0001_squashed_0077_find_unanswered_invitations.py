@@ -25,7 +25,7 @@ def leave_room(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None
 
 
 class Migration(migrations.Migration):
-    """Competitions, teams, entries, fixtures, tables, ratings, titles and logs, as migrations 0001 to 0066 have made them."""
+    """Competitions, teams, entries, fixtures, tables, ratings, titles and logs, as migrations 0001 to 0077 have made them."""
 
     initial = True
 
@@ -96,6 +96,17 @@ class Migration(migrations.Migration):
         ("tournaments", "0064_remember_windows_of_tables"),
         ("tournaments", "0065_know_who_has_no_place"),
         ("tournaments", "0066_find_who_has_no_place"),
+        ("tournaments", "0067_know_who_is_on_a_ladder"),
+        ("tournaments", "0068_note_who_is_on_a_ladder"),
+        ("tournaments", "0069_find_those_on_a_ladder_without_place"),
+        ("tournaments", "0070_find_seasons_that_go_on"),
+        ("tournaments", "0071_forget_tables_before_the_start"),
+        ("tournaments", "0072_know_whose_places_changed"),
+        ("tournaments", "0073_note_whose_places_changed"),
+        ("tournaments", "0074_find_changes_of_places"),
+        ("tournaments", "0075_find_the_latest_entries"),
+        ("tournaments", "0076_find_the_latest_matches_that_count"),
+        ("tournaments", "0077_find_unanswered_invitations"),
     ]
 
     dependencies = [
@@ -350,6 +361,11 @@ class Migration(migrations.Migration):
                                 name="competition_upcoming",
                             ),
                             models.Index(fields=["kind", "-id"], name="competition_by_kind"),
+                            models.Index(
+                                condition=models.Q(("status__in", ("draft", "open", "closed", "running"))),
+                                fields=["series", "season"],
+                                name="competition_not_ended",
+                            ),
                         ],
                         "constraints": [
                             models.CheckConstraint(
@@ -453,6 +469,7 @@ class Migration(migrations.Migration):
                         (
                             "competition",
                             models.ForeignKey(
+                                db_index=False,
                                 on_delete=django.db.models.deletion.CASCADE,
                                 related_name="entries",
                                 to="tournaments.competition",
@@ -516,6 +533,7 @@ class Migration(migrations.Migration):
                                 fields=["competition", "known_games"],
                                 name="entry_by_known_games",
                             ),
+                            models.Index(fields=["competition", "id"], name="entry_of_competition"),
                         ],
                         "constraints": [
                             models.UniqueConstraint(fields=("competition", "player"), name="entry_one_for_each_player"),
@@ -778,6 +796,16 @@ class Migration(migrations.Migration):
                                 to="tournaments.seat",
                             ),
                         ),
+                        (
+                            "competition",
+                            models.ForeignKey(
+                                db_index=False,
+                                editable=False,
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="+",
+                                to="tournaments.competition",
+                            ),
+                        ),
                     ],
                     options={
                         "verbose_name": "change of place",
@@ -785,6 +813,7 @@ class Migration(migrations.Migration):
                         "indexes": [
                             models.Index(fields=["changed_at"], name="place_change_by_time"),
                             models.Index(fields=["seat", "changed_at"], name="place_change_by_seat"),
+                            models.Index(fields=["competition", "-id"], name="place_change_by_competition"),
                         ],
                     },
                 ),
@@ -1198,7 +1227,6 @@ class Migration(migrations.Migration):
                                 fields=["competition", "yellow", "red"],
                                 name="fixture_running",
                             ),
-                            models.Index(fields=["competition", "-id"], name="fixture_of_competition"),
                             models.Index(
                                 condition=models.Q(("counted_at__isnull", True), ("is_annulled", False)),
                                 fields=["competition", "id"],
@@ -1211,6 +1239,7 @@ class Migration(migrations.Migration):
                                 fields=["competition", "-id"],
                                 name="fixture_ended",
                             ),
+                            models.Index(fields=["competition", "-id", "is_annulled"], name="fixture_of_competition"),
                         ],
                         "constraints": [
                             models.CheckConstraint(
@@ -1446,6 +1475,7 @@ class Migration(migrations.Migration):
                         ("seed", models.PositiveIntegerField(blank=True, null=True, verbose_name="seed")),
                         ("position", models.PositiveIntegerField(blank=True, null=True, verbose_name="position")),
                         ("has_place", models.BooleanField(db_default=False, default=False, editable=False)),
+                        ("is_on_ladder", models.BooleanField(db_default=False, default=False, editable=False)),
                     ],
                     options={
                         "verbose_name": "seat",
@@ -1457,7 +1487,14 @@ class Migration(migrations.Migration):
                                 name="seat_by_position",
                             ),
                             models.Index(
-                                condition=models.Q(("has_place", False)), fields=["group"], name="seat_without_place"
+                                condition=models.Q(("has_place", False), ("is_on_ladder", True)),
+                                fields=["group", "entry"],
+                                name="seat_on_ladder_without_place",
+                            ),
+                            models.Index(
+                                condition=models.Q(("has_place", True), ("is_on_ladder", False)),
+                                fields=["group"],
+                                name="seat_left_with_place",
                             ),
                         ],
                         "constraints": [
@@ -1674,6 +1711,11 @@ class Migration(migrations.Migration):
                                 condition=models.Q(("status", "waiting")), fields=["player"], name="invitation_waiting"
                             ),
                             models.Index(fields=["invited_by", "created_at"], name="invitation_of_organiser"),
+                            models.Index(
+                                condition=models.Q(("asked_at__isnull", False), ("status", "waiting")),
+                                fields=["competition"],
+                                name="invitation_unanswered",
+                            ),
                         ],
                         "constraints": [
                             models.CheckConstraint(
