@@ -18,7 +18,7 @@ LONGER = {
     "API proposed rounds": "has all pairs of a round",
     "desk of a Swiss: proposed round": "has all pairs of a round",
 }
-"""What shows more on the larger site, and what it has: of them only bytes and status are judged."""
+"""The pages that show more on the larger site, and what they have: only bytes and status of them are judged."""
 
 LADDER, BRACKET, SWISS, GROUPS, MEETINGS, CHALLENGES = (
     f"competitions/{slug}" for slug in ("ladder", "bracket", "swiss", "groups", "meetings", "challenges")
@@ -295,7 +295,7 @@ PATHS = (
     }
     | {f"admin: new {name}": ("staff", f"/admin/{path}/add/") for name, path in ADMIN_FORMS.items()}
 )
-"""Who asks for what, by its name."""
+"""Each request by its name: who asks, and the path."""
 
 
 def first_page(name: str) -> str:

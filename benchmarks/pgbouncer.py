@@ -46,7 +46,7 @@ PREPARES_FROM = (1, 21)
 PROGRAM = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
 PASSWORD = token_hex()
 POOLING = "?DISABLE_SERVER_SIDE_CURSORS=True"
-"""What the settings say of any URL through PgBouncer."""
+"""The query in the settings' URL of any database behind PgBouncer."""
 
 
 @contextmanager

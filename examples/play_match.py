@@ -27,7 +27,8 @@ import urllib.request
 from typing import Any
 
 POINTS = {"sudden-death": (4, 1), "last-goal": (3, 2), "goalless": (2, 2), "over-time": (4, 1), "penalties": (3, 2)}
-"""What the winner and the loser get for an ending; other endings are worth 5 and 0, or follow from the score."""
+"""The points of the winner and of the loser for an ending; other endings are worth 5 and 0, or follow from the
+score."""
 
 DIE = range(1, 7)
 OUTCOMES = {

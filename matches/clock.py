@@ -40,7 +40,7 @@ class InvalidClock(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """What both sides agreed on: the bank they start with, what a turn adds, and the most a bank holds.
+    """The time that both sides agreed on: the bank they start with, what a turn adds, and the most a bank holds.
 
     All three are whole seconds. With ``by_decision`` the clock starts anew with every decision, also of the same side,
     and a late one is drawn. Raises ``InvalidClock`` when they make no sense together.

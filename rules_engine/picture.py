@@ -74,7 +74,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What is counted of a side beside the board.
+    """A count of a side that stands beside the board.
 
     ``kind`` is the game's own word for it, ``text`` what stands there, ``label`` the same in words.
     """

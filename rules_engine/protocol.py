@@ -80,7 +80,7 @@ class State(Protocol):
 
     @property
     def summary(self) -> str:
-        """What ``Game.resume`` reads beside ``str(state)``; empty if no text of the game takes long to read.
+        """The text that ``Game.resume`` reads beside ``str(state)``; empty if no text of the game takes long to read.
 
         It is kept with the text, and shown to nobody: its form may change.
         """
@@ -99,11 +99,11 @@ class State(Protocol):
 
     @property
     def stage(self) -> Message:
-        """What the match has come to, in English, such as ``"minute 17"``."""
+        """The stage that the match has come to, in English, such as ``"minute 17"``."""
 
     @property
     def task(self) -> Message:
-        """What the side to act has to do now, in one English sentence."""
+        """The task of the side to act now, in one English sentence."""
 
     def chance(self) -> tuple[Roll, ...]:
         """Return every roll that can come now; empty unless ``turn`` is chance's.
@@ -215,7 +215,7 @@ class Game(Protocol):
 
     @property
     def chance_device(self) -> ChanceDevice:
-        """What chance plays with, ``NONE`` in a game without any."""
+        """The device of chance, such as dice, ``NONE`` in a game without any."""
 
     @property
     def decision_seconds(self) -> int | None:

@@ -219,12 +219,12 @@ class SeriesState:
 
     @property
     def turn(self) -> Turn:
-        """Who acts next."""
+        """The actor of the next ply: a side, chance, or nobody."""
         return self.rally.turn if self.rally else Nature.CHANCE
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who was first to the points that win, ``None`` while the match goes on."""
+        """The outcome once a side has the points that win, ``None`` while the match goes on."""
         wins = self.series.wins
         if wins not in (self.score.yellow, self.score.red):
             return None
@@ -240,7 +240,7 @@ class SeriesState:
 
     @property
     def task(self) -> Message:
-        """What the side to act has to do, in one sentence."""
+        """The task of the side to act, in one sentence."""
         if self.rally is None:
             return Message("task_coin")
         return Message("task_match_over") if self.outcome else self.rally.task

@@ -1,4 +1,4 @@
-"""What many streams that begin together have missed, read in a few queries for all of them."""
+"""The changes that many streams missed which begin together, read in a few queries for all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What streams send: matches and seeks that have changed, as they are now, and lines of competitions' logs."""
+"""Changes that streams send: matches and seeks that have changed, as they are now, and lines of competitions' logs."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tournaments.schemas.competition import KindName
 
 
 class MatchUpdateSchema(TypedDict):
-    """What a match's page shows of what has happened. It may change with the page."""
+    """The changes of a match as its page shows them. Their form may change with the page."""
 
     since: int
     """The ply since which it has happened."""
@@ -30,7 +30,7 @@ class MatchUpdateSchema(TypedDict):
 
 
 class MatchEventSchema(TypedDict):
-    """What a match has come to: the data of the event `match`."""
+    """A match as it stands now: the data of the event `match`."""
 
     match: int
     ply: int
@@ -51,7 +51,7 @@ class MatchEventSchema(TypedDict):
 
 
 class SeekEventSchema(TypedDict):
-    """What has become of a seek or an invitation: the data of the event `seek`."""
+    """A seek or an invitation as it stands now: the data of the event `seek`."""
 
     seek: SeekSchema
     own: NotRequired[bool]
@@ -59,13 +59,13 @@ class SeekEventSchema(TypedDict):
 
 
 class CompetitionEventSchema(TypedDict):
-    """What was announced or done in a competition that you play in or organise: the data of the event `competition`."""
+    """An announcement or an act in a competition that you play in or organise: the data of the event `competition`."""
 
     competition: int
     slug: str
     kind: KindName
     action: str
-    """What was done, as in the log."""
+    """The name of what was done, as in the log."""
     at: datetime
     organises: NotRequired[bool]
     """Whether you organise it; else you play in it."""

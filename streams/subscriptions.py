@@ -1,4 +1,4 @@
-"""What a stream subscribes to: a match, or a player and named matches; and the events it missed while it was closed.
+"""Subscriptions of streams: a match, or a player and named matches; and the events missed while a stream was closed.
 
 The id of an event is the cursor that the client sends back as ``Last-Event-ID``: for a match its last version that
 was sent, for a player the moment of the last change that was sent.

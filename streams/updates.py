@@ -26,7 +26,7 @@ MAX_PLIES = 20
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What has happened in a match since its last turn began, as JSON; ``steps`` are for the player to act alone."""
+    """The changes of a match since its last turn began, as JSON; ``steps`` are for the player to act alone."""
 
     shared: str
     actor: int | None = None

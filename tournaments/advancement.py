@@ -1,4 +1,4 @@
-"""Who goes on from the groups of a stage to the next one, and with which seed.
+"""The entrants who go on from the groups of a stage to the next one, and their seeds.
 
 The first of all groups are seeded before the second, these before the third and so on, so that byes go to the best.
 Among those of one rank the seeds are given so that in a bracket with standard seeds nobody meets a group-mate before
@@ -49,7 +49,7 @@ BEGINS = (
 
 @dataclass(frozen=True, slots=True)
 class AdvanceRule:
-    """Who goes on: the ``first`` of each group and the ``best`` of the next rank, or all above a share of the points.
+    """The entrants who go on: the ``first`` of each group and the ``best`` of the next rank, or all above a percentage.
 
     ``above_percent`` is that share of the points that could be had in the matches that counted; it stands alone.
     ``seeding`` says in which order those of the same rank are seeded, as far as group-mates stay apart. With

@@ -1,4 +1,4 @@
-"""Who hears of what is logged in a competition: one table for streams and for mails.
+"""Audiences of the lines of a competition's log: one table for streams and for mails.
 
 Organisers get every line on their streams. Whom a line names is stored with it (``LogEntry.concerns``).
 Helpers hear, as organisers do, of what they may decide and of what needs a decision of theirs.
@@ -21,7 +21,7 @@ class Players(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who hears of an action: players on their ``stream`` and by ``mail``, and whether organisers get a mail.
+    """The audience of an action: players on their ``stream`` and by ``mail``, and whether organisers get a mail.
 
     What ``helpers`` hear of comes to them as to organisers: on their streams, and by mail where those get one.
     What is heard ``in_drafts`` is told of a competition that nobody else knows yet.
@@ -119,7 +119,7 @@ AUDIENCES: dict[str, Audience] = {
     "through": _NOTICE,
     "out": _NOTICE,
 }
-"""Who hears of which action. Of what is not here organisers alone hear, unless it takes something back."""
+"""The audience of each action. Of what is not here organisers alone hear, unless it takes something back."""
 
 UNLISTED = frozenset(action for action, audience in AUDIENCES.items() if not audience.is_listed)
 

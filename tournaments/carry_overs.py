@@ -1,4 +1,4 @@
-"""What carries over from the seasons of a series to the next one: who comes along, and in which order they are seeded.
+"""Carry-overs between the seasons of a series: who comes along to the next one, and in which order they are seeded.
 
 A carry-over is a value of ``CARRY_OVERS``. A new kind is another entry there: a function that says who of the last
 season comes along, how they come (they are asked, or entered at once), and, if its seasons are seeded by those before,

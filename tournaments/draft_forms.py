@@ -80,7 +80,7 @@ FIRST = {
     "advance-levels",
     "seeding",
 }
-"""What of a stage is asked before the folded options, and so is what its format has, but for replays."""
+"""The fields of a stage that stand before the folded options, as do those of its format, except for replays."""
 
 
 def _games() -> list[tuple[str, str]]:

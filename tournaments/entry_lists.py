@@ -30,7 +30,7 @@ EXPORTED = frozenset({"status", "entered_at"})
 """The further columns by which an exported list is known."""
 
 LEFT = frozenset({"gone", "replaced"})
-"""What an exported list says of those who do not play any more."""
+"""The words in the status column of an exported list for those who do not play any more."""
 
 SEPARATORS = (";", "\t", ",")
 QUOTED_STARTS = tuple(f"'{start}" for start in ("=", "+", "-", "@"))

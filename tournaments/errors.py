@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from web.errors import DomainError
 
 NO_COMPETITION = _("There is no such competition.")
-"""What is said of a draft as of nothing, whatever kind of competition was asked for."""
+"""The refusal for a draft as for a competition that does not exist, no matter which kind was asked for."""
 
 
 class CompetitionNotFound(DomainError):

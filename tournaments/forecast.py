@@ -157,7 +157,7 @@ class LevelsAhead(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Known(Generic[E]):
-    """What is known of paces: matches of the competition, and of others at this game.
+    """The known paces: matches of the competition, and of others at this game.
 
     ``lengths`` are the moves of finished matches of the game, ``paces`` the seconds a move of those with this clock.
     """

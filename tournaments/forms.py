@@ -98,7 +98,7 @@ class DrawForm(RefusableForm):
 
 
 class CopyForm(RefusableForm):
-    """What a copy of a competition is called, and whether the players who are in it come along; no teams do."""
+    """The name of a copy of a competition, and whether the players who are in it come along; no teams do."""
 
     name = forms.CharField(
         label=_("Name"), max_length=MAX_NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -215,7 +215,7 @@ class EntryListForm(RefusableForm):
 
 
 class OrganiserForm(RefusableForm):
-    """Who is to run the competition, and in which role."""
+    """The player who is to run the competition, and their role."""
 
     player = Username()
     role = forms.TypedChoiceField(

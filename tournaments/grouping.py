@@ -1,4 +1,4 @@
-"""Who is in which group of a stage: entrants dealt into groups of equal size, or of sizes that differ by one.
+"""Groups of a stage: entrants dealt into groups of equal size, or of sizes that differ by one.
 
 They are dealt in a snake: 1 to A, 2 to B, 3 to C, 4 to C, 5 to B, 6 to A, 7 to A and so on, so that the groups are
 about equally strong.

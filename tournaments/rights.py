@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Right(StrEnum):
-    """What somebody may do in a competition that not everybody may.
+    """A right that not everybody has in a competition.
 
     With either of them come the organisers' pages, to read.
     """

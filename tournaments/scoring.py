@@ -23,7 +23,7 @@ MAX_POINTS = 100
 
 @dataclass(frozen=True, slots=True)
 class TeamScore:
-    """What the boards of a meeting of two teams add up to, the home team's numbers as Yellow's.
+    """The sum of the boards of a meeting of two teams, the home team's numbers as Yellow's.
 
     ``boards`` counts who has won how many; goals and match points are those of all boards together.
     """
@@ -86,7 +86,7 @@ class InvalidPointTable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PointTable:
-    """What a competition gives for the outcomes 5-0, 4-1 and 3-2, which somebody won, and 2-2, which nobody did.
+    """The points of a competition for the outcomes 5-0, 4-1 and 3-2, which somebody won, and 2-2, which nobody did.
 
     ``drawn`` is what each side gets for 2-2, ``bye`` what an entrant gets without an opponent, ``neither`` what each
     side gets for a match that neither played. All are whole numbers from 0 to ``MAX_POINTS``. A winner gets more than
@@ -147,7 +147,7 @@ def _flat(win: int, drawn: int) -> PointTable:
 
 
 STANDARD = PointTable(Worth(5, 0), Worth(4, 1), Worth(3, 2), drawn=2, bye=5)
-"""What most competitions give: what the games give, and the points of a normal win for a bye."""
+"""The table of most competitions: the points that the games give, and those of a normal win for a bye."""
 
 STOCK_TABLES: dict[str, PointTable] = {"5-4-3-2": STANDARD, "3-1-0": _flat(3, 1), "2-1-0": _flat(2, 1)}
 """The tables that organisers choose by name."""

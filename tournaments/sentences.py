@@ -46,7 +46,7 @@ TIEBREAK_NAMES = {
     "rating": gettext_lazy("rating"),
     DRAW: gettext_lazy("the draw"),
 }
-"""What decides a table, by its key, as it is written in a sentence."""
+"""The names of tie-breaks by their keys, as they are written in a sentence."""
 
 TEAM_TIEBREAK_NAMES = {"match-points": gettext_lazy("match points"), "boards": gettext_lazy("boards won")}
 """The same of what decides the tables of teams alone."""

@@ -1,4 +1,4 @@
-"""Who is Yellow in a match without a mirrored leg (rules: competitions, "Match points and standings").
+"""The sides in a match without a mirrored leg (rules: competitions, "Match points and standings").
 
 Kicking off is an advantage. Yellow is who has been Yellow less often in the competition, then who was not Yellow last,
 then who comes first in the draw. Forfeited matches count for nobody: they need not have been played.

@@ -64,7 +64,7 @@ class StagePlan:
 
 @dataclass(frozen=True, slots=True)
 class StageOutline:
-    """What a stage comes to: the rounds of its longest group and the matches of all; ``None`` without an end."""
+    """The extent of a stage: the rounds of its longest group and the matches of all; ``None`` without an end."""
 
     rounds: int | None
     matches: int | None
@@ -122,7 +122,7 @@ def outline_stage(stage: PlannedStage, plan: StagePlan) -> StageOutline:
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What of a stage its numbers follow from."""
+    """The parts of a stage that decide its numbers."""
 
     spec: Format
     grouping: GroupingOptions | None

@@ -17,7 +17,7 @@ from tournaments.models.team import MAX_TEAM_NAME
 
 
 class TeamForm(RefusableForm):
-    """What a team is called, and what it wears."""
+    """The name of a team, and its shirt."""
 
     name = forms.CharField(
         label=_("Name"), max_length=MAX_TEAM_NAME, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -35,13 +35,13 @@ class TeamForm(RefusableForm):
 
 
 class InviteForm(RefusableForm):
-    """Whom to invite to a team."""
+    """The player to invite to a team."""
 
     player = Username()
 
 
 class LineUpForm(RefusableForm):
-    """Who sits at which board, a field for each; ``players`` are the ids of those who do so far.
+    """The players at the boards, a field for each; ``players`` are the ids of those who sit there so far.
 
     Once it is valid its ``players`` are the ids of those who were chosen.
     """

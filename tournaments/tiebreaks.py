@@ -1,6 +1,6 @@
-"""What standings can be ordered by: every tiebreak, in one place, for ladders and cups alike.
+"""The tie-breaks by which standings can be ordered: every one, in one place, for ladders and cups alike.
 
-A tiebreak measures a group of entrants. Most need only sums, which a database may have added up; some
+A tie-break measures a group of entrants. Most need only sums, which a database may have added up; some
 need the results themselves; one depends on who is still tied.
 
 Where everybody is paired anew for each round, as in Swiss, rounds without play count towards the strength of opponents
@@ -23,7 +23,7 @@ from tournaments.scoring import STANDARD, PointTable
 E = TypeVar("E", bound=Hashable)
 
 Number = int | Fraction | Decimal
-"""What a tiebreak measures. Exact, so that no order of adding can change it."""
+"""The type of a tie-break's number. Exact, so that no order of adding can change it."""
 
 
 NO_BOARDS = BySide(0, 0)
@@ -89,7 +89,7 @@ class Meeting(NamedTuple, Generic[E]):
 
 
 class Strength(NamedTuple):
-    """What a round counts for in Buchholz and Sonneborn-Berger: points taken, the opponent's total, by own will."""
+    """The weight of a round in Buchholz and Sonneborn-Berger: points taken, the opponent's total, by own will."""
 
     points: int
     total: int

@@ -165,7 +165,7 @@ class ObjectSchema:
 
 @dataclass(frozen=True, eq=False)
 class OneOf:
-    """What a member of a TypedDict is, said in ``Annotated``: one of these components."""
+    """The type of a member of a TypedDict, given in ``Annotated``: one of these components."""
 
     components: tuple[ObjectSchema, ...]
 

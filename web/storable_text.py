@@ -1,4 +1,4 @@
-"""What texts from outside can be stored, and what of them every format can hold."""
+"""Checks of texts from outside: whether they can be stored, and which characters of them every format can hold."""
 
 import unicodedata
 

@@ -99,7 +99,7 @@ class StepsQuerySerializer(serializers.Serializer[Any]):
 
 
 class RouteQuerySerializer(serializers.Serializer[Any]):
-    """Whose route to show."""
+    """The move whose route is shown."""
 
     text = serializers.CharField(max_length=MAX_TEXT_LENGTH, help_text="A legal move.")
 

@@ -189,7 +189,7 @@ class Match(TimeControlled, Changing):
 
     @property
     def players(self) -> BySide[Player]:
-        """Who plays which side."""
+        """The players of both sides."""
         return BySide(self.yellow, self.red)
 
     @property
@@ -214,7 +214,7 @@ class Match(TimeControlled, Changing):
 
     @property
     def player_to_act(self) -> Player | None:
-        """Whose turn it is, nobody's when the match is over."""
+        """The player whose turn it is, ``None`` when the match is over."""
         return self.players[Side(self.side)] if self.side else None
 
     @property

@@ -31,7 +31,7 @@ class EngineSchema(TypedDict):
 
 
 class JudgedMoveSchema(TypedDict):
-    """What the engine says about a move or a roll."""
+    """The engine's verdict on a move or a roll."""
 
     ply: int
     actor: ActorName

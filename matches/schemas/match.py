@@ -32,7 +32,7 @@ StatusName = Literal["playing", "finished"]
 
 
 class PlayersSchema(TypedDict):
-    """Who plays which side."""
+    """The players of both sides."""
 
     yellow: PlayerSummarySchema
     red: PlayerSummarySchema
@@ -115,7 +115,7 @@ class MatchSchema(MatchSummarySchema):
     """A whole match."""
 
     task: str
-    """What the side to act has to do now."""
+    """The task of the side to act now."""
     in_words: list[str]
     """The position in sentences."""
     roll: str | None

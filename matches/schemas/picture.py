@@ -1,4 +1,4 @@
-"""What a position looks like, in JSON."""
+"""The look of a position, in JSON."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SegmentSchema(TypedDict):
 
 
 class PictureSchema(TypedDict):
-    """What a position looks like."""
+    """The look of a position."""
 
     columns: int
     rows: int

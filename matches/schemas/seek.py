@@ -20,7 +20,7 @@ class SeekSchema(TypedDict):
     id: int
     creator: PlayerSummarySchema
     invited: PlayerSummarySchema | None
-    """Who is invited, null for an open seek."""
+    """The invited player, null for an open seek."""
     game: str
     """The key of the game."""
     title: str

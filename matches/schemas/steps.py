@@ -23,7 +23,7 @@ class StepSchema(TypedDict):
     final: bool
     """Whether ``text`` is a legal move as it stands."""
     label: str | None
-    """What the button says of a step without a space, null of all others."""
+    """The label of the button for a step without a space, null of all others."""
 
 
 class StepsSchema(TypedDict):
@@ -38,7 +38,7 @@ class PlacingStageSchema(TypedDict):
     """A stage of a turn that puts figures on the board."""
 
     task: str
-    """What to do next."""
+    """The task in this stage."""
     then: dict[str, int | None]
     """The stage after choosing a space of a group, by the number of the group; null completes the turn."""
 

@@ -1,4 +1,4 @@
-"""What is answered to who plays a move, or several actions of one turn."""
+"""Answers to players who play a move, or several actions of one turn."""
 
 from __future__ import annotations
 

@@ -48,17 +48,17 @@ class JudgedMove:
 
     @property
     def side(self) -> str:
-        """Whose roll or move it is; nobody's roll is empty."""
+        """The side whose roll or move it is; empty for nobody's roll."""
         return str(self.verdict.side or "")
 
     @property
     def text(self) -> str:
-        """What was rolled or played."""
+        """The text of the roll or move."""
         return self.verdict.text
 
     @property
     def sentence(self) -> str:
-        """What was rolled or played, in words."""
+        """The roll or move in words."""
         return self.state.describe(self.text)
 
     @property
@@ -100,7 +100,7 @@ class JudgedMove:
 
     @property
     def better_in_words(self) -> str:
-        """What the better move would have done, if one was."""
+        """The better move in words, if one was better."""
         return self.state.describe(self.better) if self.better else ""
 
     @property

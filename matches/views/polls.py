@@ -34,7 +34,7 @@ POLL = ResolverMatch(match_updates, (), {}, route="matches/<int:match_id>/update
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What all who watch a match are sent, and the entity tag of it."""
+    """The answer to all who watch a match, and its entity tag."""
 
     etag: str
     body: bytes

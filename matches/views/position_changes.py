@@ -1,4 +1,4 @@
-"""What differs between a position and the one before it, for scripts that show the one before."""
+"""Differences between a position and the one before it, for scripts that show the one before."""
 
 from __future__ import annotations
 

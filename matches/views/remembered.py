@@ -1,4 +1,4 @@
-"""What is made once for all who look, and kept in the cache: without a cache, each makes it again."""
+"""Values that are made once for all who look, and kept in the cache: without a cache, each makes them again."""
 
 from __future__ import annotations
 

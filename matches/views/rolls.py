@@ -26,7 +26,7 @@ class DrawnRoll:
 
     @property
     def sentence(self) -> str:
-        """What came of it in words, said only of rolls that are shown with it."""
+        """The consequence of the roll in words, made only of rolls that are shown with it."""
         return self.state.describe(self.text)
 
 

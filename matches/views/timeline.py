@@ -31,7 +31,7 @@ class Entry:
 
     @property
     def sentence(self) -> str:
-        """What the move did, or the roll that stands alone: said only of entries that are shown."""
+        """The effect of the move, or of the roll that stands alone, in words: made only of entries that are shown."""
         if self.played is None:
             return "" if self.is_open else self.rolls[0].sentence
         return describe_move(self.played)

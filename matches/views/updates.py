@@ -1,4 +1,4 @@
-"""What has happened in a match since a ply: made once for all who watch, in time that does not depend on its length."""
+"""Changes of a match since a ply: made once for all who watch, in time that does not depend on the match's length."""
 
 from __future__ import annotations
 

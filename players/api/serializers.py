@@ -25,7 +25,7 @@ class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
 
 
 class OwnSettingsSerializer(serializers.Serializer[Any]):
-    """What players choose about themselves."""
+    """The choices of players about themselves."""
 
     may_be_entered = serializers.BooleanField(
         help_text="Whether organisers may enter you in competitions without asking first."

@@ -1,1 +1,1 @@
-"""What the API answers about players: a TypedDict and a function for each resource."""
+"""Schemas of players: a TypedDict and a function for each resource."""

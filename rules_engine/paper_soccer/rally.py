@@ -47,7 +47,7 @@ class Rally(Position):
 
     @property
     def task(self) -> Message:
-        """What the side to act has to do, in one sentence."""
+        """The task of the side to act, in one sentence."""
         return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:

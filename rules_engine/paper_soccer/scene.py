@@ -74,4 +74,4 @@ _STEPS = {
     for digit, other, _ in WAYS[point]
     for side in Side
 }
-"""What each step draws, and where it leads: made once, because a picture late in a point has hundreds of steps."""
+"""The steps' lines and ends, made once, because a picture late in a point has hundreds of steps."""

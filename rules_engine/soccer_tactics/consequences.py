@@ -1,4 +1,4 @@
-"""What follows: from moves and rolls to free balls, attempts, battles, shots, cards, sets and restarts (T7 to T14)."""
+"""Consequences of moves and rolls: free balls, attempts, battles, shots, cards, sets and restarts (T7 to T14)."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class SoccerTacticsState(Position):
 
     @property
     def turn(self) -> Turn:
-        """Who acts next."""
+        """The actor of the next ply: a side, chance, or nobody."""
         return Nature.CHANCE if self.rolling else self.acting
 
     @property
@@ -89,7 +89,7 @@ class SoccerTacticsState(Position):
 
     @property
     def task(self) -> Message:
-        """What the side to act has to do, in one sentence."""
+        """The task of the side to act, in one sentence."""
         return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:

@@ -14,7 +14,7 @@ from rules_engine.soccer_tactics.notation import PASS, ROLL
 from rules_engine.soccer_tactics.position import Position
 
 _LABELS: Final = {ROLL: Message("step_roll"), PASS: Message("step_pass")}
-"""What the buttons say of the steps that have no square."""
+"""The labels of buttons, for the steps that have no square."""
 
 MAX_CACHED_POSITIONS: Final = 64
 """A page that asks for one step of a position soon asks for the next."""

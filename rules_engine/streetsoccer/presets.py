@@ -13,7 +13,7 @@ TEAM = 5
 
 
 class Circle(StrEnum):
-    """What a set-up has to have in the centre circle (S4)."""
+    """The rule for the centre circle in a set-up (S4)."""
 
     OWN_PART_TAKEN = "own part taken"
     LEFT_EMPTY = "left empty"

@@ -34,7 +34,7 @@ class StreetSoccerState(Position):
 
     @property
     def turn(self) -> Turn:
-        """Who acts next."""
+        """The actor of the next ply: a side, chance, or nobody."""
         return Nature.CHANCE if self.rolling else self.side
 
     @property
@@ -54,7 +54,7 @@ class StreetSoccerState(Position):
 
     @property
     def task(self) -> Message:
-        """What the side to act has to do, in one sentence."""
+        """The task of the side to act, in one sentence."""
         return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:

@@ -13,7 +13,7 @@ from rules_engine.streetsoccer.pitch import GOALS, NAMES
 from rules_engine.streetsoccer.position import Position
 
 _LABELS = {PASS: Message("step_pass")}
-"""What the button says of the step that has no space."""
+"""The label of the button for the step that has no space."""
 
 MAX_CACHED_POSITIONS = 64
 """A page that asks for one step of a position soon asks for the next."""

@@ -24,7 +24,7 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one of several: done, or refused with a ``code`` and a sentence."""
+    """The outcome for one of several: done, or refused with a ``code`` and a sentence."""
 
     number: int
     name: str

@@ -1,4 +1,4 @@
-"""What is said of a match or a player that is chosen with others: whose turn it is, who leads, who has checked in."""
+"""Sentences beside a match or a player chosen with others: whose turn it is, who would win, who has checked in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What organisers' acts are done to: competitions, entries, invitations, waiting lists, fixtures and rounds."""
+"""Kinds of things to act on: competitions, entries, invitations, waiting lists, fixtures and rounds."""
 
 from __future__ import annotations
 

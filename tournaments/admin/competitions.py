@@ -60,7 +60,7 @@ TABLE = (_("Table"), {"fields": ("point_table", "tiebreaks")})
 
 
 READONLY_FIELDS = {"game": "game_title", "point_table": "match_points"}
-"""What shows an option of the competition that can't be changed, and that is kept as a code."""
+"""The columns that show an option of the competition in words where it cannot be changed and is kept as a code."""
 
 NOT_OF_TEAMS = frozenset({"admits_computers", "check_in_minutes", "max_rating", "min_rating"})
 

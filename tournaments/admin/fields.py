@@ -1,4 +1,4 @@
-"""What the admin asks organisers for that a model's own fields do not."""
+"""Form fields of the admin for what organisers enter and a model's own fields do not take."""
 
 from __future__ import annotations
 

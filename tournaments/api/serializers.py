@@ -58,7 +58,7 @@ class PartFilterSerializer(serializers.Serializer[Any]):
 
 
 class PlaceFilterSerializer(serializers.Serializer[Any]):
-    """Whose places to list."""
+    """The player whose places are listed."""
 
     player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")
 
@@ -99,7 +99,7 @@ class NewByeRequestSerializer(serializers.Serializer[Any]):
 
 
 class ChallengeFilterSerializer(serializers.Serializer[Any]):
-    """Whose challenge to foresee."""
+    """The opponent of the challenge to foresee."""
 
     opponent = serializers.CharField(
         required=False, max_length=MAX_LENGTH, help_text="A username; everybody within reach if not given."

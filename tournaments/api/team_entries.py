@@ -47,7 +47,7 @@ class NewTeamEntrySerializer(NewEntrySerializer):
 
 
 class NewLineUpSerializer(serializers.Serializer[Any]):
-    """Who sits at which board from a round on."""
+    """The players at the boards from a round on."""
 
     round = serializers.IntegerField(min_value=1, max_value=MAX_ROUND, help_text="The number of the round.")
     players = BoardPlayersField(allow_empty=False, max_length=MAX_BOARDS, help_text=AT_BOARDS)

@@ -1,4 +1,4 @@
-"""What every format of ties offers: the options of a tie, when all have been played, and the places they give."""
+"""Common parts of the formats of ties: the options of a tie, when all have been played, and the places they give."""
 
 from __future__ import annotations
 

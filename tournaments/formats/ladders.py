@@ -1,4 +1,4 @@
-"""What every ladder has: no rounds, no end, and options on who meets whom again and who stays."""
+"""Common parts of ladders: no rounds, no end, and options on who meets whom again and who stays."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class OptionFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What is known of one option.
+    """The description of one option.
 
     ``kind`` is ``bool``, ``int`` or ``str``. ``label`` and ``help_text`` are English, for organisers; ``choices`` are
     (value, label). ``is_free`` says that it can be changed while the competition runs, ``shapes_table`` that the table

@@ -1,4 +1,4 @@
-"""What every format of a competition offers, and the values that go in and come out.
+"""The protocol of every format of a competition, and the values that go in and come out.
 
 A format is pure: no database, no clock, and no randomness but the seed that it is given. Services read the rows of a
 group into a ``Record``, ask its format, and turn what has changed into rows. Whatever a format says follows from the
@@ -35,7 +35,7 @@ class Flow(StrEnum):
 
 
 class Order(StrEnum):
-    """What a group's table follows from: sums of results, positions that results move, or the places of a bracket."""
+    """The basis of a group's table: sums of results, positions that results move, or the places of a bracket."""
 
     RESULTS = "results"
     POSITIONS = "positions"
@@ -62,7 +62,7 @@ class Part(StrEnum):
 
 
 class Outcome(StrEnum):
-    """Who of an earlier tie comes into a later one."""
+    """The entrant of an earlier tie who comes into a later one."""
 
     WINNER = "winner"
     LOSER = "loser"
@@ -234,7 +234,7 @@ class Record(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a group of some size comes to: its rounds, all its matches at most, matches of an entrant at most, byes.
+    """The extent of a group of some size: its rounds, all its matches at most, matches of an entrant at most, byes.
 
     ``rounds`` and the rest are ``None`` where it has no end.
     """
@@ -268,7 +268,7 @@ class PositionChange(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What a format allows while a group is played.
+    """The abilities of a format while a group is played.
 
     One that ``pairs_by_results`` draws each round when the one before it has ended, and counts rounds without a match
     in its table. An entrant who comes late plays from the next round on. Where ``organisers_publish``, a round that was

@@ -1,4 +1,4 @@
-"""What tables and sides follow from: the results, lots, ratings and matches of a record."""
+"""The basis of tables and sides: the results, lots, ratings and matches of a record."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def number_parts(played: Iterable[tuple[int, Part]]) -> Mapping[tuple[Part, int]
 
 @dataclass(frozen=True, slots=True)
 class _Arrival(Generic[E]):
-    """Who comes from a source, nobody where it gives nobody, and since when that is known."""
+    """The entrant who comes from a source, ``None`` where it gives nobody, and since when that is known."""
 
     entrant: E | None
     at: datetime | None

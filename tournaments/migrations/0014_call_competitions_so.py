@@ -64,7 +64,7 @@ class RenameBaseModel(migrations.RenameModel):
 
 
 class Migration(migrations.Migration):
-    """What players enter is a competition, ordered by tie-breaks; a table is stale, and players are notified."""
+    """Rename to plain words: competitions, tie-breaks, stale tables, notified players."""
 
     dependencies: ClassVar[list[tuple[str, str]]] = [
         ("matches", "0012_rename_to_plain_words"),

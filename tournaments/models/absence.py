@@ -1,4 +1,4 @@
-"""Who was entered in a competition, and not checked in when it started."""
+"""Players who were entered in a competition, and not checked in when it started."""
 
 from __future__ import annotations
 

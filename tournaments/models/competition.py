@@ -57,7 +57,7 @@ READ_STAGES = "read_stages"
 """The attribute in which a competition keeps its stages once they have been read."""
 
 UPCOMING = (CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
-"""What is announced and has not started, drawn or not."""
+"""The statuses of a competition that is announced and has not started, drawn or not."""
 
 ENDED = (CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED)
 NOT_ENDED = (*NOT_STARTED, CompetitionStatus.RUNNING)

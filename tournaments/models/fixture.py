@@ -1,4 +1,4 @@
-"""Who meets whom in a competition: rounds, ties of a knock-out, and fixtures, each of which is one match."""
+"""Meetings in a competition: rounds, ties of a knock-out, and fixtures, each of which is one match."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class Annulment(models.TextChoices):
 
 
 SITTING = ("yellow__player", "red__player", "yellow__team", "red__team", "yellow_player", "red_player")
-"""What fixtures are read with where their ``players`` are asked for."""
+"""The relations with which fixtures are read where their ``players`` are asked for."""
 
 OF_PLAY = ("match__position", "match__position_summary", "match__seed")
-"""What fixtures are read without where nobody plays: the long columns of their matches."""
+"""The columns without which fixtures are read where nobody plays: the long ones of their matches."""
 
 OF_TIES = ("first__player", "second__player", "first__team", "second__team")
-"""What ties are read with where their entrants are named."""
+"""The relations with which ties are read where their entrants are named."""
 
 
 def is_played_by(player: Player | int, entries: Collection[int] | None = None) -> Q:

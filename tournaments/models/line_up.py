@@ -12,7 +12,7 @@ from tournaments.models.entry import Entry
 
 
 class LineUp(models.Model):
-    """Who of a team plays at which board from a round on, until there is another line-up.
+    """The players of a team at its boards from a round on, until there is another line-up.
 
     ``players`` are the ids of players, that of the first board first. ``round_number`` is 0 for the order in which they
     were entered. ``set_by`` is the captain or an organiser.

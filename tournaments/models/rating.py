@@ -1,4 +1,4 @@
-"""What each rated match did to its players' ratings. The ratings themselves are the players'."""
+"""Changes that rated matches made to players' ratings. The ratings themselves are the players'."""
 
 from __future__ import annotations
 

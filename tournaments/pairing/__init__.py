@@ -1,1 +1,1 @@
-"""Who meets whom: pure functions on opaque entrants, without a database or a clock."""
+"""Pairings of entrants: pure functions on opaque entrants, without a database or a clock."""

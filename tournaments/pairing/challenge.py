@@ -249,7 +249,7 @@ def opponent_beaten(sides: BySide[E], points: BySide[int], challenger: E) -> E |
 
 
 Moves = list[tuple[E, int]]
-"""Who came to which position."""
+"""The entrants who came to other positions, with these positions."""
 
 
 class Positions(Generic[E]):

@@ -29,7 +29,7 @@ class PairingWarning(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pairings(Generic[E]):
-    """Who meets whom on which side, who has a bye, and who has one that they asked for."""
+    """The pairs with their sides, the entrants who have a bye, and those who have one that they asked for."""
 
     pairs: tuple[BySide[E], ...]
     byes: tuple[E, ...] = ()
@@ -75,10 +75,10 @@ class Pairings(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Past(Generic[E]):
-    """What the rounds before have brought an entrant.
+    """The past of an entrant in the rounds before.
 
-    Whom they have met, on which sides they played in order, whether they had a bye or won without playing, whether they
-    have left, and their points.
+    The opponents they have met, the sides they played in order, whether they had a bye or won without playing, whether
+    they have left, and their points.
     """
 
     met: frozenset[E] = frozenset()
@@ -90,7 +90,7 @@ class Past(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Warnings(Generic[E]):
-    """What speaks against pairings: of each pair with whom it concerns, of byes, and who is not paired at all."""
+    """The warnings about pairings: about each pair with whom it concerns, about byes, and who is not paired at all."""
 
     pairs: Mapping[BySide[E], tuple[tuple[PairingWarning, E], ...]] = field(default_factory=dict)
     byes: Mapping[E, tuple[PairingWarning, ...]] = field(default_factory=dict)

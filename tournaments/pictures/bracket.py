@@ -20,7 +20,7 @@ MAX_ROWS_ON_SCREEN = 12
 """With more rows it is scrolled by itself, and not with the page."""
 
 MAX_WIDTH_ON_PAPER = 2_000
-"""What is wider is printed across the sheet."""
+"""The width from which on a bracket is printed across the sheet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the API answers about competitions and ratings: a TypedDict and a function for each resource.
+"""Schemas of competitions and ratings: a TypedDict and a function for each resource.
 
 Times are in UTC and durations in seconds.
 """

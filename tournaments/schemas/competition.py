@@ -69,7 +69,7 @@ class CompetitionSchema(TypedDict):
     admits_computers: bool
     has_password: bool
     admission: AdmissionName
-    """Who can join: everybody, those who know the password, or only invited players."""
+    """The players who can join: everybody, those who know the password, or only invited players."""
     entrants: int
     max_entrants: int | None
     min_rating: int | None
@@ -116,7 +116,7 @@ class GroupingSchema(TypedDict):
 
 
 class AdvanceSchema(TypedDict):
-    """Who goes on from a stage to the next one."""
+    """The rule for going on from a stage to the next one."""
 
     first: int
     """So many of each group."""
@@ -156,7 +156,7 @@ class StageSchema(TypedDict):
     format: str
     """The key of its format."""
     options: FormatOptions
-    """What was chosen of what the format leaves open, by name."""
+    """The chosen values of the format's options, by name."""
     tiebreaks: list[str]
     """The numbers that order its table, the first one first."""
     seeding: SeedingName
@@ -222,7 +222,7 @@ class CompetitionDetailSchema(CompetitionSchema):
     description: str
     organisers: list[str]
     helpers: list[str]
-    """Who may decide matches, and nothing else."""
+    """The players who may decide matches, and nothing else."""
     options: list[str]
     """The options in sentences."""
     match_points: PointTableSchema

@@ -21,7 +21,7 @@ class PairSchema(TypedDict):
 
 
 class DrawnGroupSchema(TypedDict):
-    """Who is in a group."""
+    """The players of a group."""
 
     letter: str
     players: list[str]

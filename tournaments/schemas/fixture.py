@@ -35,7 +35,8 @@ class FixtureSchema(TypedDict):
     yellow: str
     red: str
     players: SidesSchema | None
-    """Who plays the match, or played it before somebody else took over the place. Null until the match begins."""
+    """The players who play the match, or played it before somebody else took over the place. Null until the match
+    begins."""
     challenger: str | None
     """The challenger, on a challenge ladder."""
     ending: EndingName | None

@@ -11,7 +11,7 @@ from tournaments.schemas.team import TeamNameSchema, team_name_to_json
 
 
 class LineUpSchema(TypedDict):
-    """Who of a team sits at which board from a round on, until another line-up does."""
+    """The players of a team at its boards from a round on, until there is another line-up."""
 
     entry: int
     """The number of the team's entry."""

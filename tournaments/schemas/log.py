@@ -29,7 +29,7 @@ class LogLineSchema(TypedDict):
     is_pinned: bool
     """Whether it is an announcement that the page of the competition shows until it is unpinned."""
     changes: list[ChangeSchema]
-    """What was changed, of options for example; empty where the other members say all."""
+    """The changes, of options for example; empty where the other members say all."""
 
 
 def log_line_to_json(line: LogEntry) -> LogLineSchema:

@@ -28,7 +28,7 @@ class MeetingSchema(TypedDict):
     boards_won: OfTeamsSchema
     goals: OfTeamsSchema
     points: OfTeamsSchema | None
-    """What the meeting is worth in the table; null until all boards have results, and in a knock-out."""
+    """The points of the meeting in the table; null until all boards have results, and in a knock-out."""
     boards: list[FixtureSchema]
     """The matches, that of the first board first."""
 

@@ -1,4 +1,4 @@
-"""What somebody organises or helps in, in JSON."""
+"""Competitions that somebody organises or helps in, in JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who runs a competition, in JSON."""
+"""Organisers and helpers of a competition, in JSON."""
 
 from __future__ import annotations
 

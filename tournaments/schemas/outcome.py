@@ -1,4 +1,4 @@
-"""What became of each of several, in JSON."""
+"""Outcomes of acts on several matches or players, in JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 
 class RowOutcomeSchema(TypedDict):
-    """What became of one match or player."""
+    """The outcome for one match or player."""
 
     id: int
     name: str
@@ -19,7 +19,7 @@ class RowOutcomeSchema(TypedDict):
 
 
 class RowOutcomesSchema(TypedDict):
-    """What became of each, in the order of the request."""
+    """The outcomes, in the order of the request."""
 
     results: list[RowOutcomeSchema]
 

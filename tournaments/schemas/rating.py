@@ -27,7 +27,7 @@ class RatingSchema(TypedDict):
 
 
 class RatingChangeSchema(TypedDict):
-    """What a rated match did to a player's rating."""
+    """The change of a player's rating by a rated match."""
 
     match: int
     opponent: str

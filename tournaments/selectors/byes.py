@@ -14,7 +14,7 @@ from tournaments.selectors.coming_rounds import coming_rounds, count_drawn_round
 
 @dataclass(frozen=True, slots=True)
 class ByeChoice:
-    """What an entrant can ask for and has asked for.
+    """The rounds in which an entrant can ask for a bye, and the entrant's requests so far.
 
     ``rounds`` can still be asked for: those after the one that is played or drawn now. ``requested`` is the round of a
     request that waits for its round to be drawn, ``granted`` the round of the bye on request that the entrant has had,
@@ -102,4 +102,4 @@ def _with_byes(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 SEATS_WITH_BYES = Prefetch("seats", _with_byes(Seat.objects.all()))
-"""What an entry is prefetched with where it is shown what the entrant can ask for."""
+"""The prefetch of an entry where it is shown what the entrant can ask for."""

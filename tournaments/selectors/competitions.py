@@ -73,7 +73,7 @@ ENTRY_NUMBERS = {
     "entrants": _count_entries(Q(status__in=IN_COMPETITION)),
     "leavers": count_leavers(since=OuterRef("started_at")),
 }
-"""What is stored of the number of a competition's entries: who was replaced is counted by the replacement."""
+"""The stored numbers of a competition's entries: a replaced entrant is counted by the replacement."""
 
 FIRST_STAGE = Stage.objects.filter(competition=OuterRef("pk"), number=1)
 GATHERS = Q(grouping__whenever__gte=MIN_SIZE) & ~Q(grouping__whenever=None)

@@ -1,4 +1,4 @@
-"""Who is in competitions, alone or with a team: they hear of what all of its players hear of."""
+"""Players in competitions, alone or with a team: they hear of what all of its players hear of."""
 
 from __future__ import annotations
 

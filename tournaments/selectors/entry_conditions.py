@@ -1,4 +1,4 @@
-"""Who may enter a competition, and why not."""
+"""Conditions for entering a competition: who may, and why others may not."""
 
 from __future__ import annotations
 

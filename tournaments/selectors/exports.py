@@ -56,7 +56,7 @@ def parse_export(what: str, form: str) -> tuple[Export, ExportFormat]:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What of a competition is exported: all, or a stage or group by its number; ``is_named`` in columns of its own."""
+    """The exported part of a competition: all, a stage or a group by its number; ``is_named`` in columns of its own."""
 
     competition: Competition
     stage: int | None = None

@@ -12,7 +12,7 @@ from tournaments.models import SITTING, Entry, Fixture, Tie, is_played_by
 
 @dataclass(frozen=True, slots=True)
 class FirstMatch:
-    """Whom a player meets in round 1, by username, and on which side if that is drawn; nobody for a bye."""
+    """The opponent of a player in round 1, by username, nobody for a bye, and the player's side if that is drawn."""
 
     opponent: str = ""
     side: Side | None = None

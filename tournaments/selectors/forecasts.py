@@ -59,7 +59,7 @@ TURNS_TO_COME = 60
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What lies ahead of a competition: its stage with the rounds of its groups, the stages after it, what is known."""
+    """The rest of a competition: its stage with the rounds of its groups, the stages after it, what is known."""
 
     stage: Stage
     groups: tuple[tuple[RoundAhead[int], ...], ...]

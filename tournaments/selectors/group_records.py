@@ -1,4 +1,4 @@
-"""What the ties, pairings and table of a group follow from, as its format takes it. Reads only."""
+"""Records of groups, from which formats derive ties, pairings and tables. Reads only."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from database.compiled_queries import CompiledQuery
 from tournaments.models import Competition, CompetitionStatus, Group, ProposedRound, Round, Seat, Standing
 
 SEATS = Prefetch("seats", Seat.objects.select_related("stage", "group__stage", "standing", "bye_request"))
-"""What entries are prefetched with where their seats are shown."""
+"""The prefetch of entries where their seats are shown."""
 
 
 _GROUPS = CompiledQuery(

@@ -1,4 +1,4 @@
-"""Whom organisers have invited to competitions, and whom they must ask before they enter them."""
+"""Players whom organisers have invited to competitions, and those whom they must ask before they enter them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the positions of a challenge ladder follow from, as its format takes it, and what they are by it. Reads only."""
+"""Records of challenge ladders, as their format takes them, and the positions that follow from them. Reads only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who would go up and down in the leagues of a season if it ended now."""
+"""Entrants who would go up and down in the leagues of a season if it ended now."""
 
 from __future__ import annotations
 

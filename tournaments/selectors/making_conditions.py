@@ -1,4 +1,4 @@
-"""Who may make a competition, and why not."""
+"""Conditions for making a competition: who may, and why others may not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.errors import (
 from tournaments.models import ENDED, Competition
 
 SENDS_NOTHING = ("console.EmailBackend", "dummy.EmailBackend")
-"""What settings name on a site without a mail server."""
+"""The ends of ``EMAIL_BACKEND`` on a site without a mail server."""
 
 
 def reasons_not_to_make(*, player: Player, now: datetime) -> list[MakingRefused]:

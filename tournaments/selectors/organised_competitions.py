@@ -1,4 +1,4 @@
-"""What a player organises or helps in, and what each competition waits for.
+"""Competitions that a player organises or helps in, and the decisions that each waits for.
 
 The number of queries does not depend on how many there are.
 """

@@ -18,7 +18,7 @@ from tournaments.selectors.group_records import read_records
 from tournaments.selectors.stages import find_group
 
 Notes = tuple[tuple[PairingWarning, Entry], ...]
-"""What speaks against a pairing or a bye, each with whom it is about."""
+"""The warnings about a pairing or a bye, each with whom it is about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Who goes on from a stage to the next one, and with which seed, as its results and withdrawals give it."""
+"""Entrants who go on from a stage to the next one, with their seeds, as its results and withdrawals give them."""
 
 from __future__ import annotations
 

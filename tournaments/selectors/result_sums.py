@@ -1,4 +1,4 @@
-"""What the results of a group add up to for each entrant, and which of them count: in the database.
+"""Sums of the results of a group for each entrant, and which results count: in the database.
 
 Written in SQL that PostgreSQL and SQLite share, because each result counts once for either side.
 """

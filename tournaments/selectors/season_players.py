@@ -1,4 +1,4 @@
-"""Who has played the seasons of a series: of one season at a time, group by group.
+"""Players of the seasons of a series: of one season at a time, group by group.
 
 Nothing is read of other seasons, groups and players than those that a page shows or leads to.
 """

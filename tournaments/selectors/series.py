@@ -69,7 +69,7 @@ class AwaitedFinal:
 
 @dataclass(frozen=True, slots=True)
 class HeldUp:
-    """What waits for a season that has not started though its time has come: the next season, the final of a year."""
+    """The competitions that wait for a season that is late to start: the next season, the final of a year."""
 
     next_season: bool
     final_of: int | None

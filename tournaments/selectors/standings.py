@@ -37,7 +37,7 @@ IN_CUPS = {*ON_LADDERS, EntryStatus.GONE}
 
 _MORE_THAN_SUMS = {key for key, tiebreak in TIEBREAKS.items() if tiebreak.needs_results or key == "rating"}
 _MORE_THAN_ROWS = {*_MORE_THAN_SUMS, "points-per-match"}
-"""What does not follow from a row where rounds without a match count: it has only matches."""
+"""The tie-breaks that do not follow from a row where rounds without a match count: it has only matches."""
 _RESULT = ("yellow_id", "red_id", "points_yellow", "points_red", "goals_yellow", "goals_red")
 _FIRST_SUM = Totals._fields.index("played")
 

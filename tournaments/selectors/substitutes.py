@@ -1,4 +1,4 @@
-"""Who played a match whose place another player has taken over since."""
+"""Players of matches whose places other players have taken over since."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from tournaments.selectors.games import read_game
 
 @dataclass(frozen=True, slots=True)
 class Entrants:
-    """What is known of a group's entrants: when places were empty, and the seeds, by the ids of their entries."""
+    """The times when places of a group's entrants were empty, and their seeds, by the ids of their entries."""
 
     absences: Absences
     seeds: Mapping[int, int]

@@ -1,4 +1,4 @@
-"""Who is on the waiting list of a competition, and who may join it."""
+"""Players on the waiting list of a competition, and who may join it."""
 
 from __future__ import annotations
 

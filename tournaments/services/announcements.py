@@ -1,4 +1,4 @@
-"""What organisers tell the players, and what of it is pinned to the competition's page."""
+"""Announcements of organisers to the players, and which of them are pinned to the competition's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mails say of the lines of a log: to those who play, and to those who organise."""
+"""Sentences of mails about the lines of a log: to those who play, and to those who organise."""
 
 from __future__ import annotations
 

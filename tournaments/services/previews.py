@@ -23,7 +23,7 @@ EXAMPLES = (8, 16)
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What a competition comes to with so many players: a sentence for each stage, and how long it may take.
+    """The extent of a competition with so many players: a sentence for each stage, and how long it may take.
 
     ``length`` is ``None`` where nobody can tell.
     """
@@ -42,7 +42,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a competition would be. ``facts`` and ``warnings`` are sentences; a ladder has no ``sizes``."""
+    """The outlook of a competition. ``facts`` and ``warnings`` are sentences; a ladder has no ``sizes``."""
 
     facts: Sequence[str]
     sizes: Sequence[Size]

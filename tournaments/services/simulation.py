@@ -63,7 +63,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     POINTS_LADDER: {"rematch_days": 0},
     CHALLENGE_LADDER: {"rematch_days": 0},
 }
-"""What is otherwise in the first stage of a recipe that is simulated."""
+"""The options that are set otherwise in the first stage of a recipe that is simulated."""
 
 SHARE_OF_ACTS = 0.1
 """How often organisers act between two tasks, as long as they have acts left."""
@@ -95,7 +95,7 @@ class SiteInUse(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is simulated: ``recipe`` is the name of one, ``game`` a key in the registry.
+    """The plan of a simulation: ``recipe`` is the name of one, ``game`` a key in the registry.
 
     A ladder starts ``max_matches`` matches, or fewer where no more can be started. ``seed`` is that of everything
     random but the dice. With ``moves``, one of both resigns in each match before it has more than so many. More

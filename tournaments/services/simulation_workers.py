@@ -64,7 +64,7 @@ class WorkersImpossible(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Who works: so many ``workers``, of which one dies in the middle if ``kills``.
+    """The workers of a simulation: so many ``workers``, of which one dies in the middle if ``kills``.
 
     ``seconds`` is how long they may take until something has changed.
     """

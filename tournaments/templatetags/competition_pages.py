@@ -76,7 +76,7 @@ KINDS = {
     Round: ROUND,
     WaitingPlayer: WAITING,
 }
-"""What rows of which there are buttons are, among the kinds of acts."""
+"""The kinds of things to act on, by the models whose rows have buttons."""
 
 register = template.Library()
 register.filter("part_name", name_part)

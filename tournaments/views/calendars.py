@@ -23,7 +23,7 @@ from web.conditional import with_etag
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """What stands in a calendar: under a key that stays, from a moment to another, or at a moment alone.
+    """An event of a calendar: under a key that stays, from a moment to another, or at a moment alone.
 
     ``revision`` only grows while the event stays. What is not ``is_certain`` moves while the clocks stand still.
     """

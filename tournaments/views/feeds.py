@@ -29,7 +29,7 @@ News = LogEntry | Fixture
 
 
 class CompetitionFeed(Feed):
-    """What was announced, done and played in a competition, the latest first, as Atom."""
+    """A feed of a competition as Atom: its announcements, acts and matches, the latest first."""
 
     feed_type = Atom1Feed
 

@@ -57,21 +57,21 @@ _FIXED: Final = {
 
 POSSESSION: Final = 0.02
 ADVANCE: Final = 0.1
-"""What a new set is worth with the ball at the own goal line, and how much more at the opponents'."""
+"""The worth of a new set with the ball at the own goal line, and how much more it is at the opponents'."""
 
 NEXT: Final = 0.5
 """How much of the shots counts that the next ball would bring if no pawn moved."""
 
 TEMPO: Final = 0.02
-"""What O gains by moving a pawn before the ball."""
+"""The gain of O by moving a pawn before the ball."""
 
 FORWARD: Final = 0.03
 MAX_FORWARD: Final = 3
-"""What each pawn is worth that could be played on for a shot, on-side, and how many of them count."""
+"""The worth of each pawn that could be played on for a shot, on-side, and how many of them count."""
 
 LONG_SHOT_ROWS: Final = rows_from_goal_line(squares_of(LONG_SHOTS.yellow)[0], Side.YELLOW)
 LINE: Final = 0.02
-"""What each field player costs that stands where it keeps the opponents on-side on their long-shot squares."""
+"""The cost of each field player that stands where it keeps the opponents on-side on their long-shot squares."""
 
 NEXT_ROUND_WEIGHT: Final = 0.9
 """How much another round of a free ball counts of what this one does."""
@@ -96,7 +96,7 @@ DEEP: Final = BySide(*(OFFSIDE[side][LONG_SHOT_ROWS + 1] for side in Side))
 
 
 class Scene(NamedTuple):
-    """What the evaluation has to know of a position: O with its team, D's team, and where O can shoot.
+    """A position as the evaluation needs it: O with its team, D's team, and where O can shoot.
 
     ``receivers`` are O's field players who shoot when they receive a pass, ``threats`` D's who would if it had
     the ball, ``offside`` the squares where O is off-side. ``defender`` is what a defender adds in a battle. ``goes_on``

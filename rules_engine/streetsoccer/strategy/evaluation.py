@@ -26,12 +26,13 @@ THREAT_UNTOUCHED: Final = -0.66
 LATER_GOALIE_AWAY: Final = -0.05
 LATER_DEFENDER: Final = 0.04
 LATER_ATTACKER: Final = 0.03
-"""What these are worth in goals, from the turn after the next on: to be the side that is to roll; to reach the ball
-with any face, with one player and with a second; a goal's worth of the ball's place; the opponent's faces that score,
-in any case and while the ball is left alone; each step of a goalie from the own keeper spaces; each defender and each
-attacker. All but the last three are rounded from a regression of the goals of the next twelve turns, each turn counting
-a tenth less, over 120 matches (4,200 turns without a goal) of the computer against itself, one move in twelve random.
-The players' places hardly differ there, so that their weights were set between the fitted ones and what won matches."""
+"""The worth in goals, from the turn after the next on: of being the side that is to roll; of reaching the ball with
+any face, with one player and with a second; of a goal's worth of the ball's place; of the opponent's faces that
+score, in any case and while the ball is left alone; of each step of a goalie from the own keeper spaces; of each
+defender and each attacker. All but the last three are rounded from a regression of the goals of the next twelve
+turns, each turn counting a tenth less, over 120 matches (4,200 turns without a goal) of the computer against itself,
+one move in twelve random. The players' places hardly differ there, so that their weights were set between the fitted
+ones and what won matches."""
 
 RESTART: Final = 0.05
 """The worth of a restart to the side that takes it."""

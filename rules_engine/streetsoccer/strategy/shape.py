@@ -18,8 +18,8 @@ OPPONENT_AWAY = 0.01
 DEFENDER = 0.03
 ATTACKER = 0.03
 OUTSIDE = -0.03
-"""What each step of the goalie from the own keeper spaces, of our two nearest players and of the nearest opponent from
-the ball, and each of our players who defends, attacks, or stands outside the lines adds."""
+"""The weights of each step of the goalie from the own keeper spaces, of our two nearest players and of the nearest
+opponent from the ball, and of each of our players who defends, attacks, or stands outside the lines."""
 
 FAR = 7
 """From how many steps on it no longer matters how far the nearest opponent is."""

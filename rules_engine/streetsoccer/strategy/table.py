@@ -13,7 +13,7 @@ SCORING: Final = 0.09
 OWN: Final = 1
 OTHER: Final = -1
 NOBODY: Final = 0
-"""Who scored the last goal, as the side to act sees it."""
+"""The scorer of the last goal, as the side to act sees it."""
 
 MAX_LEAD: Final = 8
 """A lead of more goals is as good as this one."""

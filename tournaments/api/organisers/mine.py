@@ -17,7 +17,7 @@ from web.strict_views import StrictListView, StrictView
 
 
 class OrganisedView(StrictView):
-    """What the caller runs."""
+    """The competitions that the caller runs."""
 
     private = True
 
@@ -29,7 +29,7 @@ class OrganisedView(StrictView):
 
 
 class OrganisedBeforeView(StrictListView[Competition]):
-    """What the caller ran."""
+    """The competitions that the caller ran."""
 
     private = True
     pagination_class = NewestFirst

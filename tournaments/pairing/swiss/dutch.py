@@ -12,7 +12,7 @@ _COLOURS = {Side.YELLOW: "white", Side.RED: "black"}
 
 
 class Pairing(NamedTuple):
-    """Who meets whom, by pairing numbers, and who has the bye."""
+    """The pairs of a round, by pairing numbers, and the entrant who has the bye."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None

@@ -1,4 +1,4 @@
-"""What the Dutch system knows of an entrant before a round, and what it never allows."""
+"""Entrants as the Dutch system knows them before a round, and the pairs that it never allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is Yellow in a Swiss pair. These rules are our own; the order of the Dutch system's has no part in them."""
+"""The sides in a Swiss pair. These rules are our own; the order of the Dutch system's has no part in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at the boards of teams: the line-ups in force decide when a round begins.
+"""Players at the boards of teams: the line-ups in force decide when a round begins.
 
 Callers hold the competition's lock.
 """

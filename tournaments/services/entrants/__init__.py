@@ -1,1 +1,1 @@
-"""The rows of those who take part: made, counted, moved up and removed, whoever asked for it."""
+"""The rows of those who take part: made, counted, moved up and removed, no matter who asked for it."""

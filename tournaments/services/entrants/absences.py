@@ -35,7 +35,7 @@ MAX_NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class Absences:
-    """Who is left out if a competition starts now, and who of the waiting list moves up into their places."""
+    """The entrants who are left out if a competition starts now, and the waiting players who move up in their place."""
 
     absent: Sequence[Entry] = ()
     moving_up: Sequence[WaitingPlayer] = ()

@@ -1,1 +1,1 @@
-"""What organisers do with the rounds of a cup: draw them, change their pairings, set their dates."""
+"""Acts of organisers on the rounds of a cup: draw them, change their pairings, set their dates."""

@@ -21,7 +21,7 @@ RELATED = ("match", "tie", "round", "group__stage", *SITTING)
 
 @dataclass(slots=True)
 class Changes:
-    """What was done to take something back.
+    """The changes made to take something back.
 
     ``reopened`` are matches that go on, or are to be played; ``counted`` those that count again as they ended;
     ``lost`` and ``withdrawn`` outside of brackets count no more. ``meant`` is what the act is about: it is not named.
@@ -37,7 +37,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is compared of a competition before and after: its end, the ties, their matches that count and were played.
+    """The facts compared before and after: a competition's end, the ties, their matches that count and were played.
 
     All by id. Four queries at any size.
     """

@@ -35,7 +35,7 @@ from tournaments.services.undo.results import open_again
 from tournaments.services.undo.trial import take_back
 
 _OPENINGS = ("opened", "closed", "drawn")
-"""What is logged of a competition that is a draft no more."""
+"""The actions in the log of a competition that is no longer a draft."""
 
 
 def take_back_end(*, competition_id: int, actor: Player, reason: str, now: datetime) -> Competition:

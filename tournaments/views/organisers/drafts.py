@@ -29,7 +29,7 @@ from tournaments.views.organisers.desk import frame, organised_competition, orga
 from web.errors import DomainError
 
 EVENING = "evening"
-"""What links say of competitions that are played in one evening."""
+"""The value of ``?played=`` in links to competitions that are played in one evening."""
 
 NO_OPTIONS = frozenset({"csrfmiddlewaretoken", "keep", "seen"})
 """The values that a form sends beside the options."""
