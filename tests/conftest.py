@@ -1,4 +1,4 @@
-"""What all tests share: databases, fast hashing, a clean cache, servers, and Chromium."""
+"""Fixtures of all tests: databases, fast hashing, a clean cache, servers, and Chromium."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LONGEST = "tests/faults/"
 """The folder whose tests take longest, and mostly wait."""
 
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-"""What a Chromium is called. The first has no windows, and takes a seventh less processor time."""
+"""The names of Chromium. The first has no windows, and takes a seventh less processor time."""
 
 NO_CHROMIUM = f"no Chromium was found: install Debian's package {CHROMIUMS[0]!r}, or set CHROMIUM to its path"
 

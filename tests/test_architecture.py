@@ -1,4 +1,4 @@
-"""Who may import whom, and what else holds of the source as a whole."""
+"""Packages import only whom they may, and the source as a whole keeps its other rules."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Reader:
             **{each: {(0, "reason"), (None, "fields")} for each in refusals},
             "add_error": {(1, "error")},
         }
-        """What takes sentences, and by which parameters: their places, and their names."""
+        """The callables that take sentences, and by which parameters: their places, and their names."""
         self.calls: list[tuple[ast.Call, ast.FunctionDef | None]] = []
         self.assigned: dict[tuple[ast.FunctionDef | None, str], list[ast.expr]] = defaultdict(list)
         self.lines: set[int] = set()

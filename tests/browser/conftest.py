@@ -1,4 +1,4 @@
-"""What the browser tests share: a real Chromium, and coaches who look at their match in it."""
+"""Fixtures of the browser tests: a real Chromium, and coaches who look at their match in it."""
 
 from __future__ import annotations
 

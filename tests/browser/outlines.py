@@ -1,4 +1,4 @@
-"""What a page is made of, apart from its words."""
+"""Outlines of pages: their elements, apart from their words."""
 
 from __future__ import annotations
 

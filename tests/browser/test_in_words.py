@@ -1,4 +1,4 @@
-"""What somebody hears who does not see the board, in a real browser."""
+"""A match can be followed and played by somebody who hears it and does not see the board, in a real browser."""
 
 import pytest
 from playwright.sync_api import expect

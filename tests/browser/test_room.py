@@ -1,4 +1,4 @@
-"""What is seen at once on the match page, on a phone and on a wide screen: nothing covers anything else."""
+"""The match page shows what matters at once, on a phone and on a wide screen: nothing covers anything else."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ WITHOUT = {
     "channel": "delete window.SharedWorker",
     "nothing": "delete window.SharedWorker; delete window.BroadcastChannel",
 }
-"""What a browser has to share a stream by, and what is taken away from it for that."""
+"""The scripts that leave a browser a worker, a channel or nothing to share a stream by."""
 
 TIME_CONTROL = {"bank": 3600, "increment": 60}
 

@@ -55,7 +55,7 @@ ROWS = 5
 
 @dataclass
 class Season:
-    """What there is to ask for: ``player`` is in all of it, ``boss`` a superuser, and ``secret`` opens a calendar."""
+    """The objects to ask for: ``player`` is in all of them, ``boss`` a superuser, and ``secret`` opens a calendar."""
 
     player: Player
     secret: str

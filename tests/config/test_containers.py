@@ -156,7 +156,7 @@ def test_the_proxy_gives_up_a_process_only_if_it_does_not_live_and_looks_again_w
 
 
 def test_the_proxy_logs_no_secrets():
-    """What goes wrong it logs with the whole request, which is the key to an account if it is a link from a mail."""
+    """It logs a request that fails whole, and the URL is the key to an account if it is a link from a mail."""
     kept_out = re.search(r'^\t\t\t\trequest>uri regexp "([^"]+)" "([^"]+)"$', CADDYFILE, re.MULTILINE)
     assert kept_out
     pattern, instead = kept_out[1], kept_out[2].replace("$1", r"\1")

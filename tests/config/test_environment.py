@@ -1,4 +1,4 @@
-"""What ``script/environment`` sets for uv."""
+"""The script ``script/environment`` sets the right variables for uv."""
 
 from __future__ import annotations
 

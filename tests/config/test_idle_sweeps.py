@@ -1,4 +1,4 @@
-"""What the periodic tasks ask a database in which nothing is to be done."""
+"""The periodic tasks ask little of a database in which nothing is to be done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds of every page."""
+"""Pages load nothing from elsewhere and are in English; static files are served, and the admin is for staff."""
 
 import re
 

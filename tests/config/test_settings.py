@@ -1,4 +1,4 @@
-"""What the environment makes of the settings, and which of it is refused."""
+"""The settings follow from the environment, and wrong values in it are refused."""
 
 from __future__ import annotations
 

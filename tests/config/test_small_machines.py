@@ -1,4 +1,4 @@
-"""What the single process on SQLite does not load, because a small machine has little memory."""
+"""The single process on SQLite loads nothing that it can do without, because a small machine has little memory."""
 
 from __future__ import annotations
 

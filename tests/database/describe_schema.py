@@ -1,4 +1,4 @@
-"""What a database is after its migrations."""
+"""The schema of a database after its migrations, as text."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from rules_engine.registry import GAMES
 from tests.database.describe_schema import describe_definitions, describe_schema
 
 COLUMNS = ("seeding", "draw_seed", "round_days", "at_round_end", "late_entry", "tiebreaks")
-"""What a stage says that is no option of its format."""
+"""The columns of a stage that are no options of its format."""
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -47,7 +47,7 @@ MATCH = {
     "chain": "",
     "created_at": NOON,
 }
-"""What a match needs beside its game and players."""
+"""The values that a match needs beside its game and players."""
 
 
 def use_migrations(directory: str) -> None:
@@ -80,7 +80,7 @@ OLD_SQUASHES = (
 """Squashed migrations that are gone, as later ones replace what they have replaced. Databases know them."""
 
 DECIDED = {"decided_by": "points", "decided_at": NOON}
-"""What a tie has that was decided."""
+"""The values of a tie that was decided."""
 
 
 def migrate(*targets: tuple[str, str], progress: Callable[..., None] | None = None) -> StateApps:

@@ -1,4 +1,4 @@
-"""What the server writes on its own machine, other users cannot read."""
+"""Other users of the server's machine cannot read the files that it writes."""
 
 from __future__ import annotations
 

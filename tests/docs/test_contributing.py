@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md asks a newcomer to open is there."""
+"""The files and folders that CONTRIBUTING.md asks a newcomer to open are there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.docs.texts import ROOT
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text()
 NOT_YET = {"locale/"}
-"""What the first translation makes."""
+"""The folders that the first translation makes."""
 
 
 def test_every_file_and_folder_that_it_names_is_there():

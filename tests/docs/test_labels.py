@@ -1,4 +1,4 @@
-"""What the texts for players and organisers quote of pages stands on these pages."""
+"""The labels of pages that the texts for players and organisers quote stand on these pages."""
 
 from __future__ import annotations
 

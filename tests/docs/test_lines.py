@@ -13,7 +13,7 @@ PART = re.compile(
     r"<(?:article|aside|br|caption|d[dlt]|details|div|fieldset|footer|form|h[1-6]|head|header|html|li|link|main|meta|"
     r"nav|ol|option|p|section|summary|table|tbody|td|thead|th|tr|ul)\b"
 )
-"""What begins a line of its own on a page."""
+"""The elements that begin a line of their own on a page."""
 
 
 def test_templates_have_short_lines_with_one_part_each():

@@ -1,4 +1,4 @@
-"""What docs/operating.md names exists: commands, numbers, and what to look for in the log."""
+"""The commands, numbers and words of the log that docs/operating.md names exist."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.docs.texts import PACKAGES, ROOT
 
 OPERATING = (ROOT / "docs" / "operating.md").read_text()
 OF_OTHERS = {"max_connections", "max_prepared_statements", "pg_dump", "shared_buffers"}
-"""What PostgreSQL and PgBouncer call things."""
+"""The names that PostgreSQL and PgBouncer have given."""
 
 
 def test_every_name_is_one_of_the_sources():

@@ -1,4 +1,4 @@
-"""What is done to the site while it is played on, in an order that a seed decides."""
+"""Faults of the site while it is played on, in an order that a seed decides."""
 
 from __future__ import annotations
 

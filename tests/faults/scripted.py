@@ -36,7 +36,7 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class Ledger:
-    """What the players have done and seen, to be compared with what is stored.
+    """The deeds and observations of the players, to be compared with what is stored.
 
     ``accepted`` are the match, ply, side and text of moves that were answered with 200 or 201, ``sent`` of all that
     were sent; ``resigned`` the match and side of accepted resignations. ``failures`` are answers that what the site
@@ -102,7 +102,7 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What becomes of a match at a ply, if it comes so far: ``play``, ``resign`` or ``leave``."""
+    """The fate of a match at a ply, if it comes so far: ``play``, ``resign`` or ``leave``."""
 
     deed: str
     ply: int

@@ -36,7 +36,7 @@ PLAYED = re.compile(r"(\d+) matches, .* took (\d+) seconds", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What became of a competition: ``matches`` and ``seconds`` of processor time, and what was ``wrong``."""
+    """The result of a competition: ``matches`` and ``seconds`` of processor time, and what was ``wrong``."""
 
     recipe: str
     players: int

@@ -64,7 +64,7 @@ WAITING = {
     "matches to be rated": "SELECT count(*) FROM tournaments_ratingdue",
     "mails due": "SELECT count(*) FROM players_delivery WHERE state = 'pending' AND next_attempt_at <= now()",
 }
-"""What the background work is to do, and how much there is of it."""
+"""The work that waits for the background, and how much there is of it."""
 
 
 class Site:

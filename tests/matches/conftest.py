@@ -1,4 +1,4 @@
-"""What the matches' tests share: two players, a third, matches between them, and clients."""
+"""Fixtures of the matches' tests: two players, a third, matches between them, and clients."""
 
 from __future__ import annotations
 

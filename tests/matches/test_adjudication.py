@@ -1,4 +1,4 @@
-"""What is done to a match from outside: decided, forfeited, given time, annulled."""
+"""A match can be changed from outside: decided, forfeited, given time, annulled."""
 
 from __future__ import annotations
 

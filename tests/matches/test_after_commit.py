@@ -1,4 +1,4 @@
-"""Who is notified after a commit, and that a lost notification does no harm."""
+"""The right players are notified after a commit, and a lost notification does no harm."""
 
 from __future__ import annotations
 

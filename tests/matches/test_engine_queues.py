@@ -1,4 +1,4 @@
-"""Who is next for whom the engines work: each client in turn, weaker levels first, moves before analyses."""
+"""The engines work for each client in turn, for weaker levels first, and for moves before analyses."""
 
 from __future__ import annotations
 

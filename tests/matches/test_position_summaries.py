@@ -1,4 +1,4 @@
-"""What is stored beside a position, so that a long one is read as fast as a short one: believed only if it fits."""
+"""A summary stored beside a position lets a long one be read as fast as a short one: it is believed only if it fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is refused, by the services and over the API, and that nothing changes then."""
+"""Wrong requests are refused, by the services and over the API, and nothing changes then."""
 
 from __future__ import annotations
 

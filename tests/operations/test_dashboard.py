@@ -1,4 +1,4 @@
-"""What the admin shows of the background work, and what it can do about mails."""
+"""The admin's first page counts the background work, and staff can have mails sent again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the site answers to programs that ask for its health."""
+"""The site answers programs that ask for its health."""
 
 from __future__ import annotations
 

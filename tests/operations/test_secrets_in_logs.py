@@ -212,7 +212,7 @@ def test_a_task_that_fails_is_logged_without_a_secret(log):
 
 
 def test_tasks_are_given_nothing_secret():
-    """What a task is given waits in the broker, and is in the log of a worker that is asked for more."""
+    """A task's arguments wait in the broker, and are in the log of a worker that is asked for more."""
     from inspect import signature
 
     app.loader.import_default_modules()

@@ -1,4 +1,4 @@
-"""What the pages' tests share: two players, a third, matches between them, and browsers without scripts."""
+"""Fixtures of the pages' tests: two players, a third, matches between them, and browsers without scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every page has to be."""
+"""Every page keeps to the strict policy, says its language, title and main heading, and has no id twice."""
 
 import re
 

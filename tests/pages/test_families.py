@@ -33,9 +33,9 @@ ENGINE = [
 PAGES = [path for path in SHARED if not path.endswith(".py")]
 
 PIECES = re.compile(r"goalie|outfielder|keeper|\bpips?\b|glove|\bink(ed|ing)?\b(?<!--ink)", re.IGNORECASE)
-"""What a game is played with, wherever it is named."""
+"""The pieces with which a game is played, wherever they are named."""
 WAYS = re.compile(r"\bwalk|\bkick(?!about|_)|\bbounc|goal-?mouth|\bpitch\b", re.IGNORECASE)
-"""What its pieces do and where, which only its own templates and styles draw."""
+"""The ways and places of its pieces, which only its own templates and styles draw."""
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -1,4 +1,4 @@
-"""What pages say of positions and moves to those who do not see the board."""
+"""Pages say positions and moves in words to those who do not see the board."""
 
 import html
 import re

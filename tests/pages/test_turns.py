@@ -1,4 +1,4 @@
-"""Whose turn it is, as every page says it, and what pages follow to go on saying it."""
+"""Every page says whose turn it is, and follows what it needs to go on saying it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a match page is sent of what has happened: the same, once for all, as the page shows when it is loaded anew."""
+"""A match page is sent the same changes, once for all, as the page shows when it is loaded anew."""
 
 import re
 from collections import Counter

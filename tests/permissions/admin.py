@@ -11,7 +11,7 @@ BOSS = staff(olga=403, others=403, boss=200)
 NOBODY = staff(olga=403, others=403, boss=403)
 DONE = staff(olga=403, others=403, boss=302)
 OWN = staff(olga=200, others=302, boss=200)
-"""What is not in one's list is not there: the admin leads back to its first page."""
+"""The answers for rows of one's own list; a row outside it is not there: the admin leads back to its first page."""
 
 COMPETITIONS = ("tournaments/cup", "tournaments/ladder")
 OF_COMPETITIONS = (

@@ -1,4 +1,4 @@
-"""What the caches between the site and its callers may keep of an answer."""
+"""The check that caches between the site and its callers keep only the answers that they may."""
 
 from __future__ import annotations
 

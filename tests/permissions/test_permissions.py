@@ -1,4 +1,4 @@
-"""Who may do what: one row for every URL and method, and nothing is left out.
+"""Every URL and method has one row that says who may use it, and nothing is left out.
 
 A new URL needs a row here; ``permissions.rows`` says who is who, ``permissions.admin`` has the rows of the admin.
 """

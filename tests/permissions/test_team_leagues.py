@@ -1,4 +1,4 @@
-"""Who may do what in a league of teams: by their place in a team, while it runs and while it is a draft."""
+"""Members of a team may do what their place in it allows in a league, while it runs and while it is a draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the requests of the table of permissions are about."""
+"""The objects that the requests of the table of permissions are about."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ MEMBERS = {
     "team-admissions": ("team", "players"),
     "line-up": ("round", "players"),
 }
-"""What the bodies of organisers' requests say, by the last word of the URL; of all others nothing."""
+"""The members of the bodies of organisers' requests, by the last word of the URL; of all others nothing."""
 
 SEVERAL = {
     "entries/withdraw/": ("reason",),
@@ -221,7 +221,7 @@ class World:
 
     @cached_property
     def _side(self) -> str:
-        """Whose turn it is in the cup's match."""
+        """The side whose turn it is in the cup's match."""
         return str(self.cup.fixtures.get().match.side)
 
     @cached_property

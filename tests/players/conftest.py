@@ -1,4 +1,4 @@
-"""What the players' tests share."""
+"""Fixtures of the players' tests."""
 
 from __future__ import annotations
 

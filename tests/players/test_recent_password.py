@@ -1,4 +1,4 @@
-"""What would make a theft last asks for the password again; recovery puts an intruder out."""
+"""Acts that would make a theft last ask for the password again; recovery puts an intruder out."""
 
 from __future__ import annotations
 

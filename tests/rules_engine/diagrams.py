@@ -19,7 +19,7 @@ from rules_engine.registry import get_game
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a diagram shows, in the notation of positions."""
+    """The position of a diagram, in the notation of positions."""
 
     yellow: str
     red: str

@@ -1,4 +1,4 @@
-"""What is true of one family of games only, for the tests that all games share."""
+"""The facts that are true of one family of games only, for the tests that all games share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules_engine.registry import get_game
 
 @dataclass(frozen=True)
 class Family:
-    """What its rules promise.
+    """The promises of a family's rules.
 
     ``rolls`` is the form of all that chance can come to. ``roll_may_end``: a roll may end a match; ``shares_spaces``:
     two opponents may stand on one space; ``goals``: how many goals are spaces; ``matches``: how many random matches of

@@ -46,7 +46,7 @@ BESIDE = {space: {NEIGHBOUR[space, direction] for direction in "NESW"} & BOARD f
 
 @dataclass(frozen=True)
 class Position:
-    """Who stands where, the goalie first; ``ball`` is ``None`` while it is not in play."""
+    """The places of all players, the goalie first; ``ball`` is ``None`` while it is not in play."""
 
     preset: str
     yellow: tuple[str, ...]

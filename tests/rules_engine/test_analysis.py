@@ -1,4 +1,4 @@
-"""What is said of the moves of a match: luck, and what moves gave away."""
+"""An analysis says how lucky the rolls of a match were, and what its moves gave away."""
 
 from dataclasses import replace
 from functools import cache

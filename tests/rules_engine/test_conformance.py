@@ -1,4 +1,4 @@
-"""What the protocol promises, asked of every registered game on random matches."""
+"""Every registered game keeps the promises of the protocol on random matches."""
 
 import re
 from fractions import Fraction

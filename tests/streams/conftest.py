@@ -1,4 +1,4 @@
-"""What the tests of event streams share: players, matches between two of them, and clients of real servers."""
+"""Fixtures of the tests of event streams: players, matches between two of them, and clients of real servers."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""What streams send of the ladders and cups that a player is in."""
+"""Streams send the news of the ladders and cups that a player is in."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournaments.signals import players_concerned
 pytestmark = pytest.mark.django_db
 
 FOR_ALL = [action for action in ACTIONS if audience_of(action).stream in {Players.ALL, Players.NAMED_OR_ALL}]
-"""What all players of a competition hear of, if it names nobody."""
+"""The actions of which all players of a competition hear, if nobody is named."""
 FOR_NAMED = [action for action in ACTIONS if audience_of(action).stream in {Players.NAMED, Players.NAMED_OR_ALL}]
 
 

@@ -1,4 +1,4 @@
-"""What streams send is what the API's description says of it."""
+"""Streams send what the API's description says of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a stream begins with, and how an event is written."""
+"""A stream begins with what its client has missed, and writes each event in three lines."""
 
 from __future__ import annotations
 

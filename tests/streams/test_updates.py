@@ -1,4 +1,4 @@
-"""What a stream brings to the pages that show a match: once for all, and the next clicks to nobody but the player."""
+"""A stream brings changes to the pages that show a match: once for all, and the next clicks only to the player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tournaments' tests share."""
+"""Fixtures of the tournaments' tests."""
 
 from __future__ import annotations
 

@@ -66,10 +66,10 @@ TEXTS = (
     "[Game",
     "{",
 )
-"""What is put wherever a text may stand."""
+"""The values that are put wherever a text may stand."""
 
 BROKEN = (b"\xff", b"%ff", b"%", b"%zz", b"%00", b"%ed%a0%80", b"%c0%80", b"%F4%90%80%80", b"\xe2\x28")
-"""What is no text at all, in an url."""
+"""The bytes in a URL that are no text at all."""
 
 VALUES: tuple[Any, ...] = (
     None,
@@ -89,7 +89,7 @@ VALUES: tuple[Any, ...] = (
     "",
     *TEXTS,
 )
-"""What is put wherever JSON may stand."""
+"""The values that are put wherever JSON may stand."""
 
 NAMES = (
     *(
@@ -104,7 +104,7 @@ NAMES = (
     "a" * 300,
     "x[y]",
 )
-"""What fields of queries and forms are called."""
+"""The names of fields of queries and forms."""
 
 TYPES = (
     "application/json",

@@ -1,4 +1,4 @@
-"""What is answered while PostgreSQL or Redis is away."""
+"""The site gives the right answers while PostgreSQL or Redis is away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is for one caller stays out of caches, and secret URLs out of other requests."""
+"""Answers for one caller stay out of caches, and secret URLs out of other requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What API requests say, and in which form they are answered."""
+"""API requests are read as JSON objects in UTF-8, and answered in the form that they ask for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no operation is described to take is refused, with the name that was meant."""
+"""Members and parameters that no operation is described to take are refused, with the name that was meant."""
 
 from __future__ import annotations
 

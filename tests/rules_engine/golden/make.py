@@ -85,7 +85,7 @@ def _choose(random: Random, state: State) -> str:
 
 
 PLAYERS = {"soccer-tactics": keen}
-"""Who plays the games whose texts do not say what a shot is."""
+"""The players of the games whose texts do not say what a shot is."""
 
 
 def main() -> None:

@@ -41,7 +41,7 @@ class Toy:
 
 @cache
 def draw_turn(state):
-    """Who acts next: chance in one position of five, on average."""
+    """Return the actor of the next ply: chance in one position of five, on average."""
     return Random(str(state)).choice([Side.YELLOW, Side.YELLOW, Side.RED, Side.RED, Nature.CHANCE])
 
 

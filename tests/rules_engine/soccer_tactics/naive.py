@@ -48,7 +48,7 @@ class Pawn:
 
 @dataclass(frozen=True)
 class Question:
-    """What can be played next, and who plays it: a side or chance."""
+    """The texts that can be played next, and who plays them: a side or chance."""
 
     who: str
     texts: tuple[str, ...]

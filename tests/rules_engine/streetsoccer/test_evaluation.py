@@ -1,4 +1,4 @@
-"""What the computer thinks StreetSoccer positions are worth, and the quick ways in which it finds it out."""
+"""The computer evaluates StreetSoccer positions by the rules, and its quick ways agree with the slow ones."""
 
 from dataclasses import replace
 from typing import Any

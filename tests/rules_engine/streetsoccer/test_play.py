@@ -1,4 +1,4 @@
-"""What holds in every position that play can lead to, no matter who chooses and what the dice show."""
+"""The rules hold in every position that play can lead to, no matter who chooses and what the dice show."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What follows when an account is closed: matches and entries end, half done or not, and organisers see it."""
+"""A closed account ends its matches and entries, half done or not, and organisers see it."""
 
 from __future__ import annotations
 

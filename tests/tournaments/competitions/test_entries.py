@@ -1,4 +1,4 @@
-"""Who may enter, who may not and why, and who leaves."""
+"""Players may enter and leave, or are refused with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who does nothing for long leaves a ladder, dated by the last act; who comes back stands near the old position."""
+"""A player who does nothing for long leaves a ladder, dated by the last act, and comes back near the old position."""
 
 from __future__ import annotations
 

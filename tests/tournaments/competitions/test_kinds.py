@@ -1,4 +1,4 @@
-"""What a competition does follows from its format: the kind says only where it is listed and what its URLs are."""
+"""A competition acts by its format: the kind says only where it is listed and what its URLs are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who hears of what happens in a competition, by mail and on their streams: the right ones, once, and nobody else."""
+"""News of a competition reach the right players, by mail and on their streams, once, and nobody else."""
 
 from __future__ import annotations
 

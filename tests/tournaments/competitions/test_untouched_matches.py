@@ -1,4 +1,4 @@
-"""What neither side has begun by the end of a round is forfeited by both, and a tie of such matches goes to nobody."""
+"""A match that neither side has begun by the end of a round is forfeited by both, and a tie of such goes to nobody."""
 
 from __future__ import annotations
 

@@ -242,7 +242,7 @@ def _numbers_of(seat: Seat | None) -> tuple[int | None, int | None]:
 
 
 class Happenings:
-    """What happens next: chosen by what the world with the late workers shows, and then done to both."""
+    """The next happenings: chosen by what the world with the late workers shows, and then done to both."""
 
     def __init__(self, late: World, source: random.Random) -> None:
         self.late, self.source, self.newcomers, self.chosen = late, source, 0, ""

@@ -49,7 +49,7 @@ class Play:
 
     @property
     def record(self) -> Record:
-        """What the service would read of the group now."""
+        """The record that the service would read of the group now."""
         return Record(
             tuple(self.seats),
             tuple(self.games.values()),

@@ -1,4 +1,4 @@
-"""What every format promises, played in memory: each format of the registry is asked."""
+"""Every format of the registry keeps what all formats promise, played in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the organisers' tests share: an organiser, somebody who organises something else, and clients."""
+"""Fixtures of the organisers' tests: an organiser, somebody who organises something else, and clients."""
 
 from __future__ import annotations
 

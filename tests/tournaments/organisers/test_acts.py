@@ -33,7 +33,7 @@ SAMPLES = {
     "version": ("3f", "3f", "3f"),
     "ends_at": ("2026-12-01T12:00", "2026-12-01T12:00:00Z", datetime(2026, 12, 1, 12, tzinfo=UTC)),
 }
-"""What a form is sent for an input, what the API is, and what the service gets."""
+"""The value of an input as a form sends it, as the API takes it, and as the service gets it."""
 
 
 def find_act(operation: str) -> Act:

@@ -69,7 +69,7 @@ LADDER = {
     "challenge-ladder-inactive_days": "30",
     "challenge-ladder-return_days": "180",
 }
-"""What the form of a ladder sends that a cup's has not."""
+"""The values that the form of a ladder sends and a cup's does not."""
 
 
 def filled(**options: str) -> dict[str, str]:
@@ -156,7 +156,7 @@ OWN_POINTS = {
     "point_table_bye": "5",
     "point_table_neither": "1",
 }
-"""What the form sends for a points table of one's own."""
+"""The values that the form sends for a points table of one's own."""
 
 
 @pytest.mark.parametrize(

@@ -232,7 +232,7 @@ PREVIEWED = [
     for on_sqlite in [() if name == "groups then knock-out" else (pytest.mark.once,)]
     for now_and_then in [() if (number - format_number) % len(SHOWN) < 2 else (pytest.mark.extra,)]
 ]
-"""What is shown of every act after each kind of decision: each time, each kind in two or three formats."""
+"""The previews of every act after each kind of decision: each time, each kind in two or three formats."""
 
 
 def count_rounds(competition):

@@ -1,4 +1,4 @@
-"""What staff hide exists for its organisers and for superusers alone, until it is shown again."""
+"""A competition that staff hide exists for its organisers and superusers alone, until it is shown again."""
 
 from functools import partial
 

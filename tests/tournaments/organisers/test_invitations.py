@@ -1,4 +1,4 @@
-"""Whom an organiser enters is asked first: by mail, on pages and by the API; and who joins what is by invitation."""
+"""A player whom an organiser enters is asked first, by mail, on pages and by the API; some only join by invitation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What organisers tell everybody, pin and note for each other: who sees it, and how much of it there can be."""
+"""Announcements, pins and notes of organisers are seen by the right readers, and there can be only so many of them."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What players read about a competition of several stages."""
+"""Players read in sentences how a competition of several stages goes."""
 
 from __future__ import annotations
 

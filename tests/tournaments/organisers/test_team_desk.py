@@ -1,4 +1,4 @@
-"""What the desk of a competition of teams finds, offers and says."""
+"""The desk of a competition of teams finds, offers and says what concerns teams."""
 
 from __future__ import annotations
 

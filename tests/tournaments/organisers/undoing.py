@@ -1,4 +1,4 @@
-"""What is compared when something was decided and taken back: everything that follows from results and decisions."""
+"""The facts compared when something was decided and taken back: all that follows from results and decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the competitions' pages share: clients, running ladders and cups, and who looks at them."""
+"""Fixtures of the tests of the competitions' pages: clients, running ladders and cups, and who looks at them."""
 
 from __future__ import annotations
 

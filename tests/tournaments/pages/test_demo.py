@@ -131,7 +131,7 @@ CHECKS = {
     "Weekly Cup": (check_weeks, TitleName.CUP),
     "Team League": (check_clubs, None),
 }
-"""What is to be found of each plan of a full season, and the title that was won in it."""
+"""The check of each plan of a full season, and the title that was won in it."""
 
 
 @pytest.mark.slow

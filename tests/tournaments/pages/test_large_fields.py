@@ -38,7 +38,7 @@ RECIPES_OF_MANY = [name for name, recipe in RECIPES.items() if name != ROUND_ROB
 """A round robin of so many would have half a million matches. So many enter by a list, which has no teams."""
 
 LARGEST = [KNOCK_OUT, GROUPS_THEN_KNOCK_OUT, POINTS_LADDER]
-"""Whose pages show the most: a bracket, groups, and a table of everybody."""
+"""The recipes whose pages show the most: a bracket, groups, and a table of everybody."""
 
 PAGES = ["", "?page=2", "log/"]
 CUP_PAGES = ["?round=1"]

@@ -1,4 +1,4 @@
-"""What a match is worth in a competition, as players read it."""
+"""Players read how many points a match is worth in a competition."""
 
 import pytest
 

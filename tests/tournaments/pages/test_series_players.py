@@ -1,4 +1,4 @@
-"""Who has played a series: on its page season by season and group by group, at the same cost however large it is."""
+"""The page of a series lists its players season by season and group by group, at the same cost however large it is."""
 
 from __future__ import annotations
 

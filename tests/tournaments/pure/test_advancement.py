@@ -1,4 +1,4 @@
-"""Who goes on from groups, with which seed, and that group-mates meet as late as they can."""
+"""The right entrants go on from groups, with the right seeds, and group-mates meet as late as they can."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is Yellow: who has been it less often, then who was not it last, then the draw."""
+"""Yellow is the entrant who has been it less often, then the one who was not it last, then the first in the draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is on a points ladder without a place comes after the others in the order of entry, however many they are."""
+"""Players without a place on a points ladder come after the others in the order of entry, however many they are."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def check_pages(ladder, *sizes):
 
 
 class Life:
-    """What may happen on a ladder, by chance."""
+    """A ladder's life, in which things happen by chance."""
 
     def __init__(self, seed):
         self.source = random.Random(seed)

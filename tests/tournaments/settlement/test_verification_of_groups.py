@@ -1,4 +1,4 @@
-"""What is stored of the history of places and of byes is compared with the results, and what differs is named."""
+"""The stored history of places and of byes is compared with the results, and what differs is named."""
 
 from __future__ import annotations
 

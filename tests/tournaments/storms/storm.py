@@ -97,10 +97,10 @@ BY_PLAYERS = frozenset(
     "enter leave check_in join_waiting_list leave_waiting_list challenge ask_for_bye take_back_bye move resign "
     "run_out_of_time".split()
 )
-"""What players do, and what happens to them."""
+"""The acts of players, and those that happen to them."""
 
 CERTAIN = frozenset("open_competition enter start_competition resign".split())
-"""What is done in the shortest storm."""
+"""The acts that are done in the shortest storm."""
 
 Answer = Any
 

@@ -29,10 +29,10 @@ BY_CAPTAINS = frozenset(
     "enter_team leave set_line_up leave_team remove_member invite_to_team accept_invitation hand_over move resign "
     "run_out_of_time".split()
 )
-"""What captains and members do, and what happens to them."""
+"""The acts of captains and members, and those that happen to them."""
 
 CERTAIN = frozenset("open_competition enter_team start_competition resign".split())
-"""What is done in the shortest storm of teams."""
+"""The acts that are done in the shortest storm of teams."""
 
 LEAVES = 0.2
 """How often a captain who could withdraw a team does: of few teams a competition is soon over."""

@@ -1,4 +1,4 @@
-"""What is shown of meetings of teams: the page of a league, its exports, and who moves."""
+"""Meetings of teams are shown on the page of a league and in its exports, with who moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page of a competition of teams says to those who sit, or have sat, at a board."""
+"""The page of a competition of teams tells those who sit, or have sat, at a board about their own part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a team wins is a title of the team, and of those who sat at its boards."""
+"""A team's win is a title of the team, and of those who sat at its boards."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ STREAMS = {"follow_match", "follow_player"}
 
 @dataclass(frozen=True)
 class Request:
-    """Who asks an operation what, and with which status it is answered."""
+    """A request to an operation: who asks, what, and with which status it is answered."""
 
     player: str = ""
     status: int = 200
@@ -298,7 +298,7 @@ def a_password(world: World) -> Request:
 
 @to("list_challenges")
 def challenges(world: World) -> Request:
-    """Whom a player of a challenge ladder can challenge."""
+    """Ask whom a player of a challenge ladder can challenge."""
     make_challenge_ladder()
     return Request("carla", path={"slug": "steps"})
 
