@@ -1,0 +1,59 @@
+"""Sentences in code, on pages and in docs keep out the forms that plain words have replaced."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.docs.texts import PACKAGES
+
+ROOT = Path(__file__).parent.parent
+PYTHON = (*PACKAGES, "benchmarks", "examples", "tests")
+TEXTS = {".css", ".html", ".js", ".md", ".txt"}
+
+NOUN_CLAUSE = re.compile(r'^ *r?"""(?:What|Who|Whose|Whom)\b', re.MULTILINE)
+"""The beginning of a docstring that could not stand alone in an index."""
+RETIRED = re.compile(r"[Ww]hoever\b")
+
+
+def find_files() -> Iterator[Path]:
+    """Yield the files with sentences for readers: no migrations and decisions, which stay as they were written."""
+    for folder in PYTHON:
+        yield from (path for path in (ROOT / folder).rglob("*.py") if "migrations" not in path.parts)
+    for folder in ("docs", "static", "templates"):
+        yield from (path for path in (ROOT / folder).rglob("*") if path.suffix in TEXTS and "adr" not in path.parts)
+    yield from (path for path in ROOT.glob("*.md") if path.name != "CHANGELOG.md")
+
+
+def find_lines(pattern: re.Pattern[str], text: str) -> list[int]:
+    """Return the numbers of the lines in which something is found."""
+    return [text.count("\n", 0, found.end()) + 1 for found in pattern.finditer(text)]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("pattern", "instead"),
+    [
+        (NOUN_CLAUSE, "begin the docstring with a verb (Return the side ...) or a noun phrase (The side that ...)"),
+        (RETIRED, "say who it is (the player who ..., all who ...)"),
+    ],
+    ids=["noun clauses", "retired"],
+)
+def test_retired_words_do_not_come_back(pattern: re.Pattern[str], instead: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in sorted(find_files())
+        for line in find_lines(pattern, path.read_text())
+    ]
+    assert not found, "\n".join([f"In plain words, {instead}:", *found])
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [(NOUN_CLAUSE, 'x = 1\n"""Who' + ' acts next."""'), (RETIRED, "A point\nfor who" + "ever scores.")],
+)
+def test_retired_words_are_found_by_their_line(pattern: re.Pattern[str], text: str) -> None:
+    assert find_lines(pattern, text) == [2]
