@@ -7,10 +7,6 @@ DEEP_PAGES = (", deep page", ", last page")
 
 LONGER = {
     "ladder to print": "has up to 500 rows",
-    "swiss": "has all matches of a round",
-    "swiss of an entrant": "has all matches of a round",
-    "swiss, last page": "has all matches of a round",
-    "swiss, first round": "has all matches of a round",
     "swiss to print": "has up to 500 rows, and all matches of a round",
     "groups, calendar": "has the rounds of all groups",
     "API draw": "has all players of a cup",
@@ -80,6 +76,7 @@ PAGES = {
     "swiss of an entrant": ("entrant", "/cups/swiss/"),
     "swiss, last page": ("", "/cups/swiss/?page=99999"),
     "swiss, first round": ("", "/cups/swiss/?round=1"),
+    "swiss, last matches": ("", "/cups/swiss/?matches=last"),
     "swiss to print": ("", "/cups/swiss/?rows=all"),
     "swiss, feed": ("", "/cups/swiss/feed/"),
     "swiss, log": ("", "/cups/swiss/log/"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,21 +15,25 @@ from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
 from tournaments.formats.protocol import Picture
-from tournaments.models import Competition, CompetitionStatus, Entry, Group, Round
+from tournaments.models import Competition, CompetitionStatus, Entry, Fixture, Group, Round
 from tournaments.selectors.competitions import get_cup
 from tournaments.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_group
 from tournaments.selectors.cups import byes_in, rounds_of, with_repeats
 from tournaments.selectors.group_tables import GoingOn, count_before, entries_gone_on, move_states, who_goes_on
 from tournaments.selectors.meetings import meetings_of
 from tournaments.selectors.stages import StageGroups, group_in, is_of_parts, round_in, stages_of
-from tournaments.selectors.tables import TableRow, table_page
+from tournaments.selectors.tables import PAGE, TableRow, table_page
 from tournaments.stage_names import name_group, name_stages
 from tournaments.stage_texts import advance_text
 from tournaments.views.brackets import bracket_context
 from tournaments.views.competition import asked_number, competition_context, require_visible
 from tournaments.views.ladder import ShownRow, page_number, page_size, paper_context
+from web.keyset_pages import OLDEST_FIRST, keyset_page
 
 BEFORE_THE_DRAW = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN)
+
+MATCHES = 50
+"""How many matches of a large round a page shows."""
 
 MAX_LETTERS = 40
 """Of more groups only those beside it are linked from the page of a group."""
@@ -123,15 +128,27 @@ def table_context(
     shown = _shown_round(rounds, number)
     small = page.total <= MAX_CROSSED and stage.format_spec.picture is Picture.CROSS_TABLE
     fixtures = fixtures_of_group(group.pk)
+    context |= {"shown_round": shown, "byes": byes_in(shown), "crosstable": (), "meetings": ()}
+    if page.total > 2 * MATCHES and stage.competition.boards is None and page_size(request) == PAGE:
+        return context | _matches_context(request, shown, mine)
     found = list(fixtures if small else with_repeats(fixtures.filter(round=shown)))
     of_round = [fixture for fixture in found if fixture.round_id == shown.pk]
     return context | {
         "crosstable": cross([row.entry for row in page.rows], found) if small else (),
-        "shown_round": shown,
         "fixtures": [fixture for fixture in of_round if fixture.board is None],
         "meetings": meetings_of(of_round),
-        "byes": byes_in(shown),
     }
+
+
+def _matches_context(request: HttpRequest, shown: Round, mine: Entry | None) -> dict[str, Any]:
+    """Return the matches of a large round by pages, the reader's own one first on each."""
+    # By their keys: PostgreSQL would read who plays in all of them before it sorts them.
+    drawn = Fixture.objects.filter(round=shown, is_annulled=False).only("pk")
+    page = keyset_page(drawn, request.GET.get("matches"), size=MATCHES, order=OLDEST_FIRST)
+    own = [] if mine is None else list(drawn.filter(Q(yellow=mine) | Q(red=mine)))
+    keys = list(dict.fromkeys(fixture.pk for fixture in (*own, *page)))
+    found = with_repeats(fixtures_of_group(shown.group_id).filter(pk__in=keys))
+    return {"fixtures": sorted(found, key=lambda fixture: keys.index(fixture.pk)), "matches_page": page}
 
 
 def going_on_context(shown: StageGroups) -> dict[str, Any]:

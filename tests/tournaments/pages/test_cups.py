@@ -23,7 +23,7 @@ from tests.tournaments.competitions.running import (
     tie_of,
 )
 from tests.tournaments.pages.conftest import count_all
-from tournaments.models import Bye, Entry
+from tournaments.models import Bye, Entry, Fixture
 from tournaments.services.lifecycle.status import announce
 from tournaments.services.next_rounds import pair_due_rounds
 from tournaments.views import lists
@@ -144,6 +144,30 @@ def test_a_swiss_has_a_table_and_its_rounds_with_byes_and_says_when_the_next_is_
         play_out(cup, random.Random(1))
     assert "meet again" not in text_of(visitor.get("/cups/cup/?round=3"))
     assert "They meet again: there was no other way to draw the round." in text_of(visitor.get("/cups/cup/?round=4"))
+
+
+def test_a_large_round_is_shown_by_pages_with_the_own_match_on_each(visitor, client_of, monkeypatch):
+    monkeypatch.setattr("tournaments.views.groups.MATCHES", 2)
+    start_cup(12, format="swiss", rounds=4)
+    drawn = list(Fixture.objects.order_by("pk"))
+    player = drawn[-1].red.player
+
+    def shown(client, query):
+        return list(client.get(f"/cups/cup/?round=1&{query}").context["fixtures"])
+
+    assert shown(visitor, "") == drawn[:2]
+    assert shown(visitor, f"matches=after-{drawn[1].pk}") == drawn[2:4]
+    assert shown(visitor, "matches=last") == drawn[4:]
+    assert shown(client_of(player), "") == [drawn[-1], *drawn[:2]]
+    assert shown(client_of(player), "matches=last") == [drawn[-1], drawn[4]]
+    assert shown(visitor, "rows=all") == drawn
+    pages = visitor.get("/cups/cup/?round=1").content.decode()
+    assert f'href="?round=1&amp;matches=after-{drawn[1].pk}#round"' in pages
+
+
+def test_a_round_of_one_page_has_no_pager(visitor):
+    start_cup(12, format="swiss", rounds=4)
+    assert "matches=" not in visitor.get("/cups/cup/?round=1").content.decode()
 
 
 def test_a_large_round_robin_has_no_crosstable(visitor):
