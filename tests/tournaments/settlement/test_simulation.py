@@ -174,11 +174,11 @@ def test_months_of_a_monthly_cup_follow_each_other_to_the_final_of_the_year() ->
 
 
 def test_some_players_lose_on_time() -> None:
-    # Each plays each with both colours: a player who never moves loses on time whenever they begin.
+    # A player who never moves loses on time, with which colour first depends on the draw, and may be out by then.
     options = {"players": 5, "moves": 1, "absent": 2}
     call_command("simulate", recipe="championship", game="paper-soccer", seed=5, **options)
     ended = Match.objects.filter(ending="timeout").values_list("yellow__is_computer", "red__is_computer")
-    assert set(ended) >= {(True, False), (False, True)}
+    assert set(ended) & {(True, False), (False, True)}
     assert (True, True) not in set(ended)
     call_command("recompute", "--check")
 
