@@ -23,6 +23,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
 from database.compiled_queries import CompiledQuery
+from database.row_counts import count_rows
 from matches.models import Status
 from players.models import Player
 from tournaments.errors import NO_COMPETITION, CompetitionNotFound
@@ -60,8 +61,7 @@ THOSE_IN_IT_FIRST = (Case(When(status__in=IN_COMPETITION, then=0), default=1), "
 
 
 def _count_entries(condition: Q) -> Coalesce:
-    own = Entry.objects.filter(condition, competition_id=OuterRef("pk")).order_by().values("competition_id")
-    return Coalesce(Subquery(own.annotate(number=Count("*")).values("number"), output_field=IntegerField()), 0)
+    return count_rows(Entry.objects.filter(condition, competition_id=OuterRef("pk")), by="competition")
 
 
 def count_leavers(*, since: datetime | OuterRef) -> Coalesce:

@@ -11,9 +11,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from database.row_counts import count_rows
 from matches.models import Status
 from players.models import Player
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, ProposedRound
@@ -63,15 +63,13 @@ class Organised:
 def organised_now(*, player: Player, now: datetime) -> list[Organised]:
     """Return the newest competitions that the player runs and that have not ended, the newest first."""
     is_helped = Exists(player.helped_competitions.filter(pk=OuterRef("pk")))
-    proposed = ProposedRound.objects.filter(group__stage__competition=OuterRef("pk")).order_by()
+    proposed = ProposedRound.objects.filter(group__stage__competition=OuterRef("pk"))
     there = Entry.objects.filter(competition=OuterRef("pk"), status=EntryStatus.ACTIVE, checked_in_at__isnull=False)
-    checked_in = there.order_by().values("competition").annotate(number=Count("pk")).values("number")
-    counted = proposed.values("group__stage__competition").annotate(number=Count("pk")).values("number")
     found = _run_by(player).exclude(status__in=ENDED)
     found = found.annotate(
         is_helped=is_helped,
-        proposed_rounds=Coalesce(Subquery(counted), 0),
-        checked_in=Coalesce(Subquery(checked_in), 0),
+        proposed_rounds=count_rows(proposed, by="group__stage__competition"),
+        checked_in=count_rows(there, by="competition"),
     )
     competitions = list(found.prefetch_related("stages")[:MAX_CURRENT])
     running = [each.pk for each in competitions if each.status == CompetitionStatus.RUNNING]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.db.models import Max, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
+from database.row_counts import count_rows
 from matches.models import Match
 from matches.selectors.matches import running_matches
 from players.models import Player
@@ -26,7 +27,8 @@ def rounds_to_end(player: Player) -> list[Round]:
     Each has its group, stage and competition, and of the competition how often it has changed, as ``revision``, and
     when it last did, as ``changed_at``. In competitions that are paused the dates move, so these are left out.
     """
-    log = LogEntry.objects.filter(competition=OuterRef("group__stage__competition")).order_by().values("competition")
+    log = LogEntry.objects.filter(competition=OuterRef("group__stage__competition"))
+    latest = log.order_by().values("competition").annotate(last=Max("logged_at")).values("last")
     going_on = Competition.objects.filter(paused_at=None, hidden_at=None).exclude(status__in=ENDED)
     entries = list(Entry.objects.filter(player=player, competition__in=going_on).values_list("pk", flat=True))
     own = Fixture.objects.filter(is_played_by(player, entries), counted_at=None, is_annulled=False)
@@ -35,10 +37,8 @@ def rounds_to_end(player: Player) -> list[Round]:
     rounds = Round.objects.filter(pk__in=keys, ends_at__isnull=False, ended_at=None)
     rounds = rounds.filter(group__stage__competition__in=going_on)
     rounds = rounds.annotate(
-        revision=Coalesce(Subquery(log.annotate(number=Count("pk")).values("number")), 0),
-        changed_at=Coalesce(
-            Subquery(log.annotate(last=Max("logged_at")).values("last")), "group__stage__competition__created_at"
-        ),
+        revision=count_rows(log, by="competition"),
+        changed_at=Coalesce(Subquery(latest), "group__stage__competition__created_at"),
     )
     joined = rounds.select_related("group__stage__competition")
     return list(joined.order_by("ends_at", "pk")[: settings.MAX_OWN_DEADLINES])

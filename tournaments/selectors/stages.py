@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery, Value
+from django.db.models import Count, OuterRef, QuerySet, Value
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from database.row_counts import count_rows
 from tournaments.advancement import BY_DRAW, GroupRank, plan_seeds
 from tournaments.errors import GroupNotFound, RoundNotFound
 from tournaments.grouping import form_groups
@@ -67,7 +66,7 @@ def is_of_parts(stage: Stage) -> bool:
 def stages_of(competition: Competition, *, with_sizes: bool = True) -> list[StageGroups]:
     """Return the stages of a competition, in order. Two queries at any size, one where its stages are known.
 
-    One more where groups form one by one. Each group's size is counted by itself: who does not need them may say so.
+    One more where groups form one by one. Each group's size is counted by itself, and left out if not ``with_sizes``.
     """
     stages = competition.all_stages
     groups: dict[int, list[Group]] = {stage.pk: [] for stage in stages}
@@ -179,22 +178,17 @@ def _with_sizes(competition: Competition, groups: QuerySet[Group]) -> QuerySet[G
     size: Combinable
     if competition.is_endless:
         # Every entrant has a seat in its one group: their number is stored, without those who left before it started.
-        size = Value(competition.entered) + _count(_left_before(competition).values("competition"))
+        size = Value(competition.entered) + count_rows(_left_before(competition), by="competition")
     else:
         # By itself an index answers it; joined, the rows of all seats would be read.
-        size = _count(Seat.objects.filter(group=OuterRef("pk")).order_by().values("group"))
+        size = count_rows(Seat.objects.filter(group=OuterRef("pk")), by="group")
     return groups.annotate(size=size)
 
 
 def _left_before(competition: Competition) -> QuerySet[Entry]:
     """Return who left a competition before it started: while it ran until that start was taken back."""
-    gone = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.GONE).order_by()
+    gone = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.GONE)
     return gone if competition.started_at is None else gone.filter(left_at__lt=competition.started_at)
-
-
-def _count(rows: QuerySet[Any, Any]) -> Coalesce:
-    """Return how many rows there are that have all the same values."""
-    return Coalesce(Subquery(rows.annotate(number=Count("*")).values("number"), output_field=IntegerField()), 0)
 
 
 def _plan_from(stage: Stage, sizes: Sequence[int]) -> tuple[GroupRank, ...] | None:

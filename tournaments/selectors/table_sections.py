@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import Count, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Q, Subquery
 
+from database.row_counts import count_rows
 from tournaments.formats.protocol import Order
 from tournaments.models import Seat, Stage, Standing, TableSection
 from tournaments.selectors.groups import entrants_on_ladder
@@ -52,8 +52,7 @@ def seats_in_sections(*, group_id: int, start: int, end: int, entrants: int | No
     first, last = start // SECTION, max(start, end - 1) // SECTION
     asked = Q(number__gte=first, number__lte=last)
     of_end = Q(number=Subquery(sections.order_by("-number").values("number")[:1]))
-    left = Seat.objects.filter(LEFT_WITH_PLACE, group_id=group_id).order_by().values("group_id")
-    have_left = Coalesce(Subquery(left.annotate(count=Count("*")).values("count")), 0)
+    have_left = count_rows(Seat.objects.filter(LEFT_WITH_PLACE, group_id=group_id), by="group")
     rows = sections.filter(asked | of_end).order_by("number")
     read = list(rows.values_list("number", "seats", "group__stage__competition__entrants", have_left))
     if not read:

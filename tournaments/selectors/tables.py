@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Subquery, Value, When, Window
+from django.db.models import Case, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
+from database.row_counts import count_rows
 from rules_engine.values import Side
 from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Entry, Fixture, Group, PlaceChange, Seat, Stage, Standing
@@ -151,19 +152,15 @@ def _count_rows(stage: Stage, group_id: int, entrants: int | None) -> tuple[int,
     """Return how many rows the table of a cup or a challenge ladder has, and of a cup in how many there is a place."""
     if stage.is_endless:
         return entrants_on_ladder(group_id) if entrants is None else entrants, None
-    ranked, seats = _count(_placed_in_order(group_id)), _count(Seat.objects.filter(group_id=group_id))
-    unplaced = _count(Seat.objects.filter(IN_CUP_WITHOUT_PLACE, group_id=group_id))
-    counted = Group.objects.filter(pk=group_id).annotate(ranked=ranked, all_seats=seats)
+    seats = Seat.objects.filter(group_id=group_id)
+    unplaced = count_rows(seats.filter(IN_CUP_WITHOUT_PLACE), by="group")
+    counted = Group.objects.filter(pk=group_id).annotate(
+        ranked=count_rows(_placed_in_order(group_id), by="group"), all_seats=count_rows(seats, by="group")
+    )
     # Where all have a place, nobody need be looked at for it.
     counted = counted.annotate(unplaced=Case(When(ranked=F("all_seats"), then=Value(0)), default=unplaced))
     numbers = counted.values("ranked", "unplaced").first() or {"ranked": 0, "unplaced": 0}
     return numbers["ranked"] + numbers["unplaced"], numbers["ranked"]
-
-
-def _count(rows: QuerySet[Any]) -> Coalesce:
-    """Return the number of these rows, all of one group, as a column."""
-    counted = rows.order_by().values("group_id").annotate(number=Count("*")).values("number")
-    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
 def _placed_seats(stage: Stage, group_id: int, start: int, end: int) -> list[Seat]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from datetime import datetime, timedelta
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from database.row_counts import count_rows
 from players.models import Player
 from tournaments.models import MembershipStatus, Team, TeamMembership
 from tournaments.team_errors import (
@@ -41,8 +41,7 @@ def list_teams() -> QuerySet[Team]:
 
     Members are counted for the rows that are read alone, however many teams there are.
     """
-    of_team = _memberships(MembershipStatus.MEMBER).filter(team=OuterRef("pk")).order_by()
-    members = Coalesce(Subquery(of_team.values("team").annotate(number=Count("pk")).values("number")), 0)
+    members = count_rows(_memberships(MembershipStatus.MEMBER).filter(team=OuterRef("pk")), by="team")
     return (
         Team.objects.filter(closed_at=None).select_related("captain").annotate(members=members).order_by("folded_name")
     )
