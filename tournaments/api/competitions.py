@@ -49,7 +49,7 @@ from tournaments.selectors.brackets import bracket_of, outline_of
 from tournaments.selectors.changes import listed_lines
 from tournaments.selectors.competitions import list_competitions
 from tournaments.selectors.cups import rounds_of, with_byes
-from tournaments.selectors.lists import fixtures_of, place_changes_of, with_all_shown, with_entrants
+from tournaments.selectors.lists import fixtures_of, place_changes_of, with_players_and_rounds, with_players_and_stages
 from tournaments.selectors.organisers import get_organised_competition
 from tournaments.selectors.stages import check_numbers, is_of_parts
 from tournaments.selectors.tables import table_part
@@ -198,7 +198,7 @@ class PlacesView(StrictListView[PlaceChange]):
         competition = find_competition(slug, current_player(request))
         username = read(PlaceFilterSerializer, request.query_params).get("player")
         changes = place_changes_of(competition, player=named_player(username) if username else None)
-        page = cast("KeysFirst", self.paginator).paginate_keys(changes, request, read=with_entrants)
+        page = cast("KeysFirst", self.paginator).paginate_keys(changes, request, read=with_players_and_stages)
         return self.get_paginated_response([place_change_to_json(change) for change in page])
 
 
@@ -273,7 +273,7 @@ class FixturesView(StrictListView[Fixture]):
             number=query.get("round"),
             counted=query["counted"],
         )
-        page = cast("KeysFirst", self.paginator).paginate_keys(fixtures, request, read=with_all_shown)
+        page = cast("KeysFirst", self.paginator).paginate_keys(fixtures, request, read=with_players_and_rounds)
         return self.get_paginated_response([fixture_to_json(fixture) for fixture in page])
 
 

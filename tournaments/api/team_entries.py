@@ -23,7 +23,7 @@ from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.schemas.line_up import LineUpSchema, line_up_to_json, line_ups_to_json
 from tournaments.schemas.meeting import MeetingSchema, meeting_to_json
 from tournaments.selectors.line_ups import entries_led_by, latest_round_begun, line_ups_to_show
-from tournaments.selectors.lists import fixtures_of, with_all_shown
+from tournaments.selectors.lists import fixtures_of, with_players_and_rounds
 from tournaments.selectors.meetings import meetings_of
 from tournaments.selectors.teams import find_team
 from tournaments.services.slugs import MAX_SLUG_LENGTH
@@ -158,5 +158,5 @@ class MeetingsView(StrictView):
         number = _asked_round(request, competition)
         if competition.boards is None:
             return Response([])
-        fixtures = with_all_shown(fixtures_of(competition, number=number)).order_by("pk")
+        fixtures = with_players_and_rounds(fixtures_of(competition, number=number)).order_by("pk")
         return Response([meeting_to_json(each) for each in meetings_of(list(fixtures))])

@@ -15,7 +15,7 @@ def place_changes_of(competition: Competition, *, player: Player | None = None) 
     return changes if player is None else changes.filter(seat__entry__player=player)
 
 
-def with_entrants(changes: QuerySet[PlaceChange]) -> QuerySet[PlaceChange]:
+def with_players_and_stages(changes: QuerySet[PlaceChange]) -> QuerySet[PlaceChange]:
     """Return the changes of places with what is said of each: players, teams, stages and groups."""
     return changes.select_related("seat__entry__player", "seat__entry__team", "seat__stage", "seat__group")
 
@@ -50,6 +50,6 @@ def fixtures_of(
     return fixtures if counted is None else fixtures.filter(counted_at__isnull=not counted)
 
 
-def with_all_shown(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+def with_players_and_rounds(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     """Return the fixtures with what is said of each: who plays and has played, round, group and stage."""
     return with_players(fixtures.select_related(*SITTING, "round", "group__stage"))

@@ -32,7 +32,7 @@ from web.keyset_pages import OLDEST_FIRST, keyset_page
 
 BEFORE_THE_DRAW = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN)
 
-MATCHES = 50
+MATCHES_PER_PAGE = 50
 """How many matches of a large round a page shows."""
 
 MAX_LETTERS = 40
@@ -129,7 +129,7 @@ def table_context(
     small = page.total <= MAX_CROSSED and stage.format_spec.picture is Picture.CROSS_TABLE
     fixtures = fixtures_of_group(group.pk)
     context |= {"shown_round": shown, "byes": byes_in(shown), "crosstable": (), "meetings": ()}
-    if page.total > 2 * MATCHES and stage.competition.boards is None and page_size(request) == PAGE:
+    if page.total > 2 * MATCHES_PER_PAGE and stage.competition.boards is None and page_size(request) == PAGE:
         return context | _matches_context(request, shown, mine)
     found = list(fixtures if small else with_repeats(fixtures.filter(round=shown)))
     of_round = [fixture for fixture in found if fixture.round_id == shown.pk]
@@ -144,7 +144,7 @@ def _matches_context(request: HttpRequest, shown: Round, mine: Entry | None) -> 
     """Return the matches of a large round by pages, the reader's own one first on each."""
     # By their keys: PostgreSQL would read who plays in all of them before it sorts them.
     drawn = Fixture.objects.filter(round=shown, is_annulled=False).only("pk")
-    page = keyset_page(drawn, request.GET.get("matches"), size=MATCHES, order=OLDEST_FIRST)
+    page = keyset_page(drawn, request.GET.get("matches"), size=MATCHES_PER_PAGE, order=OLDEST_FIRST)
     own = [] if mine is None else list(drawn.filter(Q(yellow=mine) | Q(red=mine)))
     keys = list(dict.fromkeys(fixture.pk for fixture in (*own, *page)))
     found = with_repeats(fixtures_of_group(shown.group_id).filter(pk__in=keys))

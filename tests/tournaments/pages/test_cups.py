@@ -147,7 +147,7 @@ def test_a_swiss_has_a_table_and_its_rounds_with_byes_and_says_when_the_next_is_
 
 
 def test_a_large_round_is_shown_by_pages_with_the_own_match_on_each(visitor, client_of, monkeypatch):
-    monkeypatch.setattr("tournaments.views.groups.MATCHES", 2)
+    monkeypatch.setattr("tournaments.views.groups.MATCHES_PER_PAGE", 2)
     start_cup(12, format="swiss", rounds=4)
     drawn = list(Fixture.objects.order_by("pk"))
     player = drawn[-1].red.player
