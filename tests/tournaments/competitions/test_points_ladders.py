@@ -114,7 +114,7 @@ def test_nobody_is_left_without_a_game_for_being_far_down(monkeypatch, window):
 def test_more_games_are_started_by_as_many_queries():
     ladder, _ = start_ladder(12)
     recompute_tables(competition_id=ladder.pk, now=NOON)
-    # The first pairing of a process may ask once for what is remembered from then on.
+    # The very first match of a database adds a row to SQLite's counters of ids: one query more.
     pair_ladder(ladder_id=ladder.pk, now=NOON, limit=1)
     few = queries_of(lambda: pair_ladder(ladder_id=ladder.pk, now=NOON, limit=2))
     many = queries_of(lambda: pair_ladder(ladder_id=ladder.pk, now=NOON, limit=9))
