@@ -1,4 +1,4 @@
-"""The changes that many streams missed which begin together, read in a few queries for all of them."""
+"""The changes that streams have missed, read in a few queries for many that begin together."""
 
 from __future__ import annotations
 

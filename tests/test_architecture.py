@@ -1,4 +1,4 @@
-"""Packages import only whom they may, and the source as a whole keeps its other rules."""
+"""Packages import only what they may, and the source as a whole keeps its other rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""News of a competition reach the right players, by mail and on their streams, once, and nobody else."""
+"""News of a competition reaches the right players, by mail and on their streams, once, and nobody else."""
 
 from __future__ import annotations
 

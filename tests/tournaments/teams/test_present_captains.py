@@ -1,4 +1,4 @@
-"""News of a team reach its captain of now and those who sit at its boards, and nobody who has left."""
+"""News of a team reaches its captain of now and those who sit at its boards, and nobody who has left."""
 
 from __future__ import annotations
 
