@@ -70,26 +70,32 @@ class ChallengeLadder(Generic[E]):
     of both) ended. ``paused`` holds those who lost on time and have not acted since, or are leaving: they
     keep their positions, but neither challenge nor are challenged, and are counted in nobody's reach. Raises
     ``ValueError`` when the order names somebody twice.
+
+    Of a large ladder a part is enough: then ``positions`` says where each of the ``order`` stands. Whoever is asked
+    about as a challenger needs everybody down from the highest player within their reach. The distance in a refusal is
+    right if the part has both players, and all between them who are paused.
     """
 
     def __init__(
         self,
         order: Sequence[E],
         *,
+        positions: Iterable[int] | None = None,
         running: Iterable[Challenge[E]] = (),
         last_met: Mapping[frozenset[E], datetime] | None = None,
         paused: Collection[E] = (),
         limits: Limits | None = None,
     ) -> None:
         self.order = tuple(order)
-        self.position_of = {entrant: position for position, entrant in enumerate(self.order, start=1)}
+        self.position_of = dict(zip(self.order, count(1) if positions is None else positions, strict=False))
         if len(self.position_of) != len(self.order):
             raise ValueError("somebody stands twice on the ladder")
         self.last_met = last_met or {}
         self.paused = frozenset(paused)
         self.counted = [entrant for entrant in self.order if entrant not in self.paused]
-        counts = accumulate((entrant not in self.paused for entrant in self.order), initial=0)
-        self._counted_above = dict(zip(self.order, counts, strict=False))
+        paused_above = accumulate((entrant in self.paused for entrant in self.order), initial=0)
+        self._paused_above = dict(zip(self.order, paused_above, strict=False))
+        self._known_above = dict(zip(self.order, count(), strict=False))
         self.limits = limits or Limits()
         self.outgoing: Counter[E] = Counter()
         self.incoming: Counter[E] = Counter()
@@ -102,7 +108,7 @@ class ChallengeLadder(Generic[E]):
 
         How many they are at most follows from the player's own position. Raises ``KeyError`` for a stranger.
         """
-        above = self._counted_above[challenger]
+        above = self._known_above[challenger] - self._paused_above[challenger]
         return self.counted[max(0, above - reach(self.position_of[challenger])) : above]
 
     def reason_not(self, challenger: E, opponent: E, now: datetime) -> Refusal | None:
@@ -121,7 +127,7 @@ class ChallengeLadder(Generic[E]):
         """
         started = []
         for challenger in self.counted:
-            if challenger in choosing:
+            if challenger in choosing or self.outgoing[challenger] >= self.limits.outgoing:
                 continue
             for opponent in self.opponents_of(challenger):
                 if self.outgoing[challenger] >= self.limits.outgoing:
@@ -135,14 +141,16 @@ class ChallengeLadder(Generic[E]):
     def next_start(self, choosing: Mapping[E, datetime]) -> datetime | None:
         """Return when time alone lets another game start at the earliest, ``None`` for never.
 
-        Two may meet again then, or somebody has been ``choosing`` for long enough.
+        Two may meet again then, or somebody has been ``choosing`` for long enough; until then it does not matter whom
+        that player may meet again.
         """
         moments = [
             met + self.limits.pause
             for pair, met in self.last_met.items()
             if pair not in self.playing
             for challenger, opponent in permutations(pair)
-            if not (self._check_places(challenger, opponent) or self._check_limits(challenger, opponent))
+            if challenger not in choosing
+            and not (self._check_places(challenger, opponent) or self._check_limits(challenger, opponent))
         ]
         moments += [until for entrant, until in choosing.items() if self.outgoing[entrant] < self.limits.outgoing]
         return min(moments, default=None)
@@ -164,7 +172,7 @@ class ChallengeLadder(Generic[E]):
             return Refusal(Obstacle.PAUSED)
         if opponent in self.paused:
             return Refusal(Obstacle.OPPONENT_PAUSED)
-        distance = self._counted_above[challenger] - self._counted_above[opponent]
+        distance = own - other - (self._paused_above[challenger] - self._paused_above[opponent])
         if distance > reach(own):
             return Refusal(Obstacle.OUT_OF_REACH, {"position": own, "reach": reach(own), "distance": distance})
         return None
