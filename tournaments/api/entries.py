@@ -25,8 +25,8 @@ from tournaments.models import Entry, Ladder
 from tournaments.schemas.challenge import ChallengeOptionSchema, challenge_option_to_json
 from tournaments.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.schemas.fixture import FixtureSchema, fixture_to_json
+from tournaments.selectors.challenges import challenge_preview, opponents_within_reach
 from tournaments.selectors.groups import SEATS, group_of
-from tournaments.selectors.ladders import challenge_preview, opponents_within_reach
 from tournaments.selectors.own_entries import find_own_entry
 from tournaments.selectors.tables import is_challenge, ladder_positions
 from tournaments.services.entries.admission import enter_competition

@@ -34,8 +34,8 @@ class Entry(models.Model):
     ``draw`` is a stored random number, the last tiebreak of all. Since ``waits_since`` a
     ladder player who lost on time gets no new games until they act again; this follows from the matches lost on time,
     and from the last act after one of them, which is ``acted_at``. A player who leaves a ladder, or has left it, for
-    doing nothing has done so since ``inactive_since``. On a points ladder at least ``known_games`` of the games are
-    running: 0 says that it is not known that any is.
+    doing nothing has done so since ``inactive_since``. On a ladder at least ``known_games`` of the games are running,
+    on a challenge ladder of those as challenger: 0 says that it is not known that any is.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries", db_index=False)

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from tournaments.pairing.challenge import Prospect
 from tournaments.schemas.entry import RefusalSchema
-from tournaments.selectors.ladders import ChallengeOption
+from tournaments.selectors.challenges import ChallengeOption
 from tournaments.sentences import prospect_text, refusal_sentence
 
 

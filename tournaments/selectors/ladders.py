@@ -1,4 +1,4 @@
-"""Ladders as they stand: who lacks games, who may challenge whom, and what it would do."""
+"""Ladders as they stand: who lacks games, who may not meet again, who waits, and who leaves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from django.db import connection
 from django.db.models import Case, F, Max, OuterRef, Q, QuerySet, Subquery, When
 
 from matches.models import Move
-from players.models import Player
 from rules_engine.values import Side
 from tournaments.formats.protocol import Flow, Order
 from tournaments.formats.registry import formats_with
@@ -26,16 +25,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.models.fixture import LOST_ON_TIME
-from tournaments.pairing.challenge import (
-    Challenge,
-    ChallengeLadder,
-    Limits,
-    Prospects,
-    Refusal,
-    foresee,
-    position_on_return,
-    reach,
-)
+from tournaments.pairing.challenge import position_on_return
 from tournaments.selectors.groups import first_group
 from tournaments.selectors.result_sums import MAX_ENTRANTS_BY_ID
 
@@ -68,13 +58,32 @@ _GAMES = """
 """
 """The running games of those entrants of whom it is not known that they have enough."""
 
-_LACKING = """
+_CHALLENGES = """
+    WITH asked AS MATERIALIZED (
+        SELECT entry.id, entry.player_id
+          FROM tournaments_entry entry
+         WHERE entry.competition_id = %(ladder)s AND entry.status = 'active' AND entry.waits_since IS NULL
+           AND entry.known_games < %(games)s
+    ), busy AS (
+        SELECT challenger_id AS entrant, count(*) AS games
+          FROM tournaments_fixture
+         WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
+           AND challenger_id IN (SELECT id FROM asked)
+         GROUP BY challenger_id
+    )
+"""
+"""The same of a challenge ladder: the running games in which they are the challengers."""
+
+_FEW_GAMES = """
     , lacking AS MATERIALIZED (
         SELECT asked.*, coalesce(busy.games, 0) AS games
           FROM asked
           LEFT JOIN busy ON busy.entrant = asked.id
          WHERE coalesce(busy.games, 0) < %(games)s
     )
+"""
+
+_LACKING = """
     SELECT lacking.id, lacking.games
       FROM lacking
      WHERE (SELECT player.is_active FROM players_player player WHERE player.id = lacking.player_id)
@@ -86,12 +95,18 @@ _LACKING = """
 """
 """Places are looked up one by one, for those few who lack games."""
 
+_CHALLENGERS = """
+    SELECT lacking.id, seat.position
+      FROM lacking
+      JOIN tournaments_seat seat ON seat.entry_id = lacking.id AND seat.position IS NOT NULL
+     WHERE (SELECT player.is_active FROM players_player player WHERE player.id = lacking.player_id)
+     ORDER BY seat.position
+     LIMIT %(limit)s
+"""
+
 _WITH_ENOUGH = """
     SELECT busy.entrant FROM busy WHERE busy.games >= %(games)s ORDER BY busy.entrant LIMIT %(limit)s
 """
-
-CHOOSING = 10
-"""The part of the bank in which players of a challenge ladder may choose an opponent before a game starts by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +115,6 @@ class Lacking:
 
     entry_id: int
     running: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeOption:
-    """An opponent as a challenger sees them: why a challenge is not allowed, or what each result would do."""
-
-    opponent: Entry
-    position: int
-    refusal: Refusal | None
-    prospects: Prospects | None
 
 
 def running_ladders() -> QuerySet[Competition]:
@@ -146,29 +151,48 @@ def players_lacking_games(ladder: Competition, *, limit: int | None = None) -> l
     With a ``limit`` only so many of them. Players who are known to have enough are not looked at.
     """
     statement = _LACKING if limit is None else f"{_LACKING} LIMIT %(limit)s"
-    return [Lacking(*row) for row in _ask_for_games(statement, ladder, limit)]
+    return [Lacking(*row) for row in _ask_for_games(_FEW_GAMES + statement, ladder, limit)]
+
+
+def challengers_lacking_games(ladder: Competition, *, limit: int) -> dict[int, int]:
+    """Return the positions of those on a challenge ladder who get games as challengers and have too few. One query.
+
+    By entry ids, from the top, ``limit`` at most. Players who are known to have enough are not looked at.
+    """
+    return dict(_ask_for_games(_FEW_GAMES + _CHALLENGERS, ladder, limit))
 
 
 def entries_with_enough_games(ladder: Competition, *, limit: int) -> list[int]:
-    """Return of whom it is not known yet that they have as many running games as a points ladder gives. One query."""
+    """Return of whom it is not known yet that they have as many running games as their ladder gives. One query.
+
+    On a challenge ladder games as challenger count.
+    """
     return [entry_id for (entry_id,) in _ask_for_games(_WITH_ENOUGH, ladder, limit)]
 
 
 def entries_to_look_at(ladder: Competition) -> list[int] | None:
     """Return who may lack games, or waits since a loss on time; ``None`` where these are many. One query."""
     entries = Entry.objects.filter(competition=ladder.pk).order_by()
-    lacking = entries.filter(status=EntryStatus.ACTIVE, waits_since=None)
-    if ladder.first_stage.format_spec.order is not Order.POSITIONS:
-        lacking = lacking.filter(known_games__lt=ladder.first_stage.chosen_options.games_each)
+    lacking = entries.filter(status=EntryStatus.ACTIVE, waits_since=None, known_games__lt=games_of_each(ladder))
     waiting = entries.filter(waits_since__isnull=False)
     found = list(lacking.values_list("pk").union(waiting.values_list("pk"), all=True)[: MAX_ENTRANTS_BY_ID + 1])
     return None if len(found) > MAX_ENTRANTS_BY_ID else [entry_id for (entry_id,) in found]
 
 
-def _ask_for_games(statement: str, ladder: Competition, limit: int | None) -> list[tuple[int, ...]]:
-    values = {"ladder": ladder.pk, "games": ladder.first_stage.chosen_options.games_each, "limit": limit}
+def games_of_each(ladder: Competition) -> int:
+    """Return how many running games a ladder gives each player at once: on a challenge ladder as challenger."""
+    options = ladder.first_stage.chosen_options
+    return int(options.max_outgoing if _has_positions(ladder) else options.games_each)
+
+
+def _has_positions(ladder: Competition) -> bool:
+    return ladder.first_stage.format_spec.order is Order.POSITIONS
+
+
+def _ask_for_games(statement: str, ladder: Competition, limit: int | None) -> list[Any]:
+    games = _CHALLENGES if _has_positions(ladder) else _GAMES
     with connection.cursor() as cursor:
-        cursor.execute(_GAMES + statement, values)
+        cursor.execute(games + statement, {"ladder": ladder.pk, "games": games_of_each(ladder), "limit": limit})
         return cursor.fetchall()
 
 
@@ -179,7 +203,7 @@ def pairs_barred(
 
     With each stands when they may meet again, or ``None`` while they play.
     """
-    pause = _rematch_pause(ladder)
+    pause = rematch_pause(ladder)
     lately = Q(counted_at__isnull=False, is_annulled=False, finished_at__gt=now - pause)
     fixtures = Fixture.objects.filter(RUNNING | lately, competition_id=ladder.pk)
     if among is not None:
@@ -335,54 +359,6 @@ def _last_act(ladder: Competition, entry: Entry) -> datetime:
     return max(moment for moment in moments if moment is not None)
 
 
-def read_challenge_ladder(
-    ladder: Competition, now: datetime, *, only: Collection[int] | None = None
-) -> ChallengeLadder[int]:
-    """Return the challenge ladder as it stands, by entry ids. ``only`` leaves out games of which no side is named."""
-    options = ladder.first_stage.chosen_options
-    rows = list(
-        Entry.objects.filter(competition_id=ladder.pk, seats__position__isnull=False)
-        .order_by("seats__position", "pk")
-        .values_list("pk", "status", "waits_since", "player__is_active")
-    )
-    games = Fixture.objects.filter(competition_id=ladder.pk, is_annulled=False).filter(
-        Q(counted_at__isnull=True) | Q(finished_at__gt=now - _rematch_pause(ladder))
-    )
-    if only is not None:
-        games = games.filter(Q(yellow__in=only) | Q(red__in=only))
-    running: list[Challenge[int]] = []
-    last_met: dict[frozenset[int], datetime] = {}
-    for yellow, red, challenger, finished_at in games.values_list("yellow", "red", "challenger", "finished_at"):
-        pair = frozenset((yellow, red))
-        if finished_at is None:
-            running.append(Challenge(challenger, red if challenger == yellow else yellow))
-        else:
-            last_met[pair] = max(finished_at, last_met.get(pair, finished_at))
-    return ChallengeLadder(
-        [key for key, *_ in rows],
-        running=running,
-        last_met=last_met,
-        paused=[
-            key
-            for key, status, waits, is_open in rows
-            if status != EntryStatus.ACTIVE or waits is not None or not is_open
-        ],
-        limits=Limits(options.max_outgoing, options.max_incoming, timedelta(days=options.rematch_days)),
-    )
-
-
-def opponents_within_reach(*, seat: Seat) -> list[Entry]:
-    """Return those above an entrant of a challenge ladder whose places count in the reach, with players, from the top.
-
-    Empty for somebody who is not on the ladder.
-    """
-    if seat.position is None:
-        return []
-    above = Entry.objects.filter(NOT_PAUSED, seats__group=seat.group_id, seats__position__lt=seat.position)
-    counted = above.select_related("player").order_by("-seats__position")
-    return list(counted[: reach(seat.position)])[::-1]
-
-
 def remembered_positions(*, seats: Iterable[Seat], now: datetime) -> dict[int, int | None]:
     """Return from which position those have left one challenge ladder who come back, by the ids of seats.
 
@@ -415,49 +391,6 @@ def foresee_return(*, ladder: Competition, entry: Entry, now: datetime) -> int |
     return position_on_return(remembered_positions(seats=[seat], now=now).get(seat.pk), size)
 
 
-def entries_choosing(ladder: Competition, now: datetime) -> dict[int, datetime]:
-    """Return who recently ended a game as challenger, and until when they may choose the next opponent themselves."""
-    time = ladder.time_control.bank / CHOOSING
-    ended = Fixture.objects.filter(
-        competition_id=ladder.pk, is_annulled=False, challenger__isnull=False, finished_at__gt=now - time
-    )
-    ends = ended.order_by().values_list("challenger_id").annotate(Max("finished_at"))
-    return {challenger: end + time for challenger, end in ends}
-
-
-def challenge_preview(
-    *,
-    ladder: Competition,
-    player: Player,
-    now: datetime,
-    opponents: Collection[Entry] | None = None,
-    own: Entry | None = None,
-) -> list[ChallengeOption]:
-    """Return for each opponent, from the top, what a challenge would mean to the player, or why it is not allowed.
-
-    ``opponents`` are the rows of a page, with their players; everybody else on the ladder if not
-    given. Empty for somebody who is not on the ladder: a caller that knows that the player is gives the ``own`` entry.
-    """
-    if own is None:
-        own = Entry.objects.filter(competition_id=ladder.pk, player=player, seats__position__isnull=False).first()
-    if own is None:
-        return []
-    if opponents is None:
-        opponents = list(
-            Entry.objects.filter(competition_id=ladder.pk, seats__position__isnull=False)
-            .select_related("player")
-            .order_by("seats__position", "pk")
-        )
-    others = [entry for entry in opponents if entry.pk != own.pk]
-    state = read_challenge_ladder(ladder, now, only=[own.pk, *(entry.pk for entry in others)])
-    options = []
-    for entry in others:
-        refusal = state.reason_not(own.pk, entry.pk, now)
-        prospects = None if refusal else foresee(state.position_of[own.pk], state.position_of[entry.pk])
-        options.append(ChallengeOption(entry, state.position_of.get(entry.pk, 0), refusal, prospects))
-    return options
-
-
 def return_time(ladder: Competition) -> timedelta:
     """Return how long the position of somebody who has left is remembered."""
     return timedelta(days=ladder.first_stage.chosen_options.return_days)
@@ -469,6 +402,6 @@ def _inactivity(ladder: Competition) -> timedelta | None:
     return timedelta(days=days) if days else None
 
 
-def _rematch_pause(ladder: Competition) -> timedelta:
+def rematch_pause(ladder: Competition) -> timedelta:
     """Return how long the same two players do not meet again."""
     return timedelta(days=ladder.first_stage.chosen_options.rematch_days)

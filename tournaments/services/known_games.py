@@ -1,16 +1,16 @@
-"""Keep who is known to have as many running games as a points ladder gives, so that its pairing looks only at others.
+"""Keep who is known to have as many running games as a ladder gives, so that its pairing looks only at others.
 
-``Entry.known_games`` is never more than the number of games that run. A service that lets games end, or count no
-more, forgets it; the pairing counts, and notes it. Callers hold the competition's lock.
+``Entry.known_games`` is never more than the number of games that run, on a challenge ladder as challenger. A service
+that lets games end, or count no more, forgets it; the pairing counts, and notes it. Callers hold the competition's
+lock.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from tournaments.formats.protocol import Order
 from tournaments.models import Competition, Entry, Fixture
-from tournaments.selectors.ladders import entries_with_enough_games
+from tournaments.selectors.ladders import entries_with_enough_games, games_of_each
 from tournaments.selectors.result_sums import MAX_ENTRANTS_BY_ID
 
 MAX_NOTED = 1000
@@ -32,14 +32,11 @@ def forget_all_games(*, competition_ids: Collection[int]) -> None:
 
 
 def note_games(*, ladder: Competition) -> bool:
-    """Note who has as many running games as a points ladder gives; return whether all are noted. Two queries at most.
+    """Note who has as many running games as a ladder gives; return whether all are noted. Two queries at most.
 
-    Of a challenge ladder nothing is noted.
+    On a challenge ladder games as challenger count.
     """
-    if ladder.first_stage.format_spec.order is Order.POSITIONS:
-        return True
     enough = entries_with_enough_games(ladder, limit=MAX_NOTED)
     if enough:
-        games_each = ladder.first_stage.chosen_options.games_each
-        Entry.objects.filter(pk__in=enough).update(known_games=games_each)
+        Entry.objects.filter(pk__in=enough).update(known_games=games_of_each(ladder))
     return len(enough) < MAX_NOTED

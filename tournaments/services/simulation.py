@@ -42,7 +42,7 @@ from tournaments.models import (
     Ladder,
 )
 from tournaments.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, RECIPES, make_stages
-from tournaments.selectors.ladders import challenge_preview
+from tournaments.selectors.challenges import challenge_preview
 from tournaments.services.after_commit import PAIR_LADDER
 from tournaments.services.competitions import create_competition
 from tournaments.services.entries.admission import enter_competition

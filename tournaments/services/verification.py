@@ -39,7 +39,7 @@ from tournaments.selectors.rating_places import count_listed_by_points, stored_c
 from tournaments.selectors.stages import stages_of
 from tournaments.selectors.standings import ALL_TIME, Line, compute_table, window_start
 from tournaments.selectors.table_sections import has_sections, sections_of_rows, stored_sections
-from tournaments.selectors.tables import ladder_positions
+from tournaments.selectors.tables import has_positions, ladder_positions
 from tournaments.selectors.titles import derive_members, derive_title
 from tournaments.selectors.waiting_lists import waiting_list, waiting_to_move_up
 from tournaments.selectors.winners import find_winner
@@ -333,7 +333,8 @@ def _compare_known_games(competition: Competition) -> Iterator[str]:
     running: Counter[int] = Counter()
     if known:
         games = Fixture.objects.filter(OPEN, competition=competition.pk)
-        running.update(key for sides in games.values_list("yellow", "red") for key in sides)
+        players = ("challenger",) if has_positions(competition.first_stage) else ("yellow", "red")
+        running.update(key for keys in games.values_list(*players) for key in keys)
     for entry in known:
         if running[entry.pk] < entry.known_games:
             yield f"entry {entry.pk} has {running[entry.pk]} running games, but {entry.known_games} are known."

@@ -21,10 +21,11 @@ from players.selectors import find_player
 from players.views.buttons import button
 from tournaments.models import Entry, Ladder, PlaceChange
 from tournaments.pictures.plot import Plot, Reading, draw_plot
+from tournaments.selectors.challenges import ChallengeOption, challenge_preview, opponents_within_reach
 from tournaments.selectors.competitions import get_ladder
 from tournaments.selectors.group_tables import GoingOn
 from tournaments.selectors.groups import group_of, standing_of
-from tournaments.selectors.ladders import ChallengeOption, challenge_preview, foresee_return, opponents_within_reach
+from tournaments.selectors.ladders import foresee_return
 from tournaments.selectors.tables import (
     PAGE,
     FormMark,

@@ -22,7 +22,12 @@ from tests.tournaments.competitions.running import (
 )
 from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
 from tournaments.models import Entry, EntryStatus, PlaceChange
-from tournaments.selectors.ladders import challenge_preview, opponents_within_reach, read_challenge_ladder
+from tournaments.selectors.challenges import (
+    challenge_preview,
+    opponents_within_reach,
+    positions_of,
+    read_challenge_ladder,
+)
 from tournaments.services.entries.admission import enter_competition
 from tournaments.services.entries.withdrawal import leave_competition
 from tournaments.services.ladders.challenges import challenge
@@ -235,6 +240,6 @@ def opponents_of(ladder, player, now=NOON):
     """Return whom the player can reach, as it is listed, and check that the ladder itself says the same."""
     own = Entry.objects.get(competition=ladder, player=player)
     near = opponents_within_reach(seat=own.seat)
-    state = read_challenge_ladder(ladder, now)
+    state = read_challenge_ladder(ladder, now, challengers=positions_of([own.pk]))
     assert [entry.pk for entry in near] == list(state.opponents_of(own.pk))
     return [str(entry) for entry in near]

@@ -32,16 +32,18 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start,
 )
+from tests.tournaments.competitions.whole_ladder import assert_that_a_part_says_the_same
 from tests.tournaments.tables import group_of
 from tournaments.models import Annulment, CompetitionStatus, Entry, EntryStatus, Fixture, Ladder
+from tournaments.selectors.challenges import CHOOSING
 from tournaments.selectors.ladders import (
-    CHOOSING,
     has_lost_on_time,
     ladders_to_pair,
     players_lacking_games,
     running_ladders,
     unnoted_losses_on_time,
 )
+from tournaments.selectors.tables import is_challenge
 from tournaments.services import known_games
 from tournaments.services.account_closures import finish_closing
 from tournaments.services.competitions import change_competition
@@ -240,16 +242,16 @@ def pair_all(now: datetime) -> int:
     return sum(pair_ladder(ladder_id=ladder.pk, now=now) for ladder in running_ladders())
 
 
-def check_what_is_known_of_entries() -> None:
+def check_what_is_known_of_entries(now: datetime) -> None:
     """Ask whether no more games are known than run, and whether who waits since a loss on time is noted."""
-    running = Counter(
-        key
-        for sides in Fixture.objects.filter(counted_at=None, is_annulled=False).values_list("yellow", "red")
-        for key in sides
-    )
+    games = Fixture.objects.filter(counted_at=None, is_annulled=False)
+    running = Counter(key for sides in games.values_list("yellow", "red") for key in sides)
+    as_challenger = Counter(games.values_list("challenger", flat=True))
     for ladder in running_ladders().filter(paused_at=None):
+        if is_challenge(ladder):
+            assert_that_a_part_says_the_same(ladder, now)
         for entry in Entry.objects.filter(competition=ladder):
-            assert entry.known_games <= running[entry.pk]
+            assert entry.known_games <= (as_challenger if is_challenge(ladder) else running)[entry.pk]
         before = state_of_entries()
         note_waiting(ladder=ladder)
         assert state_of_entries() == before
@@ -274,7 +276,7 @@ def test_a_ladder_that_no_sweep_asks_for_has_no_game_to_start_and_lets_nobody_le
         with transaction.atomic():
             assert pair_all(site.now) == 0, acts
             assert state_of_entries() == before, acts
-            check_what_is_known_of_entries()
+            check_what_is_known_of_entries(site.now)
             transaction.set_rollback(True)
     assert started > count // 3
 

@@ -12,8 +12,8 @@ from players.selectors import check_is_open
 from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
 from tournaments.formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Fixture
+from tournaments.selectors.challenges import positions_of, read_challenge_ladder
 from tournaments.selectors.groups import first_group_id
-from tournaments.selectors.ladders import read_challenge_ladder
 from tournaments.selectors.sides import balance_of
 from tournaments.sentences import refusal_sentence
 from tournaments.services.catch_up import catch_up
@@ -46,7 +46,7 @@ def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: date
         if challenger.pk not in entries or opponent.pk not in entries:
             raise EntryNotFound(_("Both players must be on the ladder."))
         one, other = entries[challenger.pk], entries[opponent.pk]
-        state = read_challenge_ladder(competition, now, only=[one.pk, other.pk])
+        state = read_challenge_ladder(competition, now, challengers=positions_of([one.pk]), opponents=[other.pk])
         refusal = state.reason_not(one.pk, other.pk, now)
         if refusal is not None:
             raise ChallengeRefused(refusal_sentence(refusal), obstacle=refusal.obstacle)

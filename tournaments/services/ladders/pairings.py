@@ -19,16 +19,16 @@ from tournaments.formats.protocol import Order
 from tournaments.models import Competition, CompetitionStatus, Entry
 from tournaments.pairing.ladder import Seat
 from tournaments.pairing.ladder import pair_ladder as choose_games
+from tournaments.selectors.challenges import entries_choosing, read_challenge_ladder
 from tournaments.selectors.groups import first_group_id
 from tournaments.selectors.ladders import (
     Lacking,
-    entries_choosing,
+    challengers_lacking_games,
     entries_to_look_at,
     ladders_to_pair,
     pairing_due,
     pairs_barred,
     players_lacking_games,
-    read_challenge_ladder,
     start_of_day,
 )
 from tournaments.selectors.sides import balance_of
@@ -175,10 +175,21 @@ def _choose_games(
 
 
 def _choose_challenges(ladder: Competition, now: datetime, limit: int) -> tuple[list[Game], datetime | None]:
-    state = read_challenge_ladder(ladder, now)
-    choosing = entries_choosing(ladder, now)
-    games = state.start_games(now, choosing=choosing)[:limit]
-    return [(game.challenger, game.opponent, game.challenger) for game in games], state.next_start(choosing)
+    """Return challenges to start, from the top; places are read only of those who lack games, and within their reach.
+
+    Whoever is lower on the ladder takes nothing from those above, so it does not matter how many are looked at.
+    """
+    window = WINDOW
+    while True:
+        lacking = challengers_lacking_games(ladder, limit=window)
+        choosing = entries_choosing(ladder, now, among=lacking)
+        challengers = {key: position for key, position in lacking.items() if key not in choosing}
+        state = read_challenge_ladder(ladder, now, challengers=challengers)
+        games = state.start_games(now, choosing=choosing)
+        if len(games) >= limit or len(lacking) < window:
+            chosen = games[:limit]
+            return [(each.challenger, each.opponent, each.challenger) for each in chosen], state.next_start(choosing)
+        window *= 4
 
 
 def _start_all(ladder: Competition, group_id: int, games: Sequence[Game], now: datetime) -> int:
