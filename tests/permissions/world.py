@@ -44,7 +44,8 @@ from tournaments.services.start import start_competition
 from tournaments.services.teams.teams import found_team
 
 NOW = datetime.now(UTC)
-TOMORROW = (NOW + timedelta(days=1)).date()
+SOON = (NOW + timedelta(days=2)).date()
+"""A day that can be planned, even if midnight passes before the tests have run."""
 
 API_COMPETITION = "api/v1/competitions/<slug:slug>/"
 MEMBERS = {
@@ -164,7 +165,7 @@ class World:
             "<int:token_id>": self.token.pk,
             "<int:ply>": 0,
             "<slug:version>/<int:first>-<int:last>": "1/0-0",
-            "<str:day>": TOMORROW,
+            "<str:day>": SOON,
             "<str:username>": "anna",
             "<str:uidb64>": "x",
             "<str:token>": switch_off_link(self.match.yellow_id, "turn").split("/")[-2],
@@ -250,8 +251,8 @@ class World:
             "api/v1/teams/": {"name": "Owls"},
             "api/v1/teams/<slug:slug>/captain/": {"player": "anna"},
             "api/v1/teams/<slug:slug>/invitations/": {"player": "anna"},
-            "api/v1/vacation/": {"first": f"{TOMORROW}", "last": f"{TOMORROW}"},
-            "profile/vacation/": {"first": f"{TOMORROW}", "last": f"{TOMORROW}"},
+            "api/v1/vacation/": {"first": f"{SOON}", "last": f"{SOON}"},
+            "profile/vacation/": {"first": f"{SOON}", "last": f"{SOON}"},
             "cups/<slug:slug>/bye/": {"round": 2},
             "play/": {"game": "streetsoccer-board", "colour": "yellow"},
         }
@@ -329,7 +330,7 @@ def make_world() -> World:
         time_control=CORRESPONDENCE,
         now=NOW,
     )
-    plan_vacation(player=anna, first=TOMORROW, last=TOMORROW, now=NOW)
+    plan_vacation(player=anna, first=SOON, last=SOON, now=NOW)
     token, secret = create_token(player=anna, name="bot", scopes=["read", "calendar"], now=NOW)
     Group.objects.create(name="helpers")
     found_team(name="Foxes", pattern="hoops", first_colour="red", second_colour="white", captain=anna, now=NOW)

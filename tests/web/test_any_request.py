@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from players.models import Player, Scope
 from players.services import create_token
-from tests.permissions.world import TOMORROW, World, make_world
+from tests.permissions.world import SOON, World, make_world
 from tests.samples import runs_every_sample
 from tests.web.answers.description import operations, read_description
 
@@ -146,6 +146,6 @@ def real_parameters(world: World, operation: Any) -> Mapping[str, Any]:
         "username": "anna",
         "number": 1,
         "ply": 0,
-        "day": str(TOMORROW),
+        "day": str(SOON),
         "key": "turns",
     }

@@ -15,7 +15,7 @@ from players.models import Player
 from rules_engine.registry import find_engine, get_game
 from rules_engine.values import Side
 from tests.matches.analysed import store_analysis
-from tests.permissions.world import NOW, TOMORROW, World
+from tests.permissions.world import NOW, SOON, World
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
 from tests.tournaments.pages.parts import begin_groups, make_stages
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
@@ -110,10 +110,10 @@ PLAIN: dict[str, list[Request]] = {
     "change_mail_settings": [Request("anna", body={"turns": False, "reminder_hours": [24]})],
     "request_password_reset": [Request(status=202, body={"email": "anna@example.org"})],
     "list_tokens": [Request("anna")],
-    "create_token": [Request("anna", 201, {"name": "bot", "scopes": ["read"], "expires_at": f"{TOMORROW}T00:00:00Z"})],
+    "create_token": [Request("anna", 201, {"name": "bot", "scopes": ["read"], "expires_at": f"{SOON}T00:00:00Z"})],
     "revoke_token": [Request("anna", 204)],
     "get_vacation": [Request("anna")],
-    "plan_vacation": [Request("anna", body={"first": f"{TOMORROW}", "last": f"{TOMORROW}"})],
+    "plan_vacation": [Request("anna", body={"first": f"{SOON}", "last": f"{SOON}"})],
     "cancel_vacation_day": [Request("anna", 204)],
     "list_competitions": [Request(), Request(query={"kind": "cup", "limit": "1"})],
     "get_competition": [Request(), Request("anna"), Request("piotr"), Request(path={"slug": "ladder"})],

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from jsonschema import Draft202012Validator
 
-from tests.permissions.world import TOMORROW, World, make_world
+from tests.permissions.world import SOON, World, make_world
 from tests.web.answers.description import complaints, operations, read_description
 from tests.web.answers.requests import REQUESTS, STREAMS, Prepare, Request, player
 
@@ -104,7 +104,7 @@ def send(method: str, path: str, request: Request, world: World) -> Any:
         "waiting_id": cup.waiting_players.get().pk,
         "note_id": world.notes[world.cup.pk].pk,
         "number": 1,
-        "day": TOMORROW,
+        "day": SOON,
     }
     url = path.format(**values | request.path)
     if method == "get":
