@@ -71,8 +71,8 @@ class ChallengeLadder(Generic[E]):
     keep their positions, but neither challenge nor are challenged, and are counted in nobody's reach. Raises
     ``ValueError`` when the order names somebody twice.
 
-    Of a large ladder a part is enough: then ``positions`` says where each of the ``order`` stands. Whoever is asked
-    about as a challenger needs everybody down from the highest player within their reach. The distance in a refusal is
+    Of a large ladder a part is enough: then ``positions`` says where each of the ``order`` stands. For each challenger
+    who is asked about, everybody from the highest player within their reach down to them is needed. The distance in a refusal is
     right if the part has both players, and all between them who are paused.
     """
 

@@ -177,7 +177,7 @@ def _choose_games(
 def _choose_challenges(ladder: Competition, now: datetime, limit: int) -> tuple[list[Game], datetime | None]:
     """Return challenges to start, from the top; places are read only of those who lack games, and within their reach.
 
-    Whoever is lower on the ladder takes nothing from those above, so it does not matter how many are looked at.
+    Those lower on the ladder take nothing from those above, so it does not matter how many are looked at.
     """
     window = WINDOW
     while True:
