@@ -72,8 +72,8 @@ class ChallengeLadder(Generic[E]):
     ``ValueError`` when the order names somebody twice.
 
     Of a large ladder a part is enough: then ``positions`` says where each of the ``order`` stands. For each challenger
-    who is asked about, everybody from the highest player within their reach down to them is needed. The distance in a refusal is
-    right if the part has both players, and all between them who are paused.
+    who is asked about, everybody from the highest player within their reach down to them is needed. The distance in a
+    refusal is right if the part has both players, and all between them who are paused.
     """
 
     def __init__(
