@@ -10,6 +10,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from rest_framework.utils.encoders import JSONEncoder
 
@@ -60,8 +61,12 @@ class Latest:
 
 
 @require_safe
+@gzip_page
 def match_updates(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return what has happened since ``?since=``, as JSON for the page's script; with an entity tag."""
+    """Return what has happened since ``?since=``, as JSON for the page's script; with an entity tag.
+
+    Compressed: where several moves have come at once it has several kB. It holds no secret whose length could tell it.
+    """
     match = get_match(match_id)
     player = current_player(request)
     since = _ply(request.GET.get("since", ""))
