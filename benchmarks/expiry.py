@@ -159,7 +159,8 @@ def record() -> list[str]:
 
     written: list[str] = []
     ended = BATCH
-    while ended == BATCH:
+    # Of a batch some are saved by vacation, not ended.
+    while ended:
         reset_queries()
         with CaptureQueriesContext(connection) as captured:
             ended = expire_due(now=NOW, limit=BATCH)
