@@ -18,3 +18,8 @@ def clock_fault_sentence(error: InvalidClock) -> str:
         ClockFault.INCREMENT_ABOVE_BANK: _("A turn cannot add more time than a side starts with."),
         ClockFault.BANK_SPENT: _("The bank ran out before the turn was over."),
     }[error.fault] % {"days": error.max_days}
+
+
+def clock_fault_parameters(error: InvalidClock) -> dict[str, int]:
+    """Return what the sentence tells beside the fault, by name."""
+    return {} if error.fault is ClockFault.INCREMENT_ABOVE_BANK else {"days": error.max_days}

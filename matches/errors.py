@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.messages import parameters_to_json
-from web.errors import DomainError
+from web.errors import DomainError, fault_code
 
 
 class MatchNotFound(DomainError):
@@ -166,9 +167,14 @@ class NoComputer(DomainError):
 
 
 class InvalidTimeControl(DomainError):
-    """Bank, increment and cap do not make sense together."""
+    """Bank, increment and cap do not make sense together: ``reason_code`` and ``parameters`` say for programs why."""
 
     code = "invalid_time_control"
+
+    def __init__(self, reason: str, *, fault: StrEnum, parameters: dict[str, int]) -> None:
+        super().__init__(reason)
+        self.reason_code = fault_code(fault)
+        self.parameters = parameters
 
 
 class SeekNotFound(DomainError):

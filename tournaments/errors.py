@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from enum import StrEnum
+
 from django.utils.translation import gettext_lazy as _
 
-from web.errors import DomainError
+from web.errors import DomainError, fault_code
 
 NO_COMPETITION = _("There is no such competition.")
 """The refusal for a draft as for a competition that does not exist, no matter which kind was asked for."""
@@ -155,9 +158,18 @@ class TooManyEntrants(DomainError):
 
 
 class InvalidSeeding(DomainError):
-    """An order of seeds that names strangers, or somebody twice."""
+    """An order of seeds that names strangers, or somebody twice: ``reason_code`` says for programs which.
+
+    ``parameters`` has the ids of the strangers, the entries that are none of the competition's.
+    """
 
     code = "invalid_seeding"
+
+    def __init__(self, reason: str, *, fault: StrEnum, strangers: Iterable[str]) -> None:
+        super().__init__(reason)
+        self.reason_code = fault_code(fault)
+        entries = [int(entry) for entry in strangers]
+        self.parameters = {"entries": entries} if entries else {}
 
 
 class EntryRefused(DomainError):

@@ -1,5 +1,6 @@
 """The errors by which services of all apps refuse: a stable code and a sentence, never an HTTP status."""
 
+from enum import StrEnum
 from typing import ClassVar
 
 from django.utils.functional import Promise
@@ -23,6 +24,11 @@ class DomainError(Exception):
         super().__init__(self.reason)
         self.fields = fields or {}
         self.wait = wait
+
+
+def fault_code(fault: StrEnum) -> str:
+    """Return the code of a fault that a pure module has found, as the API writes codes."""
+    return fault.replace("-", "_")
 
 
 class InvalidDetails(DomainError):

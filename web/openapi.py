@@ -42,7 +42,8 @@ PROBLEM = {
         "preset": {"type": "string", "description": "The game whose rule it is."},
         "reason": {
             "type": "string",
-            "description": "Why a move is illegal or a text unreadable, a stable code such as `kick_blocked`.",
+            "description": "Why a move is illegal, a text unreadable, or a time control or an order of seeds none that"
+            " can be: a stable code such as `kick_blocked`.",
         },
         "parameters": {
             "type": "object",

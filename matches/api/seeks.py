@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from matches import services
 from matches.api.serializers import NewSeekSerializer, SeekFilterSerializer
 from matches.clock import CORRESPONDENCE, InvalidClock, TimeControl
-from matches.clock_sentences import clock_fault_sentence
+from matches.clock_sentences import clock_fault_parameters, clock_fault_sentence
 from matches.errors import InvalidTimeControl, UnknownPlayer
 from matches.models import Seek
 from matches.schemas.match import MatchSchema, match_to_json
@@ -124,7 +124,9 @@ def _time_control(*, bank: int, increment: int, cap: int | None = None) -> TimeC
     try:
         return TimeControl.for_new_match(bank, increment, bank if cap is None else cap)
     except InvalidClock as error:
-        raise InvalidTimeControl(clock_fault_sentence(error)) from error
+        raise InvalidTimeControl(
+            clock_fault_sentence(error), fault=error.fault, parameters=clock_fault_parameters(error)
+        ) from error
 
 
 def _invited(username: str | None) -> Player | None:

@@ -458,6 +458,25 @@ def test_a_seek_that_makes_no_sense_is_refused(
     assert (response.status_code, response.json()["code"]) == (status, code)
 
 
+@pytest.mark.parametrize(
+    ("time_control", "reason", "parameters"),
+    [
+        ({"bank": 60, "cap": 59}, "cap_out_of_range", {"days": 366}),
+        ({"bank": 60, "increment": 61, "cap": 120}, "increment_above_bank", None),
+    ],
+)
+def test_why_a_time_control_makes_no_sense_is_said_for_programs(
+    time_control: dict[str, int], reason: str, parameters: dict[str, int] | None, client_of: ClientOf, anna: Player
+) -> None:
+    wanted = {"game": "streetsoccer-board", "time_control": time_control}
+    problem = client_of(anna).post("/api/v1/seeks/", wanted).json()
+    assert (problem["code"], problem["reason"], problem.get("parameters")) == (
+        "invalid_time_control",
+        reason,
+        parameters,
+    )
+
+
 def test_nobody_takes_their_own_seek_or_a_foreign_invitation(
     client_of: ClientOf, anna: Player, piotr: Player, carla: Player
 ) -> None:

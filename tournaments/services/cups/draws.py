@@ -179,7 +179,7 @@ def _order_seeds(
     try:
         return seed_by_hand(entries, order, seed)
     except InvalidSeeds as error:
-        raise InvalidSeeding(_seeding_fault_sentence(error)) from error
+        raise InvalidSeeding(_seeding_fault_sentence(error), fault=error.fault, strangers=error.strangers) from error
 
 
 def _seeding_fault_sentence(error: InvalidSeeds) -> str:
