@@ -19,7 +19,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from matches.models import MatchAnalysis
 from players.models import Player
 from tests.browser.outlines import outline
-from tests.config.season import Season, make_season
+from tests.config.season import Season, begun_season
 from tests.config.test_n_plus_one import ROUTES
 from tests.matches.analysed import store_analysis
 from tests.samples import OF_REPEATED, runs_every_sample, share
@@ -51,15 +51,15 @@ NOT_OURS = re.compile(r"/admin/(auth/group/(add|\d+)|players/player/\d+)/")
 
 
 @pytest.fixture
-def season(transactional_db: None) -> Season:
+def season(transactional_db: None) -> Iterator[Season]:
     """Competitions with enough results to fill their tables, and a match with its analysis."""
-    season = make_season()
-    for seed in range(GAMES_OF_FORM):
-        pair_ladder(ladder_id=season.ladders[0].pk, now=timezone.now())
-        play_some(season.ladders[0], 20, seed=seed)
-    MatchAnalysis.objects.all().delete()
-    store_analysis(season.matches[0], moves=20)
-    return season
+    with begun_season() as season:
+        for seed in range(GAMES_OF_FORM):
+            pair_ladder(ladder_id=season.ladders[0].pk, now=timezone.now())
+            play_some(season.ladders[0], 20, seed=seed)
+        MatchAnalysis.objects.all().delete()
+        store_analysis(season.matches[0], moves=20)
+        yield season
 
 
 def text_for(client: Client, url: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import product
 from typing import Any
 
+import time_machine
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
@@ -19,7 +21,15 @@ from players.mail_links import switch_off_link
 from players.models import Delivery, MailKind, Player
 from players.services import create_token, plan_vacation
 from tests.matches.play import play_randomly, set_up
-from tests.tournaments.competitions.running import ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, start
+from tests.tournaments.competitions.running import (
+    NOON,
+    ROUND_ROBIN,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    start,
+)
 from tests.tournaments.pages.conftest import play_some
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members
 from tournaments.models import (
@@ -45,8 +55,9 @@ from tournaments.services.teams.members import accept_team_invitation, invite_to
 from tournaments.services.teams.teams import found_team
 from tournaments.services.titles import store_title
 
-NOW = datetime.now(UTC)
 DAY = timedelta(days=1)
+NOW = NOON + 2 * DAY
+"""The moment at which the season is looked at: rounds of its competitions go on."""
 SIZE = 7
 """Players in each competition; one of them has a bye in the cup."""
 ROWS = 5
@@ -160,8 +171,14 @@ class Season:
         return route
 
 
-def make_season() -> Season:
-    """Make all of it."""
+@contextmanager
+def begun_season() -> Iterator[Season]:
+    """Make all of it, and let it be that moment until the end, since banks and rounds run out by the calendar."""
+    with time_machine.travel(NOW):
+        yield _make()
+
+
+def _make() -> Season:
     boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
     players = make_players(SIZE)
     cups = [make_cup(third_place=True), make_cup(slug="robin", name="Robin", **ROUND_ROBIN)]

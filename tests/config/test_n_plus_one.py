@@ -7,6 +7,7 @@ each kind, and a statement that is sent for each of them is noticed in whatever 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from django.db import connection
 from django.test import Client
 from zeal import NPlusOneError, zeal_context
 
-from tests.config.season import ROWS, Season, make_season
+from tests.config.season import ROWS, Season, begun_season
 from tests.permissions.test_permissions import TABLE
 from tournaments.models import Entry, Seat
 
@@ -28,9 +29,10 @@ ROUTES = sorted(route for method, route in TABLE if method == "GET" and not rout
 
 
 @pytest.fixture(scope="module")
-def season(module_transaction: None) -> Season:
-    """Return one for all the requests, which only read."""
-    return make_season()
+def season(module_transaction: None) -> Iterator[Season]:
+    """Yield one for all the requests, which only read."""
+    with begun_season() as season:
+        yield season
 
 
 @pytest.fixture(scope="module")

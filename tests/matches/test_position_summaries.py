@@ -5,13 +5,14 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import pytest
+import time_machine
 from django.test import Client
 
 from matches.models import Match
 from matches.services.verification import verify_match
 from rules_engine.paper_soccer import game as paper_soccer
 from rules_engine.registry import GAMES
-from tests.matches.conftest import ClientOf, StartMatch
+from tests.matches.conftest import NOON, ClientOf, StartMatch
 from tests.matches.play import act, play_randomly, reread
 
 LINES = 20
@@ -35,6 +36,7 @@ def test_each_move_stores_the_summary_of_its_position(game: str, begin: StartMat
     assert reread(match).position_summary == match.rules.read(match.position).summary
 
 
+@time_machine.travel(NOON)
 def test_requests_for_a_running_match_do_not_follow_its_lines(
     point: Match, client: Client, client_of: ClientOf
 ) -> None:

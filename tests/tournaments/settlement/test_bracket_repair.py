@@ -8,6 +8,7 @@ from threading import Event as Flag
 from threading import Thread
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -31,11 +32,12 @@ LATER = NOON + timedelta(hours=1)
 
 @pytest.fixture
 def cup():
-    """Return four in a knock-out; both first ties are won, and the final goes on."""
-    cup, _ = start_cup(4, legs=1, third_place=True, time_bank=366 * 86400, time_cap=366 * 86400)
+    """Yield four in a knock-out, an hour after its start; both first ties are won, and the final goes on."""
+    cup, _ = start_cup(4, legs=1, third_place=True)
     for fixture in running(cup):
         end(fixture, Side.YELLOW)
-    return cup
+    with time_machine.travel(LATER):
+        yield cup
 
 
 def send_on_the_loser(cup):

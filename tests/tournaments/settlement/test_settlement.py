@@ -8,6 +8,7 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
+import time_machine
 from celery import current_app
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -280,9 +281,10 @@ def test_the_sweeps_do_everything_when_nobody_is_heard(
     ladder, (anna, piotr) = make_ladder(make_players(2))
     end(begin(ladder, anna, piotr), Side.RED, NOON)
     assert Match.objects.get().settled_at is None
-    tasks.settle_finished()
-    tasks.rate_waiting()
-    tasks.recompute_stale()
+    with time_machine.travel(LATE):
+        tasks.settle_finished()
+        tasks.rate_waiting()
+        tasks.recompute_stale()
     assert verify_settled() == []
     assert [
         standing.points for standing in Standing.objects.filter(group__stage__competition=ladder).order_by("place")
