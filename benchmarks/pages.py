@@ -36,7 +36,7 @@ import json
 import os
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from multiprocessing import Pipe, get_context
@@ -119,12 +119,16 @@ def main() -> None:
     options = parser.parse_args()
     sizes = (max(MIN_SMALL, options.players // 100), options.players)
     wanted = [name for name in PATHS if any(part in name for part in options.only.split("|"))]
-    small, large = measure(sizes, dict.fromkeys(each for name in wanted for each in (first_page(name), name)))
     columns = ("pages touched (by index)", "queries", "processor time in ms", "bytes")
     print(f"{'':40}{'status':>7}{columns[0]:>36}{columns[1]:>18}{columns[2]:>27}{columns[3]:>24}")
     marked = 0
-    for name in wanted:
-        before, after = compared(name, small), large[name]
+    small: dict[str, dict[str, Any]] = {}
+    names = dict.fromkeys(each for name in wanted for each in (first_page(name), name))
+    for name, of_small, after in measure(sizes, names):
+        small[name] = of_small
+        if name not in wanted:
+            continue
+        before = compared(name, small)
         limits = exceeded(name, before, after)
         marked += bool(limits)
         print(
@@ -134,7 +138,8 @@ def main() -> None:
             f"{before['queries']:>5} →{after['queries']:>3}{ratio(before['queries'], after['queries'])}"
             f"{before['ms']:>9.1f} →{after['ms']:>7.1f}{ratio(before['ms'], after['ms'])}"
             f"{before['bytes']:>7} →{after['bytes']:>6}{ratio(before['bytes'], after['bytes'])}"
-            f"{' ! ' if limits else ''}{', '.join(limits)}"
+            f"{' ! ' if limits else ''}{', '.join(limits)}",
+            flush=True,
         )
     print(f"{marked} of {len(wanted)} are over a limit.")
     if marked:
@@ -180,18 +185,17 @@ def has_grown(before: dict[str, Any], after: dict[str, Any]) -> bool:
     return bool(min(after["pages"], after["by_index"]) > max(FREE, TIMES * max(before["pages"], before["by_index"])))
 
 
-def measure(sizes: Sequence[int], names: Iterable[str]) -> list[dict[str, dict[str, Any]]]:
-    """Return what each page costs on the sites of so many players, which are asked by turns."""
-    found: list[dict[str, dict[str, Any]]] = [{} for _players in sizes]
+def measure(sizes: tuple[int, int], names: Iterable[str]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Yield each page with what it costs on the sites of so many players, which are asked by turns."""
     with ExitStack() as stack:
         sites = [stack.enter_context(closing(Site(players))) for players in sizes]
         for name in names:
             costs = [site.tell(ask, name) for site in sites]
             turns = [[site.tell(processor_times, name) for site in sites] for _turn in range(ASKINGS)]
-            for costs_of_site, cost, times in zip(found, costs, zip(*turns, strict=True), strict=True):
+            for cost, times in zip(costs, zip(*turns, strict=True), strict=True):
                 pages, yardsticks = zip(*times, strict=True)
-                costs_of_site[name] = cost | {"ms": YARDSTICK_MS * min(pages) / min(yardsticks)}
-    return found
+                cost["ms"] = YARDSTICK_MS * min(pages) / min(yardsticks)
+            yield name, *costs
 
 
 def answer(players: int, told: Connection) -> None:
