@@ -221,7 +221,11 @@ def challenge_preview(
     given. Empty for somebody who is not on the ladder: a caller that knows that the player is gives the ``own`` entry.
     """
     if own is None:
-        own = Entry.objects.filter(competition_id=ladder.pk, player=player, seats__position__isnull=False).first()
+        on_ladder = Seat.objects.filter(entry__competition_id=ladder.pk, entry__player=player, position__isnull=False)
+        seat = on_ladder.select_related("entry").first()
+        own = seat.entry if seat else None
+    else:
+        seat = own.seat
     if own is None:
         return []
     if opponents is None:
@@ -231,7 +235,6 @@ def challenge_preview(
             .order_by("seats__position", "pk")
         )
     others = [entry for entry in opponents if entry.pk != own.pk]
-    seat = own.seat
     challengers = {} if seat is None or seat.position is None else {own.pk: seat.position}
     state = read_challenge_ladder(
         ladder, now, challengers=challengers, opponents=[own.pk, *(entry.pk for entry in others)]

@@ -126,7 +126,7 @@ def test_the_next_matches_of_a_player_cost_one_query(size):
 
 @pytest.mark.once
 @SIZES
-def test_a_preview_of_challenges_costs_four_queries_and_one_for_the_rows(size):
+def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
     ladder = make_ladder(format="challenge-ladder")
     players = make_players(size)
     enter_all(ladder, players)
@@ -134,7 +134,7 @@ def test_a_preview_of_challenges_costs_four_queries_and_one_for_the_rows(size):
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     ladder = get_ladder(ladder.slug)
     preview = queries_of(lambda: list(challenge_preview(ladder=ladder, player=players[-1], now=NOON)))
-    assert len(preview) == 5
+    assert len(preview) == 4
 
 
 @pytest.mark.once
