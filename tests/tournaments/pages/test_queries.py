@@ -25,7 +25,7 @@ from tournaments.services.ladders.challenges import challenge
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
-MAX_QUERIES = 17
+MAX_QUERIES = 16
 SIZES = (5, 24)
 
 
