@@ -18,7 +18,7 @@ from rules_engine.record import ReadText, Record
 from rules_engine.values import BySide, ChanceDevice, Outcome, Score, Side, Turn
 
 MAX_SUMMARY_LENGTH = 120
-"""How many characters a ``State.summary`` has at most, however long the match."""
+"""The most characters that a ``State.summary`` has, however long the match."""
 
 
 @dataclass(frozen=True, slots=True)

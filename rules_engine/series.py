@@ -117,7 +117,7 @@ class Series:
 
     @property
     def wins(self) -> int:
-        """How many points win the match."""
+        """Return the number of points that win the match."""
         return len(self.worth)
 
     @property
@@ -213,7 +213,7 @@ class SeriesState:
 
     @property
     def summary(self) -> str:
-        """That of the rally, with a checksum of it and the text; nothing before the coin."""
+        """Return the rally's summary, with a checksum of it and the text; nothing before the coin."""
         known = self.rally.summary if self.rally else ""
         return known and f"{known} {_checksum(str(self), known)}"
 
@@ -232,7 +232,7 @@ class SeriesState:
 
     @property
     def stage(self) -> Message:
-        """Which point is being played and what it has come to, such as ``"point 2, turn 7"``."""
+        """Return the point that is being played and what it has come to, such as ``"point 2, turn 7"``."""
         if self.outcome:
             return Message("stage_match_over")
         stage = self.rally.stage if self.rally else Message("stage_coin")

@@ -11,10 +11,10 @@ from rules_engine.errors import InvalidNotation
 from rules_engine.messages import shorten
 
 MAX_DEPTH: Final = 32
-"""How deeply lists and objects may be nested."""
+"""The most levels to which lists and objects may be nested."""
 
 MAX_NUMBER_CHARACTERS: Final = 40
-"""How long a number may be."""
+"""The most characters that a number may have."""
 
 
 def read_json(text: str) -> Any:

@@ -27,7 +27,7 @@ PLACES: Final = tuple(
     for y in range(_NORTH_LINE - 1, _SOUTH_LINE + 2)
     for x in (range(COLUMNS) if _NORTH_LINE <= y <= _SOUTH_LINE else _MOUTH)
 )
-"""Where each point is: ``x`` counts from the west, ``y`` from the north line; -1 and 11 are in the goals (P1)."""
+"""The place of each point: ``x`` counts from the west, ``y`` from the north line; -1 and 11 are in the goals (P1)."""
 
 POINTS: Final = len(PLACES)
 NUMBERS: Final = {place: number for number, place in enumerate(PLACES)}
@@ -36,7 +36,7 @@ NAMES: Final = tuple(f"{'abcdefghi'[x]}{_SOUTH_LINE + 1 - y}" for x, y in PLACES
 """The name of each point: files ``a`` to ``i`` from the west, ranks 0 to 12 from the south."""
 
 START: Final = NUMBERS[4, 5]
-"""Where the ball starts (P1)."""
+"""The point where the ball starts (P1)."""
 
 
 def _set_of(places: list[tuple[int, int]]) -> int:

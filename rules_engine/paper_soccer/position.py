@@ -37,7 +37,7 @@ class Position:
 
     @property
     def bouncing(self) -> bool:
-        """Whether the side to act is inside its turn, because the ball has come to where it bounces (P5)."""
+        """Return whether the side to act is inside its turn, because the ball has come to where it bounces (P5)."""
         here = self.drawn & TOUCHING[self.ball]
         all_but_one = here & here - 1
         return bool(here) and bounces(self.ball, all_but_one)

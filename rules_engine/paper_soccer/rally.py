@@ -42,7 +42,7 @@ class Rally(Position):
 
     @property
     def stage(self) -> Message:
-        """Which turn is being played, such as ``"turn 7"``."""
+        """Return the turn that is being played, such as ``"turn 7"``."""
         return description.stage(self)
 
     @property

@@ -94,7 +94,7 @@ class _Choice(Generic[P]):
     found: dict[str, float] = field(default_factory=dict)
     """The value of each move searched in this iteration; that of a move no better than the best may be a bound."""
     exact: dict[str, float] = field(default_factory=dict)
-    """Those of them whose values are exact."""
+    """The exact values among those that were found, by move."""
 
     def search(self, looked_at: int) -> SearchResult:
         """Return the result of the deepest iteration that counts; ``looked_at`` positions were spent on the moves."""

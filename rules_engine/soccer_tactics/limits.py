@@ -1,4 +1,4 @@
-"""Where a pawn may stand: how many of a team there may be in rows, columns and areas (T3), and who stays at home (T5).
+"""The limits of where a pawn may stand: how many of a team in rows, columns and areas (T3), and who stays at home (T5).
 
 Judged on the whole team with the pawn on its new square.
 """

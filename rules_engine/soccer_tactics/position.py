@@ -18,7 +18,7 @@ OVER_TIME: Final = 4
 SHOOT_OUT: Final = 5
 
 FIVE_EACH: Final = 5
-"""How many penalties of a shoot-out each side has at first (T18)."""
+"""The number of penalties of a shoot-out that each side has at first (T18)."""
 
 CORNER_STEPS: Final = 8
 """The steps of a corner (T16): O names the kicker (0), D places the keeper (1), D, O, D, O, D, O put a pawn each."""
@@ -126,12 +126,12 @@ class Position:
 
     @property
     def minutes(self) -> int:
-        """How many minutes the present half or period of over time has (T18)."""
+        """Return the length of the present half or period of over time, in minutes (T18)."""
         return self.preset.minutes if self.half <= SECOND_HALF else self.preset.extra_minutes
 
     @property
     def ending(self) -> Ending | None:
-        """How the match has ended (T18), ``None`` while it goes on."""
+        """Return the way in which the match has ended (T18), ``None`` while it goes on."""
         if self.phase is not Phase.OVER:
             return None
         return {SECOND_HALF: Ending.NORMAL_TIME, OVER_TIME: Ending.OVER_TIME}.get(self.half, Ending.PENALTIES)
@@ -173,7 +173,7 @@ class Position:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether pawns are to be placed for a kick-off."""
+        """Return whether pawns are to be placed for a kick-off."""
         return WAITING in self.squares.yellow or WAITING in self.squares.red
 
     @property

@@ -1,4 +1,4 @@
-"""Why an action is refused, by the rule that it breaks."""
+"""The reasons why an action is refused, by the rule that it breaks."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from rules_engine.soccer_tactics.team import DEFENDERS, SENT_OFF, Role, role_of
 from rules_engine.values import Side
 
 _MARGIN = 1
-"""How many rows are left above and below the board for the goals."""
+"""The number of rows that are left above the board, and below it, for a goal."""
 
 
 def draw(position: Position) -> Picture:

@@ -84,7 +84,7 @@ class SoccerTacticsState(Position):
 
     @property
     def stage(self) -> Message:
-        """Where the match is, such as ``"second half, minute 17"``."""
+        """Return the stage of the match, such as ``"second half, minute 17"``."""
         return description.stage(self)
 
     @property

@@ -20,7 +20,7 @@ SENT_OFF: Final = -2
 """The square of a pawn that was sent off."""
 
 Squares = tuple[int, ...]
-"""Where the pawns of a team stand, by shirt: that of shirt 1 first."""
+"""The squares of the pawns of a team, by shirt: that of shirt 1 first."""
 
 
 class Role(StrEnum):
@@ -50,7 +50,7 @@ _HOMES = "b4 d4 e4 g4 a6 c6 f6 h6"
 HOMES: Final = BySide(
     *({shirt: NUMBERS[name] for shirt, name in enumerate(names.split(), 2)} for names in (_HOMES, mirrored(_HOMES)))
 )
-"""Where defenders and midfielders stand at a kick-off, by shirt (T2)."""
+"""The squares of defenders and midfielders at a kick-off, by shirt (T2)."""
 
 
 def find_kicker(squares: Squares, keeper: int) -> int:

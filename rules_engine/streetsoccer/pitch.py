@@ -73,7 +73,7 @@ BORDERLINES: Final = (
 """Files b and g, ranks 1 and 10, in this order (S19)."""
 
 WALKABLE: Final = BOARD & ~GOALS.yellow & ~GOALS.red
-"""Where a player may walk and stand: everywhere but in the goals."""
+"""The spaces where a player may walk and stand: everywhere but in the goals."""
 
 FORWARD: Final = BySide(NORTH, SOUTH)
 """The straight direction towards the opponent's goal."""

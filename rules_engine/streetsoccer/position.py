@@ -77,7 +77,7 @@ class Position:
 
     @property
     def ending(self) -> Ending | None:
-        """How the match has ended by S2 and S3, ``None`` while it goes on."""
+        """Return the way in which the match has ended by S2 and S3, ``None`` while it goes on."""
         if self.turns < 2 * self.preset.minutes:
             return None
         if self.score.yellow != self.score.red:
@@ -116,7 +116,7 @@ class Position:
 
     @property
     def keeper_choices(self) -> list[int]:
-        """Where the goalie can be put after a goal (S18)."""
+        """Return the spaces where the goalie can be put after a goal (S18)."""
         free = KEEPER_SPACES[self.acting] & ~(spaces_of(self.own[1:]) | spaces_of(self.opponents))
         return [number for number in NAMES if free >> number & 1]
 

@@ -1,4 +1,4 @@
-"""Why a move is refused, by the rule that it breaks."""
+"""The reasons why a move is refused, by the rule that it breaks."""
 
 from __future__ import annotations
 

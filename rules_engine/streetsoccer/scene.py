@@ -11,7 +11,7 @@ from rules_engine.streetsoccer.turn import spaces_of
 from rules_engine.values import Side
 
 _TO_CORNER = 0.3
-"""How far from the middle of a goal's space its corner is."""
+"""The distance of a goal's corner from the middle of its space, in columns."""
 
 
 def draw(position: Position) -> Picture:
@@ -90,7 +90,7 @@ CORNERS = {
     for space in SPACES
     if space.kind == "outside" and space.y == mouth[0].y
 }
-"""Where the ball goes in that crosses the end line beside the goal's middle."""
+"""The points where a ball goes in that crosses the end line beside the goal's middle, by the space's name."""
 
 _EMPTY = {space.name: Message("space_goal" if space.kind == "goal" else "space_empty") for space in SPACES}
 _BALL = {"space_empty": Message("space_ball"), "space_goal": Message("space_ball_in_goal")}

@@ -49,7 +49,7 @@ class StreetSoccerState(Position):
 
     @property
     def stage(self) -> Message:
-        """Where the match is, such as ``"minute 17"``."""
+        """Return the stage of the match, such as ``"minute 17"``."""
         return description.stage(self)
 
     @property

@@ -10,10 +10,10 @@ from rules_engine.paper_soccer.strategy.spot import TO_GOAL, Spot
 from rules_engine.values import BySide, Side
 
 STEP: Final = 0.35
-"""How much each step nearer to the opponent's goal than to one's own adds to the logarithm of the odds."""
+"""The gain by each step nearer to the opponent's goal than to one's own, in the logarithm of the odds."""
 
 TO_DRAW: Final = 0.3
-"""How much the side that is to draw gains by that."""
+"""The gain of the side that is to draw, in the logarithm of the odds."""
 
 
 def _chances(side: Side) -> tuple[float, ...]:

@@ -16,7 +16,7 @@ from rules_engine.series import COIN, SeriesState
 from rules_engine.values import Nature, Side, Turn
 
 NOWHERE: Final = -1
-"""Where the ball is before the coin has decided who begins."""
+"""The number in place of the ball's point before the coin has decided who begins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 from rules_engine.soccer_tactics.position import FIVE_EACH
 
 SCORING: Final = 0.03
-"""How often a minute brings a goal of either side: matches of the computer against itself have 2 to 3 in 50."""
+"""The chance of each side to score in a minute: two computers score 2 to 3 goals in 50 minutes."""
 
 MAX_LEAD: Final = 6
 """A lead of more goals is as good as this one."""
 
 PENALTY: Final = 0.5
-"""How often a penalty scores (T12)."""
+"""The chance that a penalty scores (T12)."""
 
 
 class Battle(NamedTuple):

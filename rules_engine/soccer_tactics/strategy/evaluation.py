@@ -60,7 +60,7 @@ ADVANCE: Final = 0.1
 """The worth of a new set with the ball at the own goal line, and how much more it is at the opponents'."""
 
 NEXT: Final = 0.5
-"""How much of the shots counts that the next ball would bring if no pawn moved."""
+"""The share that counts of the shots that the next ball would bring if no pawn moved."""
 
 TEMPO: Final = 0.02
 """The gain of O by moving a pawn before the ball."""
@@ -74,13 +74,13 @@ LINE: Final = 0.02
 """The cost of each field player that stands where it keeps the opponents on-side on their long-shot squares."""
 
 NEXT_ROUND_WEIGHT: Final = 0.9
-"""How much another round of a free ball counts of what this one does."""
+"""The weight of another round of a free ball, where this one has 1."""
 
 UNREACHED: Final = -9.0
 """Less than anything is worth."""
 
 SHOOTING_PLACE: Final = 2.5
-"""How many times the whole length of the board a place counts from which a pawn shoots when it is passed to."""
+"""The worth of a place from which a pawn shoots when it is passed to, in whole lengths of the board."""
 
 
 def _by_advance(side: Side) -> tuple[float, ...]:
@@ -115,10 +115,10 @@ class Scene(NamedTuple):
 
 
 class Sight(IntEnum):
-    """How much of a position is looked at."""
+    """The parts of a position that are looked at."""
 
     BALL = 0
-    """Where the ball is and who reaches it."""
+    """The place of the ball and the chances to reach it."""
     SHOTS = 1
     """Also who could be played on for a shot."""
     ROLLS = 2

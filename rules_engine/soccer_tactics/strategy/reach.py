@@ -1,4 +1,4 @@
-"""Where pawns and the ball can be after a roll, from tables: opponents in the way are ignored.
+"""The squares where pawns and the ball can be after a roll, from tables: opponents in the way are ignored.
 
 The squares reached with each face of the die are packed into one ``int``, one board after the other, so that a team's
 reach is the union of its pawns'.
@@ -26,7 +26,7 @@ from rules_engine.soccer_tactics.team import Squares, role_of
 from rules_engine.values import BySide, Side
 
 SIZE: Final = STRIDE * ROWS
-"""How many bits a set of squares has."""
+"""The number of bits of a set of squares."""
 
 FACES: Final = range(1, 7)
 TWO_DICE: Final = range(2, 13)

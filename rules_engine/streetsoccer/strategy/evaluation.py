@@ -41,7 +41,7 @@ FADING: Final = 0.75
 """With ``n`` turns left, the goals of later turns count ``1 - FADING ** n`` of what they count early in the match."""
 
 MAX_GOALS: Final = 0.9
-"""How much is expected of later turns at most: nothing that is to come is certain."""
+"""The most that is expected of later turns, in goals: nothing that is to come is certain."""
 
 MAX_GOALIE_AWAY: Final = 5
 

@@ -38,7 +38,7 @@ WORTH: Final = BySide(
 """For each side, the value of the ball on a space, in goals."""
 
 DISTANCES: Final = {one: tuple(sum(_steps(one, other)) for other in range(SIZE)) for one in NAMES}
-"""How many steps a walk from one space to another takes on an empty board."""
+"""The number of steps that a walk from one space to another takes on an empty board."""
 
 FROM_MIDDLE: Final = tuple(abs(number % STRIDE - (len(FILES) - 1) / 2) for number in range(SIZE))
-"""How many files a space lies from the middle of the board."""
+"""The distance of a space from the middle of the board, in files."""

@@ -25,10 +25,10 @@ FAR = 7
 """From how many steps on it no longer matters how far the nearest opponent is."""
 
 MAX_USEFUL = 2
-"""How many defenders, and how many attackers, are worth having."""
+"""The most defenders, and the most attackers, that are worth having."""
 
 MIDDLE = 2
-"""How many files from the middle of the board a defender may stand at most to be in the way."""
+"""The distance from the middle of the board, in files, within which a defender is in the way."""
 
 
 def shape(position: Position, side: Side) -> float:

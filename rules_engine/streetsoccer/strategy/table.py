@@ -8,7 +8,7 @@ from typing import Final
 from rules_engine.streetsoccer.presets import Preset
 
 SCORING: Final = 0.09
-"""How often a turn scores: 120 matches of the computer against itself had 4.5 goals in 50 turns."""
+"""The chance that a turn scores: 120 matches of the computer against itself had 4.5 goals in 50 turns."""
 
 OWN: Final = 1
 OTHER: Final = -1
