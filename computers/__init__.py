@@ -1,1 +1,1 @@
-"""How computers choose moves and analyse matches: engine jobs, their process pool and worker, and levels."""
+"""Computers that choose moves and analyse matches: engine jobs, their process pool and worker, and levels."""

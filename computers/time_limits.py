@@ -1,4 +1,4 @@
-"""How long computers search, and when a process that takes longer is stopped, for both ways to run the site."""
+"""The time limits of searches, and of processes that take longer, for both ways to run the site."""
 
 MAX_SEARCH_SECONDS = 2.0
 """Seconds after which a search plays the best move that it has found."""

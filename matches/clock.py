@@ -16,7 +16,7 @@ DAY = timedelta(days=1)
 MAX_BANK = timedelta(days=366)
 
 MAX_DRAWN = 5
-"""How many late decisions of a side in a row are drawn: with the last of them the match is lost on time."""
+"""The number of late decisions of a side in a row that are drawn: with the last of them the match is lost on time."""
 
 
 class ClockFault(StrEnum):

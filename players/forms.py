@@ -95,7 +95,7 @@ class NewPasswordForm(RefusableForm):
 
 
 class MailForm(forms.ModelForm):
-    """Which mails a player wants."""
+    """The mails that a player wants."""
 
     reminder_hours = forms.TypedMultipleChoiceField(
         label=_("How long before?"),

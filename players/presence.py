@@ -1,4 +1,4 @@
-"""Which players are on the site now. Only the cache knows; if it is lost, a player may get one mail too many."""
+"""The players who are on the site now. Only the cache knows; if it is lost, a player may get one mail too many."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNATTENDED_HEADER = "X-Unattended"
 """The header of a page that polls although nobody has touched it for a while."""
 
 PRESENCE_TIMEOUT = timedelta(minutes=5)
-"""How long players count as present after they have opened a page or done something."""
+"""The time for which players count as present after they have opened a page or done something."""
 
 logger = structlog.get_logger(__name__)
 

@@ -5,7 +5,7 @@ import secrets
 
 MAX_LENGTH = 20
 MIN_BEGINNING = 2
-"""How many letters of a username have to be known to find it."""
+"""The fewest characters of a username that have to be known to find it."""
 
 PATTERN = re.compile(r"[A-Za-z0-9_-]{3,20}\Z")
 BEGINNING = re.compile(r"[A-Za-z0-9_-]+")

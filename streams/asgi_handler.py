@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 URL_ENDING = "/stream/"
 
 ATTEMPTS = 2
-"""How often a request is answered if the stream has no place any more: then the second answer is a refusal."""
+"""The most answers that a request is given: the second one, if the stream has no place any more, is a refusal."""
 
 logger = structlog.get_logger(__name__)
 

@@ -11,7 +11,7 @@ RECENT = timedelta(minutes=1)
 """Changes since this long before the last one are read for all streams at once, earlier ones for each by itself."""
 
 MAX_TOGETHER = 5_000
-"""How many of these changes are read at once."""
+"""The most of these changes that are read for all streams at once."""
 
 
 class CatchUp:

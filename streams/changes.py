@@ -21,7 +21,7 @@ from tournaments.selectors.changes import LoggedChange, last_logged, logged_chan
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 OVERLAP = timedelta(seconds=30)
-"""How long a transaction may last without its changes being missed: changes are dated before the commit."""
+"""The time that a transaction may last without its changes being missed: changes are dated before the commit."""
 
 Key = tuple[str, int]
 

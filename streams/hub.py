@@ -46,7 +46,7 @@ JOIN_INTERVAL = 0.1
 """Seconds after a reading for new streams before the next one: those that come meanwhile share it."""
 
 MAX_JOINING = 100
-"""How many new streams read what they have missed together."""
+"""The most new streams that read together what they have missed."""
 
 Found = TypeVar("Found")
 

@@ -15,11 +15,11 @@ from typing import Generic, TypeVar
 import structlog
 
 OPENING_THREADS = 2
-"""How many threads open streams, each with a connection to the database that it keeps as web threads do. All clients
-may reconnect together; open streams get their events meanwhile."""
+"""The number of threads that open streams, each with a connection to the database that it keeps as web threads do. All
+clients may reconnect together; open streams get their events meanwhile."""
 
 MAX_TAKEN = 8
-"""How many requests a thread takes. Their answers are handed over together, if they come soon."""
+"""The most requests that a thread takes at once. Their answers are handed over together, if they come soon."""
 
 HAND_OVER_INTERVAL = 0.02
 """Seconds after which answers are handed over although the thread is still busy with a request it took with theirs."""

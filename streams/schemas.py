@@ -18,7 +18,7 @@ class MatchUpdateSchema(TypedDict):
     since: int
     """The ply since which it has happened."""
     match: dict[str, Any]
-    """How the match stands now."""
+    """The match as it stands now."""
     positions: list[dict[str, Any]]
     """The last positions, each as what differs from the one before."""
     rows_since: int
@@ -34,7 +34,7 @@ class MatchEventSchema(TypedDict):
 
     match: int
     ply: int
-    """How many moves and rolls have been played."""
+    """The number of moves and rolls that have been played."""
     status: StatusName
     turn: SideName | None
     """The side to act, null once the match is over."""
@@ -55,7 +55,7 @@ class SeekEventSchema(TypedDict):
 
     seek: SeekSchema
     own: NotRequired[bool]
-    """Whether it is yours; else you are invited."""
+    """True if it is yours; else you are invited."""
 
 
 class CompetitionEventSchema(TypedDict):
@@ -68,7 +68,7 @@ class CompetitionEventSchema(TypedDict):
     """The name of what was done, as in the log."""
     at: datetime
     organises: NotRequired[bool]
-    """Whether you organise it; else you play in it."""
+    """True if you organise it; else you play in it."""
 
 
 MATCH_STREAM: dict[str, type | None] = {"match": MatchEventSchema}

@@ -12,7 +12,7 @@ from streams.changes import Change, Key
 from streams.subscriptions import Subscription
 
 MAX_WAITING = 256
-"""How many events may wait for a slow client. With one more its stream is dropped, and the client reconnects."""
+"""The most events that may wait for a slow client. With one more its stream is dropped, and the client reconnects."""
 
 PING_INTERVAL = 15.0
 MAX_DURATION = 3600.0

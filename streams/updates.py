@@ -15,13 +15,13 @@ from matches.views.updates import choices_to_json, update_to_json
 from rules_engine.values import Side
 
 MAX_BYTES = 2_800
-"""How long an update with its steps may be, so that no event takes more than 3 kB. A page asks for what is longer."""
+"""The most bytes of an update with its steps, so that no event takes more than 3 kB. A page asks for what is longer."""
 
 MIN_STEP_BYTES = 48
-"""How long a step is at least as JSON: of more than there is room for, not all are made."""
+"""The fewest bytes that a step has as JSON: of more than there is room for, not all are made."""
 
 MAX_PLIES = 20
-"""How far back the beginning of the last turn is looked for."""
+"""The number of the latest plies among which the beginning of the last turn is looked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ class RecordField(serializers.Field[Any, Any, Any, Any]):
 
 
 class MatchFilterSerializer(serializers.Serializer[Any]):
-    """Which matches to list."""
+    """Filters of the list of matches."""
 
     player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")
     status = serializers.ChoiceField(required=False, choices=Status.choices)
@@ -55,7 +55,7 @@ class MatchFilterSerializer(serializers.Serializer[Any]):
 
 
 class SeekFilterSerializer(serializers.Serializer[Any]):
-    """Which seeks to list."""
+    """Filters of the list of seeks."""
 
     status = serializers.ChoiceField(required=False, choices=SeekStatus.choices, default=SeekStatus.OPEN)
     game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
@@ -86,7 +86,7 @@ class NewTurnSerializer(serializers.Serializer[Any]):
 
 
 class StepsQuerySerializer(serializers.Serializer[Any]):
-    """Which steps to show."""
+    """The steps to show: those after some clicks, or all."""
 
     prefix = serializers.CharField(
         required=False,

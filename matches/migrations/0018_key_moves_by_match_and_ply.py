@@ -10,7 +10,7 @@ from django.db import migrations, models, transaction
 KEY = ["match_id", "ply"]
 NEW_INDEX = "matches_move_key"
 LOCK_TIMEOUT = "5s"
-"""How long the change of PostgreSQL's catalogue waits for its lock: all who read or write moves wait behind it."""
+"""The time that the change of PostgreSQL's catalogue waits for its lock: all who read or write moves wait behind it."""
 
 SQLITE_TABLE = """\
 CREATE TABLE "new__matches_move" (

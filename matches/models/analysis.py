@@ -13,7 +13,7 @@ from matches.models.match import Match
 
 
 class AnalysisStatus(models.TextChoices):
-    """How far an analysis has come."""
+    """The state of an analysis: how far it has come."""
 
     WAITING = "waiting", _("waiting")
     RUNNING = "running", _("running")
@@ -70,5 +70,5 @@ class MatchAnalysis(models.Model):
 
     @property
     def is_finished(self) -> bool:
-        """Whether it is done or has failed."""
+        """Return whether the analysis is done or has failed."""
         return self.status in (AnalysisStatus.DONE, AnalysisStatus.FAILED)

@@ -13,7 +13,7 @@ from players.models import VacationDay
 
 
 class ExtensionKind(models.TextChoices):
-    """Why a clock got time."""
+    """The reason why a clock got time."""
 
     ORGANISER = "organiser", _("by an organiser")
     VACATION = "vacation", _("a day of vacation")

@@ -33,7 +33,7 @@ class EngineQueue(models.Model):
 
 
 class EngineShare(models.Model):
-    """How much of a queue a client has ``used``: a player, or all guests of one client network by its keyed hash.
+    """The share of a queue that a client has ``used``: a player, or all guests of one client network by its keyed hash.
 
     A row that is not after the queue's clock makes no difference, so it is deleted.
     """

@@ -21,7 +21,7 @@ from rules_engine.values import BySide, Ending, Outcome, Side
 
 
 class Status(models.TextChoices):
-    """Whether a match goes on."""
+    """The state of a match: whether it goes on."""
 
     PLAYING = "playing", _("playing")
     FINISHED = "finished", _("finished")
@@ -204,12 +204,12 @@ class Match(TimeControlled, Changing):
 
     @property
     def allows_vacation(self) -> bool:
-        """Whether a day of vacation may save a clock, if its player has one."""
+        """Return whether a day of vacation may save a clock, if its player has one."""
         return self.vacation_limit != 0 and not self.time_control.is_live
 
     @property
     def is_running(self) -> bool:
-        """Whether the side to act may act: the match goes on, and its clocks do not stand still."""
+        """Return whether the side to act may act: the match goes on, and its clocks do not stand still."""
         return self.status == Status.PLAYING and self.paused_at is None
 
     @property
@@ -224,7 +224,7 @@ class Match(TimeControlled, Changing):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, ``None`` while it goes on."""
+        """Return the outcome of the match, ``None`` while it goes on."""
         if self.score_yellow is None or self.score_red is None:
             return None
         winner = Side(self.winner) if self.winner else None

@@ -25,9 +25,9 @@ class EngineSchema(TypedDict):
     name: str
     """With its version."""
     nodes: int
-    """How many other positions it looks at, at most, for each that it judges."""
+    """The most other positions that it looks at for each that it judges."""
     depth: int
-    """How many turns ahead it looks, at most."""
+    """The most turns that it looks ahead."""
 
 
 class JudgedMoveSchema(TypedDict):
@@ -43,9 +43,9 @@ class JudgedMoveSchema(TypedDict):
     after: float
     """Yellow's chance of winning after it."""
     luck: float
-    """How much better a roll is than the mean for its side (for Yellow, where it is nobody's); 0 for a move."""
+    """The gain of a roll over the mean for its side (for Yellow, where it is nobody's); 0 for a move."""
     given_away: float
-    """How much worse a move is for its side than ``best``; 0 for a roll."""
+    """The loss of its side by a move, against ``best``; 0 for a roll."""
     best: str | None
     """The best move that was found, several actions joined perhaps; null for a roll, and in a set-up."""
 
@@ -72,9 +72,9 @@ class AnalysisSchema(TypedDict):
     """The page of the analysis."""
     status: AnalysisStatusName
     judged: int
-    """How many moves and rolls have been judged so far."""
+    """The number of moves and rolls that have been judged so far."""
     plies: int
-    """How many there are in all."""
+    """The number of all moves and rolls of the match."""
     engine: EngineSchema
     sums: AnalysisSumsSchema
     """The sums of the moves and rolls that have been judged so far."""

@@ -22,7 +22,7 @@ class RollSchema(TypedDict):
     digest: str | None
     """Hexadecimal; null until its seed is shown, when the match is over."""
     holds: bool | None
-    """Whether the digest gives this roll; null until the match is over."""
+    """True if the digest gives this roll; null until the match is over."""
 
 
 class SpentSeedSchema(TypedDict):

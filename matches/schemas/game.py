@@ -22,9 +22,9 @@ class GameSchema(TypedDict):
     family: str
     title: str
     has_computer: bool
-    """Whether it can be played against the computer."""
+    """True if it can be played against the computer."""
     levels: list[str]
-    """How strong the computer plays, the weakest level first."""
+    """The levels at which the computer plays, the weakest first."""
     texts: list[TextFormatSchema]
     """The texts, beside the record, in which its matches are exchanged."""
 

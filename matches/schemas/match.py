@@ -56,9 +56,9 @@ class VacationRulesSchema(TypedDict):
     """The effect of vacation in a match."""
 
     allowed: bool
-    """Whether a day of vacation may save a clock."""
+    """True if a day of vacation may save a clock."""
     limit: int | None
-    """How many days each player may use here, null for all that they have."""
+    """The number of days that each player may use here, null for all that they have."""
 
 
 class DiceSchema(TypedDict):
@@ -86,12 +86,12 @@ class MatchSummarySchema(TypedDict):
     you: SideName | None
     """Your side, null if you do not play in the match."""
     ply: int
-    """How many moves and rolls have been played."""
+    """The number of moves and rolls that have been played."""
     stage: str
     score: NumbersSchema
     position: str
     deadline: datetime | None
-    """When the time of the side to act runs out, null while no clock runs."""
+    """The moment when the time of the side to act runs out, null while no clock runs."""
     clocks: ClocksSchema
     turn_started_at: datetime
     paused_at: datetime | None

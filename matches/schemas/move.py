@@ -19,9 +19,9 @@ class MoveSchema(TypedDict):
     text: str
     played_at: datetime
     thinking: int | None
-    """How long its player thought, in milliseconds; null for a roll."""
+    """The time for which its player thought, in milliseconds; null for a roll."""
     is_drawn: bool
-    """Whether the time for the decision ran out, so that the dice chose among the legal moves."""
+    """True if the time for the decision ran out, so that the dice chose among the legal moves."""
 
 
 MEMBERS = ("ply", "actor", "text", "played_at", "thinking", "is_drawn")

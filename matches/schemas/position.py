@@ -14,7 +14,7 @@ class PositionSchema(TypedDict):
     """A position that a match has been through."""
 
     ply: int
-    """How many moves and rolls led to it."""
+    """The number of moves and rolls that led to it."""
     position: str
     in_words: list[str]
     """The position in sentences."""
@@ -27,7 +27,7 @@ class ReplayedPositionSchema(TypedDict):
     """A position that a text leads to."""
 
     ply: int
-    """How many moves and rolls led to it."""
+    """The number of moves and rolls that led to it."""
     position: str
     stage: str
     score: NumbersSchema

@@ -10,7 +10,7 @@ from matches.schemas.record import RecordSchema, record_to_json
 from matches.schemas.values import OutcomeSchema, outcome_to_json
 
 MAX_POSITIONS = 100
-"""How many positions of a text one answer holds."""
+"""The most positions of a text that one answer holds."""
 
 
 class ReplaySchema(TypedDict):
@@ -28,7 +28,7 @@ class ReplaySchema(TypedDict):
     next_ply: int | None
     """The ``first_ply`` of the positions that come next, if there are more."""
     outcome: OutcomeSchema | None
-    """How the match ended, if the rules say so."""
+    """The outcome of the match, if the rules give one."""
 
 
 def replay_to_json(replay: Replay, first_ply: int = 0) -> ReplaySchema:

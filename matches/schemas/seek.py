@@ -32,7 +32,7 @@ class SeekSchema(TypedDict):
     min_rating: int | None
     max_rating: int | None
     admits_computers: bool
-    """Whether a computer may take it."""
+    """True if a computer may take it."""
     status: SeekStatusName
     match: int | None
     """The match that it led to."""

@@ -21,7 +21,7 @@ class StepSchema(TypedDict):
     space: str
     """The space to click, empty where there is a button instead."""
     final: bool
-    """Whether ``text`` is a legal move as it stands."""
+    """True if ``text`` is a legal move as it stands."""
     label: str | None
     """The label of the button for a step without a space, null of all others."""
 

@@ -8,7 +8,7 @@ from matches.clock import SECOND, TimeControl
 
 
 class TimeControlSchema(TypedDict):
-    """How much time each side has, in seconds."""
+    """The time of each side, in seconds."""
 
     bank: int
     """The time with which a side starts."""

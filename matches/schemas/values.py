@@ -30,7 +30,7 @@ class NumbersSchema(TypedDict):
 
 
 class OutcomeSchema(TypedDict):
-    """How a match ended."""
+    """The outcome of a match."""
 
     winner: SideName | None
     """Null for a draw."""

@@ -20,7 +20,7 @@ from rules_engine.registry import GAMES, get_game
 from web.errors import DomainError
 
 MAX_SHOWN_FIRST = 3
-"""How many open seeks of one player are listed first, before the rest of theirs."""
+"""The number of open seeks of one player that are listed first, before the rest of theirs."""
 
 
 def visible_seeks(player: Player | None) -> QuerySet[Seek]:

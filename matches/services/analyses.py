@@ -33,21 +33,21 @@ from rules_engine.registry import find_engine
 ANALYSE_MATCH = "matches.tasks.analyse_match"
 
 MAX_HELD_PIECES = 2
-"""How many pieces workers hold at a time, so that some worker is left for computers that are to move."""
+"""The most pieces that workers hold at a time, so that some worker is left for computers that are to move."""
 
 PIECE_TIMEOUT = timedelta(seconds=120)
-"""How long a piece is left to the worker that has claimed it."""
+"""The time for which a piece is left to the worker that has claimed it."""
 
 RETRY_DELAY = timedelta(seconds=30)
-"""How long a piece that has failed waits for its next attempt."""
+"""The delay before the next attempt at a piece that has failed."""
 
 MAX_ATTEMPTS = 3
 
 MAX_REQUESTED = 5
-"""How many analyses requested by one player may be unfinished."""
+"""The most analyses requested by one player that may be unfinished."""
 
 SWEEP_DELAY = timedelta(seconds=10)
-"""How often lost calls are repeated."""
+"""The interval at which lost calls are repeated."""
 
 logger = structlog.get_logger(__name__)
 

@@ -33,12 +33,12 @@ from players.services import ensure_computer
 from rules_engine.values import Side
 
 SWEEP_DELAY = timedelta(seconds=5)
-"""How long a computer may be to act before it is called again."""
+"""The time for which a computer may be to act before it is called again."""
 
 BATCH = 500
 
 CLAIM_TIMEOUT = timedelta(seconds=15)
-"""How long a turn is left to the worker that has claimed it: longer than the job's own timeout."""
+"""The time for which a turn is left to the worker that has claimed it: longer than the job's own timeout."""
 
 COSTS = {Level.BEGINNER: 1, Level.CLUB: 2, Level.STRONG: 50}
 """The cost of a turn of a computer for the client it plays against: about its share of the processor."""

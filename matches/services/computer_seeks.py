@@ -18,7 +18,7 @@ from players.selectors import ratings_in
 from rules_engine.registry import get_game
 
 SEEK_DELAY = timedelta(minutes=1)
-"""How long a seek is left to people before a computer takes it."""
+"""The time for which a seek is left to people before a computer takes it."""
 
 logger = structlog.get_logger(__name__)
 

@@ -33,7 +33,7 @@ from rules_engine.registry import get_game
 from rules_engine.values import Ending, Outcome, Score, Side
 
 BATCH = 500
-"""How many matches a transaction ends at most."""
+"""The most matches that a transaction ends."""
 
 MAX_NAMED = 20
 

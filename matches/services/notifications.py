@@ -20,7 +20,7 @@ from players.selectors import players_to_mail
 from players.services.outbox import Letter, post
 
 NOTIFICATION_DELAY = timedelta(minutes=5)
-"""How long a turn waits for others that fit into the same mail, or for its player to visit the site."""
+"""The time for which a turn waits for others that fit into the same mail, or for its player to visit the site."""
 
 BATCH = 500
 

@@ -1,4 +1,4 @@
-"""How a move changes a match: dice, turns, clocks and the result. Nothing here writes to the database.
+"""The changes that a move makes to a match: dice, turns, clocks and the result. Nothing here writes to the database.
 
 The functions change a ``Match`` in memory; a service then stores the fields in ``PROGRESS`` by one
 UPDATE under the condition that the stored match is still the one it has read.

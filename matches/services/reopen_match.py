@@ -18,7 +18,7 @@ from matches.services.clock_extensions import note_pause
 from rules_engine.values import Ending
 
 DECIDED = frozenset({Ending.ADJUDICATION, Ending.FORFEIT})
-"""How a match ends that is decided from outside: it can go on."""
+"""The endings of matches that were decided from outside: such a match can go on."""
 
 
 def reopen_match(*, match_id: int, now: datetime, is_paused: bool = False) -> Match:

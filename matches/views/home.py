@@ -24,7 +24,7 @@ MAX_SHOWN = 50
 MAX_SEEKS = 5
 PAST_SET_UP = 12
 MAX_RECENT = 20
-"""How many recent matches are considered for the live board."""
+"""The number of recent matches that are considered for the live board."""
 
 EXAMPLE = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"
 """The position on the live board of a site without matches."""

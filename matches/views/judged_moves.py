@@ -16,7 +16,7 @@ from rules_engine.protocol import State
 from rules_engine.values import Score, Side
 
 MAX_LISTED = 6
-"""How many rolls and moves are listed until all are requested."""
+"""The number of rolls and moves that are listed until all are requested."""
 
 WORTH_A_WORD = 0.005
 """Smaller losses and gains are not mentioned: they are 0 in whole points."""
@@ -68,7 +68,7 @@ class JudgedMove:
 
     @property
     def is_toss(self) -> bool:
-        """Whether a coin was tossed, which is nobody's luck."""
+        """Return whether a coin was tossed, which is nobody's luck."""
         return self.verdict.is_roll and self.verdict.text in tuple(Side)
 
     @property
@@ -105,17 +105,17 @@ class JudgedMove:
 
     @property
     def is_grave(self) -> bool:
-        """Whether it is a move that gave much away."""
+        """Return whether it is a move that gave much away."""
         return self.verdict.given_away >= GRAVE
 
     @property
     def weight(self) -> float:
-        """How much it matters: what was won or lost by luck, or given away."""
+        """Return the weight of the roll or move: what was won or lost by luck, or given away."""
         return abs(self.verdict.luck) if self.verdict.is_roll else self.verdict.given_away
 
     @property
     def bar(self) -> int:
-        """How much it matters, in points."""
+        """Return the weight of the roll or move, in points."""
         return in_points(self.weight)
 
     def __str__(self) -> str:

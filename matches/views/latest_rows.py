@@ -14,10 +14,10 @@ from matches.views.remembered import recall, remember
 from matches.views.timeline import BegunRow, MoveRows, Row, RowsEnd, list_move_rows
 
 MIN_MOVES = 30
-"""How many moves and rolls a page lists at first, in whole rows, if there are so many."""
+"""The fewest moves and rolls that a page lists at first, in whole rows, if there are so many."""
 
 MAX_MOVES = 50
-"""How many it lists at most before the first rows go to the earlier ones: those who look next begin at the same row."""
+"""The most moves and rolls before the first rows go to the earlier ones: those who look next begin at the same row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class LatestRows:
 
     @property
     def are_all(self) -> bool:
-        """Whether there are no rows before these."""
+        """Return whether there are no rows before these."""
         return not self.stages or self.stages[0].move.ply == 0
 
 

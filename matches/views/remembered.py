@@ -16,10 +16,10 @@ from django.template.engine import Engine
 CACHE_TIMEOUT = 3600
 
 TEMPLATES = ("boards", "matches/parts")
-"""Where the templates are of which remembered HTML is made, rows of moves and rolls, with all that they include."""
+"""The folders of the templates that make remembered HTML, rows of moves and rolls, with all that they include."""
 
 PACKAGES = ("matches", "rules_engine", "web")
-"""Where the code is that says and writes what is remembered."""
+"""The packages with the code that says and writes what is remembered."""
 
 Value = TypeVar("Value")
 

@@ -18,7 +18,7 @@ from matches.views.remembered import recall, remember
 from matches.views.timeline import Row
 
 QUICKLY = 1
-"""How much zlib compresses: rows become a tenth as long in a third of a millisecond."""
+"""The level at which zlib compresses: rows become a tenth as long in a third of a millisecond."""
 
 _BETWEEN_PARTS = re.compile(r"> <(?=/?(?:rect|path|circle|tr|td|th)\b|/svg)")
 """White space that is never shown."""

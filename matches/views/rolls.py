@@ -12,7 +12,7 @@ from rules_engine.protocol import State
 from rules_engine.values import Side
 
 MAX_WAITING = 2
-"""How many rolls are shown beside what they are for."""
+"""The most rolls that are shown beside what they are for."""
 
 
 @dataclass(frozen=True, slots=True)

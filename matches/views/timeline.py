@@ -87,7 +87,7 @@ class BegunRow:
 
 @dataclass(frozen=True, slots=True)
 class RowsEnd:
-    """Where a list of rows goes on: a ply, the position there, and the match's chain.
+    """The place where a list of rows goes on: a ply, the position there, and the match's chain.
 
     ``begun`` are the rows that the next moves may extend, ``part`` is the part of the row before these. ``is_paired``
     if rows stand in pairs.

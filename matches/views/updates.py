@@ -38,7 +38,7 @@ from rules_engine.description import summarise
 from rules_engine.values import Side
 
 MAX_POSITIONS = 6
-"""How many positions one update has at most: a page that is further behind shows only the last ones."""
+"""The most positions that one update has: a page that is further behind shows only the last ones."""
 
 MAX_STEPS = 16
 """Of how many steps the whole tree is sent to the side to act: of more, the page asks for what follows each click."""

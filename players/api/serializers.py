@@ -11,7 +11,7 @@ from players.usernames import MAX_LENGTH, MIN_BEGINNING
 
 
 class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
-    """Which mails a player wants."""
+    """The mails that a player wants."""
 
     reminder_hours = serializers.ListField(
         child=serializers.ChoiceField(choices=REMINDER_HOURS),
@@ -78,7 +78,7 @@ class NewVacationSerializer(serializers.Serializer[Any]):
 
 
 class BeginningSerializer(serializers.Serializer[Any]):
-    """How usernames begin, or what is known of them."""
+    """The beginning of usernames, or a known part of those of the caller's own players."""
 
     beginning = serializers.CharField(
         min_length=MIN_BEGINNING,

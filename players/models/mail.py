@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models.player import Player
 
 REMINDER_HOURS = (72, 48, 24, 12, 8, 4, 2, 1)
-"""How many hours before a deadline a player may be reminded of it."""
+"""The numbers of hours before a deadline at which a player may be reminded of it."""
 
 USUAL_REMINDERS = (24, 4)
 
@@ -49,7 +49,7 @@ def usual_reminders() -> list[int]:
 
 
 class MailSettings(models.Model):
-    """Which mails a player wants, and in which language. Players without a row get all kinds."""
+    """The mails that a player wants, and their language. Players without a row get all kinds."""
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="mail_settings", primary_key=True)
     turns = models.BooleanField(_("when it is my turn"), default=True)

@@ -8,22 +8,22 @@ from players.models import MailSettings
 
 
 class MailSettingsSchema(TypedDict):
-    """Which mails a player gets."""
+    """The mails that a player gets."""
 
     turns: bool
-    """When it is the player's turn."""
+    """True if mails say that it is the player's turn."""
     ends: bool
-    """When a match of the player is over."""
+    """True if mails say that a match of the player is over."""
     competitions: bool
-    """News of what the player plays in."""
+    """True if mails bring news of what the player plays in."""
     organising: bool
-    """News of what the player organises."""
+    """True if mails bring news of what the player organises."""
     teams: bool
-    """When a team invites the player."""
+    """True if mails say that a team invites the player."""
     deadlines: bool
-    """Before the player's time runs out."""
+    """True if mails come before the player's time runs out."""
     reminder_hours: list[int]
-    """How many hours before a deadline a reminder is sent."""
+    """The numbers of hours before a deadline at which a reminder is sent."""
 
 
 def mail_settings_to_json(settings: MailSettings) -> MailSettingsSchema:

@@ -25,9 +25,9 @@ class PlayerSchema(TypedDict):
     is_guest: bool
     is_computer: bool
     is_closed: bool
-    """Whether the account is closed. Its results stay."""
+    """True if the account is closed. Its results stay."""
     level: str
-    """How strong a computer of this site plays; empty for everybody else."""
+    """The level of a computer of this site; empty for everybody else."""
     date_joined: datetime
 
 
@@ -37,9 +37,9 @@ class OwnPlayerSchema(PlayerSchema):
     email: str
     """Empty where there is none."""
     email_confirmed: bool
-    """Whether the player has shown that the e-mail is theirs."""
+    """True if the player has shown that the e-mail is theirs."""
     may_be_entered: bool
-    """Whether organisers may enter the player in competitions without asking first."""
+    """True if organisers may enter the player in competitions without asking first."""
 
 
 def player_summary_to_json(player: Player) -> PlayerSummarySchema:

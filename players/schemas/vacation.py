@@ -29,7 +29,7 @@ class VacationDaySchema(TypedDict):
     starts_at: datetime
     ends_at: datetime
     is_planned: bool
-    """Whether the player planned the day; else it was spent to save a clock."""
+    """True if the player planned the day; else it was spent to save a clock."""
 
 
 class VacationSchema(TypedDict):

@@ -11,7 +11,7 @@ from players.models import Player
 from players.signals import player_returned
 
 ACT_INTERVAL = timedelta(minutes=1)
-"""How long after an act the next one is not noted: most requests write nothing."""
+"""The time after an act in which the next one is not noted: most requests write nothing."""
 
 LONG_ABSENCE = timedelta(days=1)
 """After how long without an act others are told that the player is back."""

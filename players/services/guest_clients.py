@@ -10,7 +10,7 @@ from django.utils.crypto import salted_hmac
 from players.models import Player
 
 CLIENT_LIFETIME = timedelta(days=1)
-"""How long the client network of a new guest is remembered at least."""
+"""The least time for which the client network of a new guest is remembered."""
 
 
 def digest_client(network: str) -> str:

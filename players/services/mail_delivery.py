@@ -22,12 +22,12 @@ from players.services.outbox import notify_outbox
 
 BATCH = 200
 RETRY_DELAYS = [timedelta(minutes=minutes) for minutes in (2, 5, 15, 60, 180, 360)]
-"""How long to wait after each attempt; the last one holds for all that follow."""
+"""The delays after each attempt; the last one holds for all that follow."""
 
 DELIVERY_TIMEOUT = timedelta(days=3)
 MAIL_LIFETIME = timedelta(days=30)
 SERVER_RETRY_DELAY = timedelta(seconds=50)
-"""How long a server that cannot be reached is left alone."""
+"""The time for which a server that cannot be reached is left alone."""
 
 ABOUT_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError)
 """Errors of a mail server that concern one mail only. All others, and silence, concern the server."""

@@ -12,7 +12,7 @@ from players.models import Player, VacationDay
 from players.selectors import days_of, vacation_in
 
 MAX_DAYS_AHEAD = timedelta(days=366)
-"""How far ahead a day can be planned."""
+"""The longest time ahead for which a day can be planned."""
 
 
 def lock_vacation(*, player_id: int) -> Player:

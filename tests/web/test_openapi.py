@@ -110,7 +110,7 @@ def object_defaults(described):
 def test_docstrings_of_members_describe_them_and_those_of_what_is_extended():
     match = describe_api()["components"]["schemas"]["Match"]
     assert match["properties"]["in_words"]["description"] == "The position in sentences."
-    assert match["properties"]["ply"]["description"] == "How many moves and rolls have been played."
+    assert match["properties"]["ply"]["description"] == "The number of moves and rolls that have been played."
     assert match["properties"]["turn"]["oneOf"] == [{"$ref": "#/components/schemas/Side"}, {"type": "null"}]
     assert match["properties"]["deadline"]["type"] == ["string", "null"]
     assert set(match["required"]) == set(match["properties"])
