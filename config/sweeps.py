@@ -14,7 +14,7 @@ from django.db import connections
 from structlog import get_logger
 
 THREADS = 4
-"""How many tasks can run at the same time, if they take longer than the time until others are due."""
+"""The most tasks that run at the same time, if they take longer than the time until others are due."""
 
 logger = get_logger(__name__)
 

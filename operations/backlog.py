@@ -79,7 +79,7 @@ KINDS: dict[str, Callable[[datetime], Waiting]] = {
 
 
 class Queue(NamedTuple):
-    """How many rows of a kind wait, and for how many seconds the oldest has waited: 0 if none does."""
+    """The number of rows of a kind that wait, and the seconds for which the oldest has waited: 0 if none does."""
 
     kind: str
     number: int

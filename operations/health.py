@@ -22,7 +22,7 @@ WRITE_INTERVAL = 10
 """Seconds for which a process remembers whether it could write, so that frequent checks cost nothing."""
 
 WRITTEN = 200_000
-"""How many bytes are written and rolled back: more than a move needs."""
+"""The number of bytes that are written and removed again: more than a move needs."""
 
 SPILL = "SELECT count(*) FROM (SELECT repeat('x', 100), n FROM generate_series(1, %s) AS n ORDER BY 2, 1) AS sorted"
 """A query that sorts more than fits into the smallest memory, so that PostgreSQL writes to its disk. No table and no
@@ -34,7 +34,7 @@ _migrated: set[str] = set()
 
 
 class _LastWrite:
-    """When the last write was tried, by the monotonic clock, and whether it succeeded."""
+    """The moment when the last write was tried, by the monotonic clock, and whether it succeeded."""
 
     at = -inf
     passed = False

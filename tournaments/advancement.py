@@ -78,7 +78,7 @@ class AdvanceRule:
 
 @dataclass(frozen=True, slots=True)
 class GroupRank:
-    """Where somebody who goes on comes from: the group, from 1, and the rank in it, from 1.
+    """The origin of somebody who goes on: the group, from 1, and the rank in it, from 1.
 
     The group of the best of a rank is ``None`` as long as the results are not there.
     """

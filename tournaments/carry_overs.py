@@ -33,12 +33,12 @@ class Admission(StrEnum):
 
 
 NO_PLACE = 2**31
-"""Where somebody without a place comes among those who have one."""
+"""The number that puts somebody without a place after those who have one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlace(Generic[E]):
-    """Where somebody is, or was at the end, in a season of a series.
+    """The place of somebody in a season of a series, now or at its end.
 
     ``league`` is that of a pyramid, from 1, and 1 where there is none. ``place`` is the place in the group, ``None``
     where there is no table yet. An entrant who is not ``still_in`` has left the season.

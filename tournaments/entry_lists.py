@@ -18,10 +18,10 @@ MAX_LIST_SIZE = 100_000
 
 MAX_LINES = 2_000
 MAX_TITLE_LINES = 20
-"""How many lines with something in them may stand above the names of the columns."""
+"""The most lines with something in them that may stand above the names of the columns."""
 
 MAX_SHOWN = 100
-"""How much is kept of what was written in place of a username."""
+"""The most characters that are kept of what was written in place of a username or a seed."""
 
 MAX_SEED = 1_000_000
 USERNAMES = frozenset({"username", "user", "player", "players", "name"})
@@ -34,7 +34,7 @@ LEFT = frozenset({"gone", "replaced"})
 
 SEPARATORS = (";", "\t", ",")
 QUOTED_STARTS = tuple(f"'{start}" for start in ("=", "+", "-", "@"))
-"""How exports begin texts that a spreadsheet would compute."""
+"""The beginnings, in exports, of texts that a spreadsheet would compute."""
 
 
 class ListFault(StrEnum):
@@ -84,7 +84,7 @@ class ListedEntrant:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Where a list has what, by number from 0, and what separates its columns; ``None`` where none are named."""
+    """The columns of a list, by number from 0, and what separates them; ``None`` where none are named."""
 
     username: int = 0
     seed: int | None = 1

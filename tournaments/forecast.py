@@ -1,4 +1,4 @@
-"""When rounds, stages and competitions will probably end, and whose matches hold them up.
+"""Forecasts of when rounds, stages and competitions end, and of whose matches hold them up.
 
 Pure: what is going on comes in as values, and a range of moments goes out. Matches are continued in many scenarios: in
 each, every entrant has a pace that fits what is known of them, matches have as many moves as others of their game had,
@@ -53,13 +53,13 @@ PASSES = 4
 """So often the paces of entrants are derived from those of their matches and of their opponents."""
 
 UNKNOWN = 0.5
-"""How far the pace of an entrant of whom nothing is known may differ, as the standard deviation of its logarithm."""
+"""The standard deviation of the logarithm of the pace of an entrant of whom nothing is known."""
 
 OVERALL = 0.6
 """The same of what all of a season have in common, while nothing is known of it: four matches halve the variance."""
 
 SPREAD = 1.5
-"""How far the times of single moves differ, as the standard deviation of their logarithms; of many moves less."""
+"""The standard deviation of the logarithms of the times of single moves; of many moves it is less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class GroupOfLevel(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class LevelsAhead(Generic[E]):
-    """How those who go on from groups play in groups again, level by level up to the ``last``.
+    """The levels in which those who go on from groups play in groups again, one after the other up to the ``last``.
 
     The ``groups`` play now; ``waiting`` are those who wait at a level, and ``placed`` those who have had a place at one
     already, of which nobody gets a second above the first level. Of each group the ``first`` go on, or all who
@@ -177,7 +177,7 @@ class HoldUp(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class ForecastRanges(Generic[E]):
-    """When the round, the stage and the whole will probably end; ``None`` for what there is not, or nobody knows."""
+    """The probable ends of the round, the stage and the whole; ``None`` for what there is not, or nobody knows."""
 
     round_number: int | None
     round: Range | None

@@ -22,7 +22,7 @@ IN_DAYS = 36 * HOUR
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """When something will probably end: in eight of ten cases from ``early`` to ``late``."""
+    """The probable end of something: in eight of ten cases from ``early`` to ``late``."""
 
     early: datetime
     likely: datetime

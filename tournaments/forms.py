@@ -27,7 +27,7 @@ from tournaments.selectors.teams import fold_team_name
 from tournaments.services.copies import MAX_NAME_LENGTH
 
 EDITED = "username-"
-"""How the field of a corrected username begins, before the number of its line."""
+"""The beginning of the name of the field of a corrected username, before the number of its line."""
 
 
 class DrawForm(RefusableForm):
@@ -116,7 +116,7 @@ class CopyForm(RefusableForm):
 
 
 class SeriesForm(RefusableForm):
-    """When and how a competition comes again."""
+    """The name, the dates and the rules of a competition that comes again."""
 
     name = forms.CharField(
         label=_("Name of the series"),

@@ -34,7 +34,7 @@ MAX_GATHERED = 64
 
 @dataclass(frozen=True, slots=True)
 class GroupingOptions:
-    """How many groups a stage has, of how many entrants at most, of about how many in leagues, or of how many at once.
+    """The number of groups of a stage, or of entrants in each: at most, about so many in leagues, or so many at once.
 
     The last lets a group form whenever so many are there. Raises ``InvalidOptions`` unless one of them is given.
     """

@@ -40,7 +40,7 @@ class ReasonCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a row is behind the row above, ahead of the next one, or shares its place with a neighbour.
+    """The reason why a row is behind the row above, ahead of the next one, or shares its place with a neighbour.
 
     ``tiebreak`` is the key of the number that decided, ``level_on`` the keys before it, on which both are level.
     ``own`` and ``other`` are both rows' numbers as a table shows them, empty where they say nothing to a reader.

@@ -30,7 +30,7 @@ TEAM_CUP = "team-cup"
 
 @dataclass(frozen=True, slots=True)
 class StageRecipe:
-    """How a stage is played; what it does not name is as its format has it.
+    """The way in which a stage is played; what it does not name is as its format has it.
 
     ``grouping`` is what ``GroupingOptions`` reads, ``None`` for one group, and ``advance`` what ``AdvanceRule`` reads,
     ``None`` for the last stage.
@@ -48,7 +48,7 @@ class StageRecipe:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a competition is played, stage by stage; ``label`` and ``summary`` are English, for organisers.
+    """The way in which a competition is played, stage by stage; ``label`` and ``summary`` are English, for organisers.
 
     With ``boards`` it is one of teams.
     """
@@ -210,4 +210,4 @@ YEAR_FINAL = Recipe(
     CompetitionKind.CUP,
     (StageRecipe(ROUND_ROBIN, {"cycles": 2}),),
 )
-"""How the winners of the seasons of a year meet."""
+"""The recipe of the final in which the winners of the seasons of a year meet."""

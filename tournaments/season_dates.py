@@ -1,4 +1,4 @@
-"""When the seasons of a series are due: every week, every month, on dates of the year, or after the last one.
+"""The dates of the seasons of a series: every week, every month, on dates of the year, or after the last one.
 
 A season is announced some days before it is due. Everything follows from the dates of the season before, so that it
 makes no difference when anybody asks.
@@ -41,7 +41,7 @@ class SeasonCalendar:
 
 @dataclass(frozen=True, slots=True)
 class SeasonDates:
-    """When a season was to start and has started, and when it ended; ``None`` for what is not so yet."""
+    """The moments when a season was to start, has started and ended; ``None`` for what is not so yet."""
 
     starts_at: datetime | None = None
     started_at: datetime | None = None
@@ -50,7 +50,7 @@ class SeasonDates:
 
 @dataclass(frozen=True, slots=True)
 class NextSeason:
-    """When the next season is announced, and when it is due to start."""
+    """The moments when the next season is announced, and when it is due to start."""
 
     announced_at: datetime
     starts_at: datetime

@@ -16,7 +16,7 @@ E = TypeVar("E", bound=Hashable)
 
 
 class Balance(Generic[E]):
-    """How often everybody has been Yellow, and on which side everybody was last.
+    """The balance of sides: how often everybody has been Yellow, and on which side everybody was last.
 
     ``lots`` are the numbers of the draw, the smallest first; ``matches`` come in the order in which they began.
     """

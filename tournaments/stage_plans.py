@@ -1,4 +1,4 @@
-"""How many enter each stage of a competition, in groups of which sizes, and what that comes to, before any draw."""
+"""The number of entrants of each stage, the sizes of its groups, and what that comes to, before any draw."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ImpossibleStage(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StagePlan:
-    """How many enter a stage, the sizes of its groups, and how many go on; at most, where the results tell."""
+    """The number of entrants of a stage, the sizes of its groups, and how many go on; at most, where results tell."""
 
     entrants: int
     sizes: tuple[int, ...]

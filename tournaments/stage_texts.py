@@ -1,4 +1,4 @@
-"""How the groups of stages form, who goes on from them and how, in words."""
+"""Texts that say how the groups of stages form, who goes on from them and how."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which title the winner of a competition has: it follows from what is played.
+"""The title that the winner of a competition has: it follows from what is played.
 
 A new kind is a value here, its name in ``tournaments.models.title``, and the trait of the first stage from which it
 follows.

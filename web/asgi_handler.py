@@ -22,7 +22,7 @@ from django.urls import set_script_prefix
 from web.sound_requests import SoundASGIRequest
 
 WEB_THREADS = 16
-"""How many threads stay. While all of them are busy, a request gets one of its own: who waits holds up nobody else."""
+"""The number of threads that stay. While all are busy, a request gets its own: one that waits holds up nobody else."""
 
 
 class ThreadedHandler(ASGIHandler):

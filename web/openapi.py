@@ -122,7 +122,7 @@ HEADERS = {
 RATES = ("RateLimit", "RateLimit-Policy")
 REFUSAL_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After", *RATES), 503: ("Retry-After",)}
 HEADER_ASKED_BY = {"If-None-Match": "ETag", "Prefer": "Preference-Applied"}
-"""Which header of a request makes answers have which header."""
+"""The headers of answers, by the headers of requests that ask for them."""
 
 
 class TypedDictExtension(OpenApiSerializerExtension):

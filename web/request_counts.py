@@ -49,7 +49,7 @@ _lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Whether a request is ``allowed``, how many are ``used`` with it, and in how many seconds the first expires."""
+    """The verdict on a request: ``allowed`` or not, how many are ``used``, and the seconds until the first expires."""
 
     allowed: bool
     used: int

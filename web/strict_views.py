@@ -21,7 +21,7 @@ from rest_framework.serializers import BaseSerializer, ListField
 from rest_framework.views import APIView
 
 MAX_NAMED = 5
-"""How many unknown names a refusal lists: a body may have very many."""
+"""The most unknown names that a refusal lists: a body may have very many."""
 
 MAX_NAME_LENGTH = 40
 

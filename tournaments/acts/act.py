@@ -73,7 +73,7 @@ class ActForm(RefusableForm):
 
 @dataclass(frozen=True, slots=True)
 class Bulk:
-    """How an act is done to several at once.
+    """The way in which an act is done to several at once.
 
     ``operation`` is what the API's description calls it. ``inputs`` are asked for once. ``service`` does it to each,
     the act's own if there is no other. ``tell`` says of each what it means, before.

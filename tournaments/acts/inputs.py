@@ -62,7 +62,7 @@ class Input(forms.Field):
 
 
 class Reason(Input, forms.CharField):
-    """Why it is done."""
+    """The reason why an act is done."""
 
     def __init__(self, *, required: bool = True) -> None:
         super().__init__(
@@ -81,7 +81,7 @@ class Reason(Input, forms.CharField):
 
 
 class Confirm(Input, forms.BooleanField):
-    """Whether matches may be annulled in which somebody has moved."""
+    """The confirmation that matches may be annulled in which somebody has moved."""
 
     def __init__(self) -> None:
         super().__init__(label=_("Annul the matches that are lost by this"), required=False)

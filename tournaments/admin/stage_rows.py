@@ -1,4 +1,4 @@
-"""Where the fields of stages stand in the form of a competition, and what is read in place of those that are fixed."""
+"""The places of stages' fields in the form of a competition, and what is read in place of those that are fixed."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class ReceivedInvitationsView(StrictView):
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
-    """Which invitation is answered."""
+    """The invitation that is answered."""
 
     team = serializers.CharField(
         required=False,

@@ -18,7 +18,7 @@ MAX_NUMBER = 32_767
 
 
 class CompetitionFilterSerializer(serializers.Serializer[Any]):
-    """Which competitions to list."""
+    """Filters of the list of competitions."""
 
     id = serializers.IntegerField(
         required=False, min_value=1, max_value=2**63 - 1, help_text="Its number, a match's ``competition``."
@@ -30,7 +30,7 @@ class CompetitionFilterSerializer(serializers.Serializer[Any]):
 
 
 class GroupFilterSerializer(serializers.Serializer[Any]):
-    """Which group of a competition."""
+    """The number of a group of a competition, and that of its stage."""
 
     stage = serializers.IntegerField(
         required=False,
@@ -47,7 +47,7 @@ class GroupFilterSerializer(serializers.Serializer[Any]):
 
 
 class PartFilterSerializer(serializers.Serializer[Any]):
-    """Which part of a competition to list."""
+    """The part of a competition to list."""
 
     stage = serializers.IntegerField(
         required=False, min_value=1, max_value=MAX_NUMBER, help_text="The number of a stage; all if not given."
@@ -64,7 +64,7 @@ class PlaceFilterSerializer(serializers.Serializer[Any]):
 
 
 class FixtureFilterSerializer(PartFilterSerializer):
-    """Which matches of a competition to list."""
+    """Filters of the list of a competition's matches."""
 
     player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")
     round = serializers.IntegerField(required=False, min_value=1, max_value=MAX_ROUND)
@@ -82,7 +82,7 @@ class NewEntrySerializer(serializers.Serializer[Any]):
 
 
 class WithdrawalSerializer(serializers.Serializer[Any]):
-    """Which team leaves a competition of teams."""
+    """The team that leaves a competition of teams."""
 
     team = serializers.CharField(
         required=False,
@@ -113,7 +113,7 @@ class NewChallengeSerializer(serializers.Serializer[Any]):
 
 
 class RatingFilterSerializer(serializers.Serializer[Any]):
-    """Which rating list."""
+    """The family of games whose rating list is shown."""
 
     game = serializers.ChoiceField(
         required=False,

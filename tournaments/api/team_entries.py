@@ -60,7 +60,7 @@ class NewLineUpSerializer(serializers.Serializer[Any]):
 
 
 class RoundFilterSerializer(serializers.Serializer[Any]):
-    """Which round."""
+    """The number of a round."""
 
     round = serializers.IntegerField(
         required=False,

@@ -30,7 +30,7 @@ class LatestFirst(NewestFirst):
 
 
 class TitleFilterSerializer(serializers.Serializer[Any]):
-    """Which titles to list."""
+    """Filters of the list of titles."""
 
     kind = serializers.ChoiceField(required=False, choices=[each.value for each in TitleKind])
     game = serializers.ChoiceField(

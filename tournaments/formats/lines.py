@@ -12,7 +12,7 @@ from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, P
 from tournaments.pairing.elimination import count_rounds, seed_lines
 
 Line = Source | None
-"""Where the entrant on a line comes from, ``None`` for nobody."""
+"""The source of the entrant on a line, ``None`` for nobody."""
 
 
 def first_lines(entrants: int, *, is_mirrored: bool = True) -> list[Line]:

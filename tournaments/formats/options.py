@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_type_hints
 T = TypeVar("T")
 
 MAX_DAYS = 3650
-"""How many days an option may say: ten years, so that no date leaves the calendar."""
+"""The most days that an option may say: ten years, so that no date leaves the calendar."""
 
 _ABOUT = "option"
 

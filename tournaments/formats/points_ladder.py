@@ -28,7 +28,7 @@ from tournaments.tiebreaks import Ledger, Meeting, Sums
 E = TypeVar("E")
 
 MAX_GAMES_EACH = 50
-"""How many games a ladder may let everybody play at a time."""
+"""The most games that a ladder may let everybody play at a time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ E = TypeVar("E", bound=Hashable)
 
 
 class Flow(StrEnum):
-    """How the matches of a group follow each other.
+    """The way in which the matches of a group follow each other.
 
     ``CONTINUOUS``: there are no rounds, a match begins whenever two entrants are free for one. ``ROUNDS``: everybody
     who is in plays in each round, and pairings that were published stand. ``TIES``: entrants come from other ties, and
@@ -93,7 +93,7 @@ class FromTie:
 
 
 Source = FromSeed | FromTie
-"""Where an entrant of a tie comes from."""
+"""The origin of an entrant of a tie: a seed, or another tie."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How the ties of a group stand: who meets whom, who has won, and which legs are to be started.
+"""The state of the ties of a group: who meets whom, who has won, and which legs are to be started.
 
 Everything follows from the draw and the record, whatever the order in which anything was stored: entrants come from
 their sources, results and withdrawals decide by their moments (``tournaments.pairing.legs``).
@@ -26,7 +26,7 @@ E = TypeVar("E", bound=Hashable)
 
 
 class TieState(StrEnum):
-    """How far a tie has come.
+    """The state of a tie: how far it has come.
 
     ``WAITING``: an entrant is not known yet, or its round has not begun. ``OPEN``: it can be played. ``DECIDED``: it
     has been, or a withdrawal decided it. ``BYE``: it is not played, as an entrant has nobody to meet and goes on.

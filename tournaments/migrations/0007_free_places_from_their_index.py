@@ -7,7 +7,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
 FILLED = 50
-"""How full PostgreSQL packs a page of standings, in percent: a row that moves finds room beside itself."""
+"""The share of a page of standings that PostgreSQL fills, in percent: a row that moves finds room beside itself."""
 
 
 def leave_room(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -57,7 +57,7 @@ def fill(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    """How a competition is played is said by its stages, and of what kind it is by itself."""
+    """Stages say how a competition is played, and the competition itself says of what kind it is."""
 
     dependencies: ClassVar[list[tuple[str, str]]] = [("tournaments", "0017_let_inactive_players_leave_ladders")]
 

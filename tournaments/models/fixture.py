@@ -33,7 +33,7 @@ MAX_ROUND = 100_000
 
 
 class Annulment(models.TextChoices):
-    """Why a fixture counts for nothing, where that can be taken back."""
+    """The reason why a fixture counts for nothing, where that can be taken back."""
 
     DECIDED = "decided", _("by an organiser")
     ENDED = "ended", _("with the competition")

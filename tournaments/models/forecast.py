@@ -1,4 +1,4 @@
-"""When a running competition will probably end, as it was last worked out."""
+"""The probable end of a running competition, as it was last worked out."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class RatingDue(models.Model):
 
 
 class RatingCount(models.Model):
-    """How many players in the list of a family of games have a rating from so many ``points`` to the next whole number.
+    """The number of players in the list of a family of games who are rated from ``points`` to the next whole number.
 
     A place in the list follows from the rows above. Kept by ``tournaments.services.rating_counts``.
     """

@@ -19,7 +19,7 @@ MAX_ANNOUNCE_DAYS = 60
 
 
 class SeriesRhythm(models.TextChoices):
-    """When the next season comes."""
+    """The rhythm of a series: when the next season comes."""
 
     WEEKLY = Rhythm.WEEKLY, _("every week")
     MONTHLY = Rhythm.MONTHLY, _("every month")

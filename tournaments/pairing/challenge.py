@@ -40,7 +40,7 @@ class Obstacle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: a stable code, and by name what a sentence to the challenger needs besides."""
+    """The reason to refuse a challenge: a stable code, and by name what a sentence to the challenger needs besides."""
 
     obstacle: Obstacle
     parameters: Mapping[str, int | datetime] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Which games a points ladder starts by itself (rules: competitions, "Ladder").
+"""The games that a points ladder starts by itself (rules: competitions, "Ladder").
 
 Every active player is kept at a number of running games, against somebody near in the standings
 not met lately.

@@ -1,4 +1,4 @@
-"""How a knock-out tie is decided: legs, replays, and the higher seed (rules: competitions, "Cups")."""
+"""The decision of a knock-out tie: legs, replays, and the higher seed (rules: competitions, "Cups")."""
 
 from __future__ import annotations
 

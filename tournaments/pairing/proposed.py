@@ -15,7 +15,7 @@ from rules_engine.values import BySide, Side
 E = TypeVar("E", bound=Hashable)
 
 MAX_RUN = 2
-"""How often running somebody can be on the same side before it is said."""
+"""The number of times running that somebody can be on the same side before a warning says so."""
 
 
 class PairingWarning(StrEnum):

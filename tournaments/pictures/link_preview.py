@@ -15,7 +15,7 @@ VERSION = 1
 """To be counted up when pictures are drawn otherwise, so that none of the old ones is shown any more."""
 
 SCALE = 2
-"""How much larger it is drawn than it is shown, so that edges are smooth."""
+"""The factor by which a picture is drawn larger than it is shown, so that edges are smooth."""
 
 LEFT, TEXT_WIDTH = 70, 620
 GRASS, CHALK, WHITE, DARK, GOLD = "#1c6155", "#88ab9f", "#ffffff", "#20242b", "#ffc928"

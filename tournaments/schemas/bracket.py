@@ -61,7 +61,7 @@ class BracketRoundSchema(RoundSchema):
 
     name: str
     ties: list[TieSchema]
-    """Those of the part of the bracket that the page has; slots of byes are left out."""
+    """The ties that are in the part of the bracket that the page has; slots of byes are left out."""
 
 
 def bracket_to_json(rounds: Sequence[RoundView], outlines: Sequence[TieOutline]) -> list[BracketRoundSchema]:

@@ -9,7 +9,7 @@ from tournaments.models import Entry, WaitingPlayer
 
 
 class OwnCheckInSchema(TypedDict):
-    """That a player has checked in."""
+    """The check-in of a player."""
 
     checked_in_at: datetime | None
 

@@ -76,11 +76,11 @@ class CompetitionSchema(TypedDict):
     max_rating: int | None
     time_control: TimeControlSchema
     vacation_limit: int | None
-    """How many days of vacation each player may use in it, null for all that they have."""
+    """The number of days of vacation that each player may use in it, null for all that they have."""
     starts_at: datetime | None
     starts_when_full: bool
     check_in_minutes: int | None
-    """How long before it starts players can check in; null if nobody has to, or organisers open the check-in."""
+    """The minutes from the opening of the check-in to the start; null if nobody has to, or organisers open it."""
     boards: int | None
     """At how many boards its teams meet; null where single players join."""
     started_at: datetime | None
@@ -106,7 +106,7 @@ class WaitingSchema(TypedDict):
 
 
 class GroupingSchema(TypedDict):
-    """How groups form: so many, of so many players at most, of about so many in leagues, or one by one."""
+    """The way in which groups form: so many, of so many players at most, of about so many in leagues, or one by one."""
 
     groups: int | None
     size: int | None
@@ -125,11 +125,11 @@ class AdvanceSchema(TypedDict):
     above_percent: int | None
     """Everybody above this share of the points that could be had; null where places count."""
     seeding: AdvanceSeedingName
-    """How those who go on are seeded."""
+    """The way in which those who go on are seeded."""
     levels: int | None
-    """How many times the stage is played at most, always by those who go on; null for only once."""
+    """The most times that the stage is played, always by those who go on; null for only once."""
     begins: AdvanceBeginName
-    """When the next stage does: as soon as this one has ended, or not before the next month."""
+    """The beginning of the next stage: as soon as this one has ended, or not before the next month."""
 
 
 class GroupSchema(TypedDict):
@@ -160,14 +160,14 @@ class StageSchema(TypedDict):
     tiebreaks: list[str]
     """The numbers that order its table, the first one first."""
     seeding: SeedingName
-    """Where the seeds of a draw come from."""
+    """The source of the seeds of a draw."""
     draw_seed: int | None
     """With it and the numbers of the entries anybody can repeat the draw; null while there is none."""
     round_days: int | None
-    """How many days each round has, null where no round waits for another, and where there are none."""
+    """The number of days of each round, null where no round waits for another, and where there are none."""
     at_round_end: RoundEndName
     late_entry: bool
-    """Whether players may enter after the start."""
+    """True if players may enter after the start."""
     grouping: GroupingSchema | None
     """Null where all play in one group."""
     advance: AdvanceSchema | None
@@ -183,9 +183,9 @@ class CheckInSchema(TypedDict):
 
     opens_at: datetime
     is_open: bool
-    """Whether players can check in now."""
+    """True while players can check in."""
     checked_in: int
-    """How many of those who are in the competition have checked in."""
+    """The number of those in the competition who have checked in."""
 
 
 class WinSchema(TypedDict):
@@ -216,7 +216,7 @@ class CompetitionDetailSchema(CompetitionSchema):
     """A whole ladder or cup as the caller sees it."""
 
     entered: int
-    """How many are in it, or have left since it started; `entrants` are those who are still in."""
+    """The number of those who are in it, or have left since it started; `entrants` are those who are still in."""
     version: int
     """Counts the changes of its options and organisers."""
     description: str
@@ -233,17 +233,17 @@ class CompetitionDetailSchema(CompetitionSchema):
     check_in: CheckInSchema | None
     """Null where nobody has to check in, and once it has started."""
     waiting: int
-    """How many are on the waiting list."""
+    """The number of players on the waiting list."""
     own_waiting: OwnWaitingSchema | None
     """The caller's own place on the waiting list."""
     can_wait: bool
-    """Whether the caller can join the waiting list."""
+    """True if the caller can join the waiting list."""
     returns_at: int | None
     """The position on a challenge ladder at which the caller, who has left it, would re-enter it now."""
     is_invited: bool
-    """Whether the caller can accept an invitation and has not answered it."""
+    """True if the caller can accept an invitation and has not answered it."""
     obstacles: list[RefusalSchema]
-    """Why the caller may not enter; empty if they may."""
+    """The reasons why the caller may not enter; empty if they may."""
     bye_rounds: list[int]
     """The rounds that the caller can ask to sit out; those that have been drawn are not among them."""
     rounds: list[RoundWithByesSchema]
@@ -251,7 +251,7 @@ class CompetitionDetailSchema(CompetitionSchema):
     waits_for: list[WaitingSchema]
     """Something that a cup waits for."""
     forecast: ForecastSchema | None
-    """When a running cup will probably end, null while too little is known."""
+    """The forecast of when a running cup ends, null while too little is known."""
 
 
 class OwnCompetitionSchema(TypedDict):

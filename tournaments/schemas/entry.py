@@ -34,7 +34,7 @@ class OwnEntrySchema(TypedDict):
     """The round that the player asks, or has asked, to sit out."""
     entered_at: datetime
     checked_in_at: datetime | None
-    """When the player checked in to play, null if they have not, or nobody has to."""
+    """The moment when the player checked in to play, null if they have not, or nobody has to."""
 
 
 class OrganisedEntrySchema(TypedDict):
@@ -52,7 +52,7 @@ class OrganisedEntrySchema(TypedDict):
     bye_request: int | None
     """The round that the player asks, or has asked, to sit out."""
     checked_in_at: datetime | None
-    """When the player checked in to play, null if they have not, or nobody has to."""
+    """The moment when the player checked in to play, null if they have not, or nobody has to."""
 
 
 class SkippedLineSchema(TypedDict):
@@ -71,7 +71,7 @@ class ImportSchema(TypedDict):
 
     players: list[str]
     invited: list[str]
-    """Those who were asked first, and play only if they accept."""
+    """The players who were asked first, and play only if they accept."""
     skipped: list[SkippedLineSchema]
     """The lines that were left out: with `skips_faults` alone."""
 

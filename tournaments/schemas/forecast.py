@@ -10,7 +10,7 @@ from tournaments.selectors.forecasts import ShownForecast
 
 
 class RangeSchema(TypedDict):
-    """When something will probably end: in about eight of ten cases from `early` to `late`."""
+    """The probable end of something: in about eight of ten cases from `early` to `late`."""
 
     early: datetime
     likely: datetime
@@ -26,7 +26,7 @@ class HoldUpSchema(TypedDict):
 
 
 class ForecastSchema(TypedDict):
-    """When a running cup will probably end. It is an estimate: nothing follows from it."""
+    """The probable end of a running cup. It is an estimate: nothing follows from it."""
 
     made_at: datetime
     stage: int

@@ -25,7 +25,7 @@ class InvitationSchema(TypedDict):
     """Null where the account was deleted."""
     invited_at: datetime
     asked_at: datetime | None
-    """When the player was asked, null while the competition is a draft."""
+    """The moment when the player was asked, null while the competition is a draft."""
     answered_at: datetime | None
 
 

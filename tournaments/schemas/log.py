@@ -27,7 +27,7 @@ class LogLineSchema(TypedDict):
     subject: str
     reason: str
     is_pinned: bool
-    """Whether it is an announcement that the page of the competition shows until it is unpinned."""
+    """True if it is an announcement that the page of the competition shows until it is unpinned."""
     changes: list[ChangeSchema]
     """The changes, of options for example; empty where the other members say all."""
 

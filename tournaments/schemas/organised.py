@@ -38,11 +38,11 @@ class OwnOrganisedSchema(TypedDict):
     competition: CompetitionSchema
     role: RoleName
     matches: int
-    """How many matches go on."""
+    """The number of matches that go on."""
     checked_in: int | None
-    """How many have checked in, null while nobody can."""
+    """The number of those who have checked in, null while nobody can."""
     decisions: list[DecisionSchema]
-    """Those that the caller may make."""
+    """The decisions that the caller may make."""
 
 
 def own_organised_to_json(organised: Organised) -> OwnOrganisedSchema:

@@ -13,7 +13,7 @@ class RowOutcomeSchema(TypedDict):
     name: str
     is_done: bool
     code: str | None
-    """Why it was refused; null if it was done."""
+    """The code of the reason why it was refused; null if it was done."""
     detail: str
     """The same in a sentence; empty if it was done."""
 

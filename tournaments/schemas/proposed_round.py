@@ -15,8 +15,8 @@ class PairingWarningSchema(TypedDict):
     """Something that speaks against a pairing, and that nothing forbids."""
 
     warning: WarningName
-    """Whether the two have met before, somebody had a bye or won without playing before, plays a third match running on
-    a side, or has left."""
+    """The kind of the warning: the two have met before, somebody had a bye or won without playing before, plays a third
+    match running on a side, or has left."""
     player: str
 
 
@@ -29,7 +29,7 @@ class ProposedPairSchema(TypedDict):
     """Points before this round."""
     red_points: int
     is_changed: bool
-    """Whether others were drawn."""
+    """True if others than these two were drawn."""
     warnings: list[PairingWarningSchema]
 
 
@@ -39,7 +39,7 @@ class ProposedByeSchema(TypedDict):
     player: str
     points: int
     is_asked: bool
-    """Whether the player has asked for it, and so cannot be swapped."""
+    """True if the player has asked for it, and so cannot be swapped."""
     is_changed: bool
     warnings: list[PairingWarningSchema]
 
@@ -54,7 +54,7 @@ class ProposedRoundSchema(TypedDict):
     version: str
     """Tells these pairings from all others: publish by it what you have read."""
     is_edited: bool
-    """Whether the pairings differ from those that were drawn."""
+    """True if the pairings differ from those that were drawn."""
     pairs: list[ProposedPairSchema]
     byes: list[ProposedByeSchema]
     missing: list[str]

@@ -15,7 +15,7 @@ class RoundSchema(TypedDict):
     """From 1."""
     started_at: datetime | None
     ends_at: datetime | None
-    """When it must end, null for no date."""
+    """The moment when it must end, null for no date."""
     ended_at: datetime | None
 
 
@@ -25,7 +25,7 @@ class RoundWithByesSchema(RoundSchema):
     byes: list[str]
     """Players without an opponent. In a bracket, byes are in no round: a player with a bye stands in the next tie."""
     asked_byes: list[str]
-    """Those of them who asked to sit the round out."""
+    """The players with a bye who asked to sit the round out."""
 
 
 def round_to_json(round_: Round) -> RoundSchema:

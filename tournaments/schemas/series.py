@@ -33,9 +33,9 @@ class SeriesSchema(TypedDict):
     """Entry of a season opens so many days before it is due."""
     carry_over: CarryOverName
     overlap: bool
-    """Whether a season starts on its date even if earlier ones still go on."""
+    """True if a season starts on its date even if earlier ones still go on."""
     year_final: bool
-    """Whether the winners of a year's seasons meet in a final."""
+    """True if the winners of a year's seasons meet in a final."""
     ended_at: datetime | None
     """Since when no further season comes."""
 
@@ -46,7 +46,7 @@ class NextSeasonSchema(TypedDict):
     season: int
     announced_at: datetime
     starts_at: datetime
-    """When it is due. It starts no earlier than the last one ends."""
+    """The moment when it is due. It starts no earlier than the last one ends."""
 
 
 class FinalSchema(TypedDict):

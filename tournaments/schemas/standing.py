@@ -56,7 +56,7 @@ class StandingSchema(TypedDict):
     decided_by: str | None
     """The number that set the row apart from the one above."""
     reason: str
-    """Why the row stands here, in sentences."""
+    """The reason why the row stands here, in sentences."""
     reasons: list[ReasonSchema]
     """The same as codes and parameters."""
 
@@ -73,7 +73,7 @@ class PlaceChangeSchema(TypedDict):
     """The number of the group in that stage."""
     match: int | None
     changed_at: datetime
-    """When the match ended."""
+    """The moment when the match ended."""
 
 
 def reason_to_json(reason: Reason) -> ReasonSchema:

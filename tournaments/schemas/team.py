@@ -20,7 +20,7 @@ class ShirtSchema(TypedDict):
     pattern: PatternName
     first_colour: ColourName
     second_colour: ColourName
-    """That of the pattern; of a plain shirt that of collar and cuffs."""
+    """The colour of the pattern; of a plain shirt that of collar and cuffs."""
 
 
 class TeamNameSchema(TypedDict):

@@ -33,7 +33,7 @@ class TitleSchema(TypedDict):
     won_at: datetime
     """The end of the competition."""
     is_held: bool
-    """Whether it is a title of a series of which nobody has won a later season."""
+    """True if it is a title of a series of which nobody has won a later season."""
 
 
 def title_to_json(title: Title) -> TitleSchema:

@@ -1,4 +1,4 @@
-"""When seats of a competition were empty. Reads only."""
+"""The times when seats of a competition were empty. Reads only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import Entry, EntryStatus
 from tournaments.pairing.legs import Absence
 
 Absences = Mapping[int, Sequence[Absence[int]]]
-"""When the places of a competition were empty, by the ids of the entries that hold them now."""
+"""The times when the places of a competition were empty, by the ids of the entries that hold them now."""
 
 _LEFT_OR_REPLACED = CompiledQuery(
     lambda competition_id: (

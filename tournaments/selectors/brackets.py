@@ -49,7 +49,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class TieOutline:
-    """Where a tie stands and where its entrants come from, who they are by entry id, and whether it is decided."""
+    """The place of a tie, the sources of its entrants, who they are by entry id, and whether it is decided."""
 
     pk: int
     drawn: DrawnTie

@@ -15,7 +15,7 @@ from tournaments.models import Competition, LogEntry, Round, Tie
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """How often a competition has changed, which only grows, and when it last did."""
+    """The number of changes of a competition, which only grows, and the moment of the last."""
 
     number: int
     changed_at: datetime

@@ -222,7 +222,7 @@ def coming_fixtures(player: Player) -> QuerySet[Fixture]:
 
 _UNENDED_SEASONS = Competition.objects.filter(series__overlap=False).exclude(status__in=ENDED)
 WAITS_FOR_LAST_SEASON = Exists(_UNENDED_SEASONS.filter(series=OuterRef("series"), season__lt=OuterRef("season")))
-"""Whether a season before has not ended, of competitions."""
+"""The condition that a season before has not ended, of competitions."""
 
 
 def waits_for_last_season(competition: Competition) -> bool:

@@ -1,4 +1,4 @@
-"""How far a cup has come, and what it is waiting for."""
+"""The progress of a cup, and what it is waiting for."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.stage_plans import fewest_entrants
 MAX_MATCHES = 50
 
 MAX_SORTED = 64
-"""Where more players have entered, matches are not sorted to find those that end next."""
+"""The most entrants of a cup whose matches are sorted to find those that end next."""
 
 
 class Wait(StrEnum):

@@ -27,7 +27,7 @@ MAX_LEAGUE_ROWS = 12
 
 
 class GoingOn(StrEnum):
-    """Whether somebody goes on: for sure, by the table as it is, or only as one of the best of the next rank.
+    """The prospect of somebody to go on: for sure, by the table as it is, or only as one of the best of the next rank.
 
     In leagues: whether they would play in a higher or lower one if the season ended now.
     """

@@ -94,11 +94,11 @@ def groups_to_pair() -> QuerySet[Group]:
 
 
 PAIRING_DUE = Exists(groups_to_pair().filter(stage__competition=OuterRef("pk")))
-"""Whether a round waits to be drawn, of competitions that are read with it as ``pairing_due``."""
+"""The condition that a round waits to be drawn, of competitions that are read with it as ``pairing_due``."""
 
 
 ROUND_PROPOSED = Exists(ProposedRound.objects.filter(group__stage__competition=OuterRef("pk")))
-"""Whether a round waits for an organiser, of competitions that are read with it as ``round_proposed``."""
+"""The condition that a round waits for an organiser, of competitions that are read with it as ``round_proposed``."""
 
 
 def has_proposed_round(*, competition: Competition) -> bool:

@@ -36,7 +36,7 @@ from tournaments.selectors.entrants import entrants_in
 
 BEGUN = Q(match__isnull=False, counted_at__isnull=True, is_annulled=False)
 NEWS_TIMEOUT = timedelta(days=1)
-"""How long after its end a competition is looked at for news."""
+"""The time after its end for which a competition is looked at for news."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Which matches of a competition have been played. Reads only."""
+"""The matches of a competition that have been played. Reads only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which sides entrants of a competition have had. Reads only.
+"""The sides that entrants of a competition have had. Reads only.
 
 Written in SQL that PostgreSQL and SQLite share: each side's matches are found once for all entrants, in the order of
 the table, and not for one entrant after the other.

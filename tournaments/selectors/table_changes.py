@@ -1,4 +1,4 @@
-"""Where a ladder's stored table differs from what the results give, found by the database alone.
+"""The differences between a ladder's stored table and what the results give, found by the database alone.
 
 A large table stays where it is: its rows are added up, ordered and compared in one statement, and those that have
 changed leave it as columns of text, which ``services.standing_rows`` hands back unread. ``compute_table`` says in

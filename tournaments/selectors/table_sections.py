@@ -12,7 +12,7 @@ from tournaments.models import Seat, Stage, Standing, TableSection
 from tournaments.selectors.groups import entrants_on_ladder
 
 SECTION = 100
-"""How many rows a section has."""
+"""The number of rows of a section."""
 
 MAX_ROW = 10**9
 """No table has more rows."""

@@ -1,4 +1,4 @@
-"""How the ties of a bracket stand, from results and withdrawals alone. Reads only."""
+"""The state of the ties of a bracket, from results and withdrawals alone. Reads only."""
 
 from __future__ import annotations
 

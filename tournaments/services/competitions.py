@@ -41,7 +41,7 @@ LATER_OPTIONS = frozenset("format tiebreaks grouping advance round_days at_round
 """The columns of every stage that are chosen for it."""
 
 STAGE_OPTIONS = LATER_OPTIONS | {"seeding", "late_entry"}
-"""Those of the first stage: where the seeds of later ones come from, the stage before says."""
+"""The columns of the first stage that are chosen: where the seeds of later ones come from, the stage before says."""
 
 STAGES = "stages"
 """Names among the options which stages there are."""

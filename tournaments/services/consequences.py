@@ -19,7 +19,7 @@ from tournaments.services.ratings import annul_rated
 MAX_MATCHES = 2000
 """Of more matches, a start or an end cannot be taken back: all are changed at once, while everybody else waits."""
 MAX_NAMED = 10
-"""How many matches a sentence names; of more it says how many there are."""
+"""The most matches that a sentence names; of more it says how many there are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from tournaments.services.standings import mark_standings_stale
 
 BATCH = 50
 MAX_ATTEMPTS = 3
-"""How often a round is drawn again at once because something has changed meanwhile; the sweep tries again later."""
+"""The most attempts to draw a round at once, if something has changed meanwhile; the sweep tries again later."""
 
 logger = structlog.get_logger(__name__)
 

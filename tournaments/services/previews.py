@@ -18,7 +18,7 @@ from tournaments.services.drafts import check_draft
 from tournaments.stage_plans import ImpossibleStage, outline_stage, plan_stages
 
 EXAMPLES = (8, 16)
-"""How many players are tried where any number can enter."""
+"""The numbers of players that are tried where any number can enter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
 """The options that are set otherwise in the first stage of a recipe that is simulated."""
 
 SHARE_OF_ACTS = 0.1
-"""How often organisers act between two tasks, as long as they have acts left."""
+"""The chance that organisers act between two tasks, as long as they have acts left."""
 
 BY_DATE = (
     "matches.tasks.expire_turns",

@@ -20,10 +20,10 @@ SUBSTITUTES = 2
 """So many members of each team have no board at first."""
 
 SHARE_OF_LINE_UPS = 0.5
-"""How often a captain names a line-up for a round; otherwise the last one holds."""
+"""The share of rounds for which a captain names a line-up; otherwise the last one holds."""
 
 SHARE_OF_SHORT_LINE_UPS = 0.2
-"""How often a line-up leaves the last board empty."""
+"""The share of line-ups that leave the last board empty."""
 
 
 def enter_teams(competition: Competition, players: Sequence[Player], *, now: datetime) -> list[Entry]:

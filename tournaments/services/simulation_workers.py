@@ -55,7 +55,7 @@ SELDOM = 3600.0
 
 IN_MEMORY = "memory:"
 TASK_FAILED = "raised unexpected"
-"""How Celery begins to report a task that has ended by an error."""
+"""The words in which Celery reports a task that has ended by an error."""
 
 
 class WorkersImpossible(Exception):
@@ -143,7 +143,7 @@ class WorkerProcesses:
 
     @property
     def has_ended(self) -> bool:
-        """Whether a worker has ended by itself."""
+        """Return whether a worker has ended by itself."""
         return any(process.poll() is not None for process in self.running)
 
     def said(self) -> str:

@@ -1,4 +1,4 @@
-"""Whether the stages of a competition go together: who goes on, in how many groups, and whether enough come to each."""
+"""Checks that the stages of a competition fit: who goes on, in how many groups, and whether enough come to each."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ OF_MEETINGS = ("wins", "goal-difference", "head-to-head")
 """Further tie-breaks that meetings of teams have."""
 
 TEAM_SEEDS = [(each.value, each.label) for each in (Seeding.DRAW, Seeding.HAND)]
-"""How teams are seeded in a bracket, as choices with their names: teams have no rating."""
+"""The ways in which teams are seeded in a bracket, as choices with their names: teams have no rating."""
 
 MAX_STAGES = 8
-"""How many stages a competition can have."""
+"""The most stages that a competition can have."""
 
 Faults = dict[str, list[str]]
 

@@ -20,7 +20,7 @@ from tournaments.sentences import decider_text, name_column, name_rounds
 from tournaments.stage_names import name_source
 
 HEADING_LINES = ((22,), (14, 31))
-"""How far down a column's heading stands, and both of its lines where it has two."""
+"""The distance of a column's heading from the top, and those of both of its lines where it has two."""
 
 
 @dataclass(frozen=True, slots=True)

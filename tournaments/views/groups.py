@@ -33,7 +33,7 @@ from web.keyset_pages import OLDEST_FIRST, keyset_page
 BEFORE_THE_DRAW = (CompetitionStatus.DRAFT, CompetitionStatus.OPEN)
 
 MATCHES_PER_PAGE = 50
-"""How many matches of a large round a page shows."""
+"""The number of matches of a large round that a page shows."""
 
 MAX_LETTERS = 40
 """Of more groups only those beside it are linked from the page of a group."""

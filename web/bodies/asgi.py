@@ -21,8 +21,8 @@ Application = Callable[[Message, Any, Any], Awaitable[None]]
 END = {"type": "http.request", "body": b"", "more_body": False}
 
 LINGER_TIMEOUT = 2.0
-"""How long the rest of a refused body is read and discarded: a client whose connection is closed while it sends may
-never read the response."""
+"""The seconds for which the rest of a refused body is read and discarded: a client whose connection is closed while it
+sends may never read the response."""
 
 
 class BoundedBodies:

@@ -1,1 +1,1 @@
-"""How dates, times and numbers are written, a package for each language."""
+"""The forms of dates, times and numbers, a package for each language."""

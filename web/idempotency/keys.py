@@ -19,7 +19,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 
 KEY_LIFETIME = timedelta(hours=24)
-"""How long the same key means the same request."""
+"""The time for which the same key means the same request."""
 
 MAX_KEY_LENGTH = 255
 

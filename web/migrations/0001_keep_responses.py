@@ -10,7 +10,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import StateApps
 
 OLD_TABLE = "matches_storedanswer"
-"""Where sites kept responses when they belonged to the matches."""
+"""The table in which sites kept responses when they belonged to the matches."""
 
 
 def take_over_table(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -12,8 +12,9 @@ from django.core.management import BaseCommand, CommandParser
 from database.migration_state import refuse_other_schema
 
 MAX_CONNECTIONS = 256
-"""How many connections a process accepts at a time, which granian calls backpressure. A kept connection counts although
-nothing is sent on it: with a small number, proxies and other clients that keep theirs would lock everybody else out."""
+"""The most connections that a process accepts at a time, which granian calls backpressure. A kept connection counts
+although nothing is sent on it: with a small number, proxies and other clients that keep theirs would lock everybody
+else out."""
 
 KILL_TIMEOUT = 20
 """Seconds that running requests have when the server stops."""

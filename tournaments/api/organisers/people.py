@@ -32,7 +32,7 @@ class RoleSerializer(serializers.Serializer[Any]):
 
 
 class OrganisersView(StrictView):
-    """Those who run a competition."""
+    """The organisers and helpers of a competition."""
 
     write_scope = Scope.ORGANISE
 

@@ -30,7 +30,7 @@ class Float(StrEnum):
 
 
 class Need(StrEnum):
-    """How much an entrant needs a side (C.04.3, A.6), the strongest first."""
+    """The need of an entrant for a side (C.04.3, A.6), the strongest first."""
 
     ABSOLUTE = "absolute"
     STRONG = "strong"

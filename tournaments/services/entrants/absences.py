@@ -30,7 +30,7 @@ from tournaments.services.log import MAX_SUBJECT_LENGTH, log_action
 from tournaments.services.stages import seat_entries
 
 MAX_NAMED = 10
-"""How many players a sentence names; of more it says how many there are."""
+"""The most players that a sentence names; of more it says how many there are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tournaments.services.log import Change, log_action
 from web.moments import format_moment
 
 MAX_AHEAD = timedelta(days=MAX_DAYS)
-"""How far ahead a round can be let end."""
+"""The longest time from now to the end that a round can be given."""
 
 
 def set_round_date(

@@ -36,7 +36,7 @@ from tournaments.team_errors import (
 
 MAX_TEAMS_OF_CAPTAIN = 5
 MAX_TEAMS_A_DAY = 10
-"""How many teams a player founds in 24 hours, those among them that they have closed."""
+"""The most teams that a player founds in 24 hours, those among them that they have closed."""
 
 
 def found_team(

@@ -25,7 +25,7 @@ from web.errors import DomainError
 from web.keyset_pages import OLDEST_FIRST, keyset_page
 
 MAX_EDITED = 100
-"""How many lines at fault can be corrected at once."""
+"""The most lines at fault that can be corrected at once."""
 
 
 @never_cache

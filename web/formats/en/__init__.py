@@ -1,1 +1,1 @@
-"""How dates and times are written in English."""
+"""The forms of dates and times in English."""
