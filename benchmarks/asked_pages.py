@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 DEEP_PAGES = (", deep page", ", last page")
-"""How the names of further pages of a list end; what is before it is the name of its first page."""
+"""The endings of the names of a list's further pages; what is before one of them is the name of the first page."""
 
 LONGER = {
     "ladder to print": "has up to 500 rows",

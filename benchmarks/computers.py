@@ -41,7 +41,7 @@ GAMES_COMPARED = ("streetsoccer-board", "streetsoccer-online", "paper-soccer-1")
 """Paper Soccer by single points."""
 
 RANDOM_TURNS = {"paper-soccer": 2}
-"""How many turns are played at random first, where there are no dice that make matches differ."""
+"""The number of turns that are played at random first, where there are no dice that make matches differ."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""How far forecasts are off, over simulated seasons: a quarter, a half and three quarters of the way to the end.
+"""Measure how far forecasts are off, over simulated seasons, a quarter, a half and three quarters of the way.
 
 ``.venv/bin/python benchmarks/forecasts.py --seasons 100``. Seasons are played as values, without a database: each
 player has a pace, each match a number of moves that no forecast knows, nights pass, and some players stop moving until

@@ -57,10 +57,10 @@ RESULTS, RUNNING = 3, 0.1
 
 CONTROL = TimeControl(bank=timedelta(days=10), increment=timedelta(days=1), cap=timedelta(days=10))
 SIZES = {"seeks": 0.6, "open seeks": 0.04, "cups": 0.01}
-"""How many there are for each player."""
+"""The numbers of seeks, open seeks and cups for each player."""
 
 MIN_BRACKET, MAX_BRACKET = 64, 1024
-"""How many players are in a bracket: the smallest site shows all its ties, as many as a part of the largest."""
+"""The least and most players in a bracket: the smallest site shows all its ties, as many as a part of the largest."""
 
 MIN_NEWCOMERS = 200
 """So many who have no result yet are on a ladder of the smallest site: whole pages."""

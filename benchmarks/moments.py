@@ -24,7 +24,7 @@ from benchmarks.migrated_database import migrated_database
 PLAYERS = 300
 TURNS = 12
 TIMES = 3
-"""How often a turn asks."""
+"""The number of times that a turn asks."""
 
 NAMES = (
     "API matches",

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
 TIMES = 2
-"""How many times as many pages of the database a larger site may touch."""
+"""The factor by which a larger site may touch more pages of the database."""
 
 FREE = 50
 """Up to so many pages anything goes."""
@@ -75,7 +75,7 @@ A small site has not as many rows.
 """
 
 TIMES_SLOWER = 1.5
-"""How many times as much processor time a larger site may need."""
+"""The factor by which a larger site may need more processor time."""
 
 NOISE = 5
 """Milliseconds of processor time of which nothing is said."""

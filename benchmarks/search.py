@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 COMPUTERS = 3
 MOVES = 40
-"""How long the match is whose page is read."""
+"""The number of moves and rolls of the match whose page is read."""
 BETWEEN = 0.02
 """Seconds between two readings."""
 POSITION = "play 17.1 yellow 4 d1,c3,f3,d7,b7 e10,f9,c5,f7,h6 e5 2-1 yellow"

@@ -46,7 +46,7 @@ class Follower:
     match: int
     token: str = ""
     seen: dict[str, float] = field(default_factory=dict)
-    """When each version came."""
+    """The moment when each version came."""
     last: str = ""
     latest: str = ""
     """The last version that came."""

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.migrated_database import migrated_database
 
 BEFORE, RUNS = 3, 7
-"""How often all tasks are run before they are measured, and how often each is measured."""
+"""The number of times that all tasks are run before they are measured, and that each is measured."""
 
 NO_QUERIES = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 

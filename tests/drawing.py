@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_engine.picture import Picture
 
 _CELL = 3
-"""How many characters a space is wide, where no figure has two digits or shares its space with another."""
+"""The width of a space in characters, where no figure has two digits or shares its space with another."""
 
 _GROUND = {"pitch": " .", "goal": " #", "point": " .", "wall": " +"}
 

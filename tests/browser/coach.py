@@ -14,7 +14,7 @@ MAX_CLICKS = 20
 NEWS = re.compile(r"/updates/\?since=")
 
 PRESSED = 0.8
-"""How often a button is pressed that plays something at once, where spaces can be clicked as well."""
+"""The chance that a button is pressed that plays something at once, where spaces can be clicked as well."""
 
 
 def _is_news(response: Response) -> bool:

@@ -1,4 +1,4 @@
-"""That axe-core finds nothing on any page: narrow and wide, light and dark.
+"""Tests that axe-core finds nothing on any page: narrow and wide, light and dark.
 
 It is asked about all pages with ``--every-sample``, and otherwise about every eighth of those that differ by more than
 their words.
@@ -47,7 +47,7 @@ SITE = [route for route in ROUTES if not route.startswith(("admin/", "api/v1/"))
 
 ADMIN = [route for route in ROUTES if route.startswith("admin/")]
 NOT_OURS = re.compile(r"/admin/(auth/group/(add|\d+)|players/player/\d+)/")
-"""Where superusers choose permissions: Django's own script names its hints by what no span may have."""
+"""The pages where superusers choose permissions: Django's own script names its hints by what no span may have."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""That all text can be read against what is behind it, light and dark."""
+"""Tests that all text can be read against what is behind it, light and dark."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Which pages differ by more than their words."""
+"""The pages that differ by more than their words."""
 
 from __future__ import annotations
 

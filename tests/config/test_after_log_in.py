@@ -1,4 +1,4 @@
-"""Where a visitor who has clicked a button of those who are logged in goes on after the log-in."""
+"""The page where a visitor who has clicked a button of those who are logged in goes on after the log-in."""
 
 from __future__ import annotations
 

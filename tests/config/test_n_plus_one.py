@@ -45,7 +45,7 @@ def clients(season: Season) -> list[Client]:
 
 
 class Statements:
-    """How often each statement was sent; savepoints are none."""
+    """The number of times that each statement was sent; savepoints are none."""
 
     def __init__(self) -> None:
         self.count: Counter[str] = Counter()

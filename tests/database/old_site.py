@@ -67,8 +67,8 @@ STANDS = (
     [("tournaments", "0065_know_who_has_no_place")],
     [("tournaments", "0076_find_the_latest_matches_that_count")],
 )
-"""Where the site stands when it gets newer code: where the first squashed migrations end, in the middle, one before the
-second ones end, and one before the last."""
+"""The migrations at which the site gets newer code: where the first squashed migrations end, in the middle, one before
+the second ones end, and one before the last."""
 
 OLD_SQUASHES = (
     ("players", "0001_squashed_0013_call_competitions_so"),

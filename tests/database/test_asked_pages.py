@@ -41,7 +41,7 @@ EXCEPTIONS = {
     r"admin/\w+/\w+/add/": "is a form; those that the admin has are asked for",
     r"admin/players/player/<id>/password/": "is a form about one account",
 }
-"""Which routes are not asked for, as patterns, and why."""
+"""The routes that are not asked for, as patterns, and why."""
 
 
 def asked_routes():

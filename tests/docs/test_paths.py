@@ -11,7 +11,7 @@ from tests.docs.texts import ROOT, TEXTS, name_of
 PATH = re.compile(r"`((?:[\w.-]+/)+(?:[\w.-]+\.(?:py|html|css|js|md|json|toml|ya?ml|txt|lock|po))?)`")
 SPOKEN = re.compile(r"`(\w+\.js)`")
 MADE_LATER = ("var/", "staticfiles/", "locale/", ".ci/node_modules/")
-"""Where files come to lie that are not in the repository."""
+"""The folders where files come to lie that are not in the repository."""
 OF_EVERY_APP = {path.name for path in (ROOT / "matches").iterdir() if path.is_dir()}
 PRESENT = [path for path in TEXTS if path.parent.name != "adr" and path.name != "CHANGELOG.md"]
 """The texts that speak of today: decisions and the changelog speak of the past, too."""

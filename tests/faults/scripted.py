@@ -24,7 +24,7 @@ PAUSE = 0.1
 """Seconds before a request that failed is sent again, and before an idle player looks again."""
 
 AWAY = (503, "service_unavailable")
-"""How the site says that PostgreSQL or Redis is away, or the disk full."""
+"""The site's answer when PostgreSQL or Redis is away, or the disk full."""
 
 LOST_RACES = {"match_over", "too_late"}
 """Refusals of a move that came after the clock or an organiser had ended the match."""

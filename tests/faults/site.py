@@ -42,7 +42,7 @@ WORKERS = ("worker 1", "worker 2")
 BEAT = "beat"
 DATABASE = "kickabout"
 WEB_WORKERS = 2
-"""How many processes the first web server has."""
+"""The number of processes of the first web server."""
 
 SITE_TIMEOUT = 30.0
 """Seconds in which a process is there, and a fault is seen."""

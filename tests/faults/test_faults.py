@@ -35,7 +35,7 @@ MAILS = """
         SELECT FROM matches_match WHERE annulled_at IS NULL AND about->'matches' @> to_jsonb(matches_match.id)
     ) FROM players_delivery
 """
-"""Whether a mail is about the end of a match that counts is its last column: that stays true, so it must be sent."""
+"""The mails; the last column is true if one is about the end of a match that counts: that stays, so it must be sent."""
 
 SENDING_TIMEOUT = 1.0
 """Seconds in which a living worker has sent its current mail."""
@@ -46,7 +46,7 @@ TRY_AGAIN = "UPDATE players_delivery SET next_attempt_at = now() WHERE state = '
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How much is played, and how much is broken: everything once, or again and again until enough is played.
+    """The extent of what is played and broken: everything once, or again and again until enough is played.
 
     A player who leaves a match of the ladder has lost it when its ``clock`` has run out; one who plays has that long
     for the site to come back. It, the pauses between faults and all limits are in seconds.

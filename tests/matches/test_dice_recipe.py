@@ -35,7 +35,7 @@ MATCH_WITH_ALL = 7
 """A match whose dice come to rolls of all kinds when its moves are drawn by its number."""
 
 GIVEN_UP = 120
-"""How many moves and rolls of a match are stored."""
+"""The number of moves and rolls after which a match is given up."""
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dice.md"
 

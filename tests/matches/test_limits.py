@@ -1,4 +1,4 @@
-"""How much one player may have open at a time, on every page, by the API and at the same moment."""
+"""Tests of how much one player may have open at a time, on every page, by the API and at the same moment."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class MatchLife(RuleBasedStateMachine):
 
     @property
     def late(self) -> bool:
-        """Whether the stored deadline has passed."""
+        """Return whether the stored deadline has passed."""
         return self.deadline is not None and self.match.paused_at is None and self.deadline <= self.now
 
     def days_had(self, side: Side) -> int:
@@ -257,7 +257,7 @@ class MatchLife(RuleBasedStateMachine):
 
 
 EXAMPLES = {"sqlite": 25, "postgresql": 8}
-"""How many lives are lived on which database: PostgreSQL gets a sample."""
+"""The number of lives that are lived on each database: PostgreSQL gets a sample."""
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""How many queries things cost: exact numbers, and lists that cost the same however long they are."""
+"""Queries that things cost: exact numbers, and lists that cost the same however long they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which log line belongs to what."""
+"""The requests, tasks and matches to which log lines belong."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from tests.pages.test_updates import play_on, rows_of
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 GAMES = {"streetsoccer-board": 60, "paper-soccer-1": 60, "soccer-tactics": 100}
-"""How many moves and rolls of each are listed."""
+"""The number of moves and rolls of each game that are listed."""
 
 MAX_COMPRESSED = 30_000
 MAX_QUERIES = 3

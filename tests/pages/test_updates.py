@@ -29,7 +29,7 @@ from tests.rules_engine.soccer_tactics.players import keen
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 GAMES = {"streetsoccer-board": 40, "paper-soccer-1": 30, "soccer-tactics": 60}
-"""How many moves and rolls of each are compared."""
+"""The number of moves and rolls of each game that are compared."""
 
 
 MAX_BYTES, MAX_COMPRESSED = 6_000, 3_000

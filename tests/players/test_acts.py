@@ -1,4 +1,4 @@
-"""When players last did anything on the site: noted by what they do, and seldom."""
+"""The moments when players last did anything on the site: noted by what they do, and seldom."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class KeptServer:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the server has ended although nobody has ended it."""
+        """Return whether the server has ended although nobody has ended it."""
         return self._keeper.poll() is not None
 
     @property

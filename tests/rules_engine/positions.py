@@ -27,7 +27,7 @@ STANDING = {"yellow": ("d1", "d5"), "red": ("e10", "e6")}
 """The goalie and the outfielder who stand from the start in the online preset."""
 
 Wishes = tuple[str | None, list[str]]
-"""Where the ball should lie, and where players should stand, the most wanted space last."""
+"""The space where the ball should lie, and those where players should stand, the most wanted space last."""
 
 
 def turn_positions(preset: str, seed: int) -> Iterator[tuple[Position, str]]:

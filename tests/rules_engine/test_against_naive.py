@@ -20,7 +20,7 @@ POSITIONS = int(os.environ.get("ENGINE_POSITIONS", "600"))
 SEED = 2
 CHUNKS = 10
 PLAYED = 6
-"""How many moves of a position are played; those that end in a shift always are."""
+"""The number of moves of a position that are played; those that end in a shift always are."""
 
 presets = pytest.mark.parametrize("preset", ["board", "online"])
 chunks = pytest.mark.parametrize("chunk", sampled(range(CHUNKS), usual=range(4)))

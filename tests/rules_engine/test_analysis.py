@@ -118,7 +118,7 @@ def test_the_luck_of_a_roll_counts_once_whosever_it_is():
 
 
 def test_before_a_move_that_follows_a_roll_the_chance_is_the_one_after_the_roll():
-    """Where the move is the best one found; looking closer at another may find that it was better."""
+    """Compare where the move is the best one found; looking closer at another may find that it was better."""
     verdicts = verdicts_of("streetsoccer-online")
     pairs = [(one, two) for one, two in pairwise(verdicts) if one.is_roll and two.best == two.text]
     assert len(pairs) > 2
@@ -181,7 +181,7 @@ CORNERED = "yellow 3 4 3 3"
     ],
 )
 def test_whoever_gets_a_point_has_the_chances_of_the_new_score(position, move, scorer):
-    """Whether it is by the engine's own line, by another, or into one's own goal."""
+    """Score by the engine's own line, by another, and into one's own goal."""
     state = FIRST_TO_THREE.read(position)
     verdict = next(judge_moves(state, [move], SPECS["paper-soccer"].engine))
     score = state.play(move).score

@@ -1,4 +1,4 @@
-"""How the server of streams waits, and how it stops."""
+"""The server of streams: how it waits, and how it stops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often pages are answered: by player or client IP, by the same rates as the API, static files and health aside."""
+"""The rates at which pages are answered: by player or client IP, as those of the API, static files and health aside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many ways there are to go on from a position, counted on a field that is drawn on and rubbed out again.
+"""The number of ways to go on from a position, counted on a field that is drawn on and rubbed out again.
 
 For tests and benchmarks: nothing here decides how a match goes.
 """

@@ -13,7 +13,7 @@ TURNS = (8, 56, 512, 5_478, 82_434, 1_704_730)
 POSITIONS = (8, 56, 440, 3_710, 35_756)
 
 DEPTH = 4
-"""How deep the public state and the naive rules count: some thousand positions."""
+"""The depth to which the public state and the naive rules count: some thousand positions."""
 
 
 def steps_of_states(state, depth):

@@ -1,4 +1,4 @@
-"""How the computer plays Paper Soccer: whole turns without duplicates, goals when there are any, no own goals."""
+"""The computer's play in Paper Soccer: whole turns without duplicates, goals when there are any, no own goals."""
 
 import pytest
 

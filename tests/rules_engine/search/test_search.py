@@ -56,7 +56,7 @@ def test_moves_that_are_wanted_exactly_and_rolls_have_their_own_values(seed):
 
 @pytest.mark.parametrize("side", Side)
 def test_a_value_that_is_given_is_never_only_a_bound(side):
-    """Where many moves win or lose for certain, and others need not be looked at to their ends."""
+    """Search where many moves win or lose for certain, and others need not be looked at to their ends."""
     view = QuickEval(evaluate_coarsely, quick=lambda state: state.total)
     states = [Toy(seed, plies) for seed in SEEDS[:20] for plies in range(2, LAST)]
     wins = 0

@@ -3,7 +3,7 @@
 from rules_engine.values import Nature
 
 KEEN = 0.7
-"""How often the keen player does not move at random."""
+"""The chance that the keen player does not move at random."""
 
 CORNER = (
     "corner 2.14 red - c2,b2,a6,e4,g3,b6,d9,e14,h6,h8,c8 d16,a10,c9,d9,f9,h1,h10,d4,b8,b6,b9 "

@@ -1,4 +1,4 @@
-"""How many sequences of decisions there are from fixed positions with fixed rolls, depth by depth.
+"""The number of sequences of decisions from fixed positions with fixed rolls, depth by depth.
 
 The naive rules found the same counts, as deep as they get here, before they were written down.
 """

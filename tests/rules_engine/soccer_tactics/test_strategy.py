@@ -1,4 +1,4 @@
-"""How the computer plays: shots first, nobody off-side, the ball reached, and chances that the rules confirm."""
+"""The computer's play: shots first, nobody off-side, the ball reached, and chances that the rules confirm."""
 
 from itertools import pairwise
 from random import Random

@@ -1,4 +1,4 @@
-"""How many sequences of actions there are from fixed positions with fixed dice, depth by depth.
+"""The number of sequences of actions from fixed positions with fixed dice, depth by depth.
 
 The naive generator found the same counts, to the last one, before they were written down here.
 """

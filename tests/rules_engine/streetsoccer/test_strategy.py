@@ -1,4 +1,4 @@
-"""How the computer plays: legal always, goals first, towards the goal, and with an eye on its own."""
+"""The computer's play: legal always, goals first, towards the goal, and with an eye on its own."""
 
 from contextlib import suppress
 from itertools import islice

@@ -9,7 +9,7 @@ from tests.samples import some
 from tournaments.formats.registry import FORMATS
 
 OWN = ("tournaments/formats/", "tournaments/migrations/", "tournaments/recipes.py")
-"""Where formats are named: their modules and registry, rows of long ago, and what organisers start from."""
+"""The places where formats are named: their modules and registry, rows of long ago, and what organisers start from."""
 
 CLASSES = {type(each).__name__ for each in FORMATS.values()}
 

@@ -1,4 +1,4 @@
-"""How the ties of a bracket stand, from the draw and the record alone."""
+"""The state of the ties of a bracket, from the draw and the record alone."""
 
 from __future__ import annotations
 

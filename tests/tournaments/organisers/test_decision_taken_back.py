@@ -51,7 +51,7 @@ MINUTE = timedelta(minutes=1)
 WHY = "It was the other board."
 SIZES = {"groups then knock-out": 6, "double elimination": 5}
 MATCHES = {"knock-out": 5, "knock-out in rounds": 4}
-"""How many there are where they are fewer than six."""
+"""The numbers of matches of the competitions that have fewer than six."""
 
 
 def play_some(competition, source, steps, now=NOON):

@@ -49,7 +49,7 @@ READ = ["", "standings/", "places/", "fixtures/", "log/", "bracket/"]
 EXPORTS = [f"export/{what}.{form}" for what in ("entries", "standings") for form in ("csv", "json")]
 
 MAX_QUERIES = {"page": 19, "api": 12}
-"""Those of one's own group are dearest."""
+"""The most queries that a page or an answer of the API may cost; pages of one's own group are dearest."""
 
 MAX_BYTES = 250_000
 EXPORTED = 300

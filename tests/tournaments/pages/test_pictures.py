@@ -1,4 +1,4 @@
-"""Where the parts of plots are drawn."""
+"""The places where the parts of plots are drawn."""
 
 from datetime import UTC, datetime, timedelta
 

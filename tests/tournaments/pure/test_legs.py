@@ -1,4 +1,4 @@
-"""How ties are decided."""
+"""The ways in which ties are decided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why rows stand where they stand: of tables that are ranked, and the sentences that are made of it."""
+"""The reasons why rows stand where they stand: of tables that are ranked, and the sentences that are made of it."""
 
 from __future__ import annotations
 

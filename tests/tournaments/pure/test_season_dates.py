@@ -1,4 +1,4 @@
-"""When seasons are announced and due follows from the dates of the seasons before alone."""
+"""The dates when seasons are announced and due, which follow from those of the seasons before alone."""
 
 from datetime import UTC, datetime, timedelta
 

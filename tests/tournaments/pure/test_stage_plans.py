@@ -1,4 +1,4 @@
-"""How many enter each stage, in groups of which sizes, and what it comes to."""
+"""The number of entrants of each stage, the sizes of its groups, and what it comes to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the ties of any bracket are drawn."""
+"""The places where the ties of any bracket are drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which title a winner has."""
+"""The title that a winner has."""
 
 from __future__ import annotations
 

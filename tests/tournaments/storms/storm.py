@@ -58,25 +58,25 @@ ENTRANTS = 8
 NEWCOMERS = 12
 GAME = "paper-soccer"
 OFFERED = 0.7
-"""How often an act is looked for among those that pages offer, rather than among all: then it is mostly refused."""
+"""The chance that an act is sought among those that pages offer, rather than among all: then it is mostly refused."""
 
 LOOKED_AT = 10
 """At how many things of a kind organisers look for what can be done, and how many players for whom to challenge."""
 
 SOUGHT = 0.3
-"""How often organisers look for what has not been done yet, among things of all kinds."""
+"""The chance that organisers look for what has not been done yet, among things of all kinds."""
 
 CHECKED = 0.4
-"""How often players check in before a competition starts."""
+"""The chance that players check in before a competition starts."""
 
 CROWDED = 0.5
-"""How often more players come than there are places before a competition starts."""
+"""The chance that more players come than there are places before a competition starts."""
 
 ROUNDS = 4
 """Up to which round byes are asked for. Rounds far ahead are, too: requests for the next ones are soon answered."""
 
 SELDOM = {"cancel": 0.05, "finish": 0.1, "take-back-start": 0.15, "close": 0.3, "end": 0.4, "announce": 0.2}
-"""How often an act is done once more that has been drawn: after some of them little can happen for long."""
+"""The chance that an act that has been drawn is done once more: after some of them little can happen for long."""
 
 PAUSES = [timedelta(minutes=1), timedelta(minutes=20), timedelta(hours=2), timedelta(hours=30)]
 LOG_IN_AGAIN = timedelta(days=7)
@@ -84,14 +84,14 @@ WAIT = timedelta(days=11)
 """The time in which an idle player's clock has run out."""
 
 NARROW = 0.3
-"""How often the number of places changes before somebody would wait for one."""
+"""The chance that the number of places changes before somebody would wait for one."""
 
 MAX_WAITS = 60
 SWEPT = ("tournaments.tasks.", "matches.tasks.expire_turns", "matches.tasks.give_vacation")
-"""How the sweeps are called that have something to do here."""
+"""The beginnings of the names of the sweeps that have something to do here."""
 
 ANOTHER = 0.1
-"""How often another competition follows one that has ended: until then what has ended can be taken back."""
+"""The chance that another competition follows one that has ended: until then what has ended can be taken back."""
 
 BY_PLAYERS = frozenset(
     "enter leave check_in join_waiting_list leave_waiting_list challenge ask_for_bye take_back_bye move resign "

@@ -20,10 +20,10 @@ BOARDS = 2
 SUBSTITUTES = 2
 
 STRANGE = 0.2
-"""How often a line-up names somebody who is in another team, or in none."""
+"""The chance that a line-up names somebody who is in another team, or in none."""
 
 SHORT = 0.3
-"""How often a line-up leaves the last board empty."""
+"""The chance that a line-up leaves the last board empty."""
 
 BY_CAPTAINS = frozenset(
     "enter_team leave set_line_up leave_team remove_member invite_to_team accept_invitation hand_over move resign "
@@ -35,7 +35,7 @@ CERTAIN = frozenset("open_competition enter_team start_competition resign".split
 """The acts that are done in the shortest storm of teams."""
 
 LEAVES = 0.2
-"""How often a captain who could withdraw a team does: of few teams a competition is soon over."""
+"""The chance that a captain who could withdraw a team does: of few teams a competition is soon over."""
 
 OUTSIDERS = 4
 
