@@ -68,12 +68,6 @@ TIMES = 2
 FREE = 50
 """Up to so many pages anything goes."""
 
-PASSED_OVER = 40
-"""The admin passes over at most 10,000 keys in front of a deep page, on a site of any size: so many pages of an index.
-
-A small site has not as many rows.
-"""
-
 TIMES_SLOWER = 1.5
 """The factor by which a larger site may need more processor time."""
 
@@ -156,15 +150,9 @@ def ratio(before: float, after: float) -> str:
 
 
 def compared(name: str, small: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return what a page may be compared with on the smaller site: it, or the list's first page where that is more.
-
-    Deep pages of the admin may touch ``PASSED_OVER`` more on the larger one.
-    """
+    """Return what a page may be compared with on the smaller site: it, or the list's first page where that is more."""
     own, first = small[name], small[first_page(name)]
-    costs = {key: max(own[key], first[key]) for key in own}
-    if name.startswith("admin: ") and name != first_page(name):
-        costs |= {key: costs[key] + PASSED_OVER // TIMES for key in ("pages", "by_index")}
-    return costs
+    return {key: max(own[key], first[key]) for key in own}
 
 
 def exceeded(name: str, before: dict[str, Any], after: dict[str, Any]) -> list[str]:

@@ -114,11 +114,13 @@ def fast_settings(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def clean_cache() -> Iterator[None]:
-    """Clear the cache and kept answers: attempts and rates counted in one test must not count in the next."""
+    """Clear the cache, kept answers and long tables: what is counted in one test must not count in the next."""
     from matches.views.polls import KEPT
+    from web.bounded_paginator import RECOUNT_AT
 
     cache.clear()
     KEPT.clear()
+    RECOUNT_AT.clear()
     yield
     cache.clear()
 

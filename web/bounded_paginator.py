@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, cast
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.functional import cached_property
 
 MAX_COUNTED = 10_000
+
+RECOUNT_DELAY = 3600
+"""The number of seconds for which a process takes it that a whole table goes on having ``MAX_COUNTED`` rows."""
+
+RECOUNT_AT: dict[type[Model], float] = {}
+"""The tables that had ``MAX_COUNTED`` rows, and when each is counted again, by the monotonic clock."""
 
 
 class BoundedPaginator(Paginator):
@@ -22,11 +29,17 @@ class BoundedPaginator(Paginator):
         """Return the number of rows, at most ``MAX_COUNTED``.
 
         Those of a whole table are counted by the index of its keys from the oldest on: they hardly change any more, so
-        that PostgreSQL need not look at the rows.
+        that PostgreSQL need not look at the rows. A table of ``MAX_COUNTED`` is counted once in ``RECOUNT_DELAY``.
         """
         rows = cast("QuerySet[Any]", self.object_list)
-        counted = rows.order_by() if rows.query.where else rows.order_by("pk")
-        return counted[:MAX_COUNTED].count()
+        if rows.query.where:
+            return rows.order_by()[:MAX_COUNTED].count()
+        if time.monotonic() < RECOUNT_AT.get(rows.model, 0):
+            return MAX_COUNTED
+        counted = rows.order_by("pk")[:MAX_COUNTED].count()
+        if counted == MAX_COUNTED:
+            RECOUNT_AT[rows.model] = time.monotonic() + RECOUNT_DELAY
+        return counted
 
     def page(self, number: int | str) -> Page[Any]:
         """Return a page; raises ``InvalidPage`` where there is none. One query, and one more behind the first page."""
