@@ -52,7 +52,7 @@ class StreamQuerySerializer(serializers.Serializer[Any]):
     updates = serializers.BooleanField(
         required=False,
         default=False,
-        help_text="Whether events of the named matches also bring what their pages show, where it is short.",
+        help_text="True if events of the named matches also bring what their pages show, where it is short.",
     )
     after = serializers.CharField(
         required=False,

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 PYTHON = (*PACKAGES, "benchmarks", "examples", "tests")
 TEXTS = {".css", ".html", ".js", ".md", ".txt"}
 
-NOUN_CLAUSE = re.compile(r'^ *r?"""(?:What|Who|Whose|Whom)\b', re.MULTILINE)
+NOUN_CLAUSE = re.compile(r'^ *r?"""(?:How|That|Those|What|When|Where|Whether|Which|Who|Whom|Whose|Why)\b', re.MULTILINE)
 """The beginning of a docstring that could not stand alone in an index."""
 RETIRED = re.compile(r"[Ww]hoever\b")
 

@@ -149,7 +149,7 @@ class NewMatchSerializer(serializers.Serializer[Any]):
 
     opponent = serializers.ChoiceField(choices=[COMPUTER])
     game = serializers.CharField(max_length=40, help_text="A game's key; one that has a computer.")
-    level = serializers.ChoiceField(choices=Level.choices, default=Level.CLUB, help_text="How strong it plays.")
+    level = serializers.ChoiceField(choices=Level.choices, default=Level.CLUB, help_text="The level at which it plays.")
     colour = serializers.ChoiceField(choices=Colour.choices, default=Colour.RANDOM, help_text="The caller's side.")
 
 
@@ -179,5 +179,5 @@ class NewSeekSerializer(serializers.Serializer[Any]):
         required=False, default=None, allow_null=True, min_value=0, max_value=MAX_RATING, help_text="The highest."
     )
     admits_computers = serializers.BooleanField(
-        required=False, default=False, help_text="Whether a computer may take an open seek."
+        required=False, default=False, help_text="True if a computer may take an open seek."
     )

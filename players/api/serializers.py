@@ -15,7 +15,7 @@ class MailSettingsSerializer(serializers.ModelSerializer[MailSettings]):
 
     reminder_hours = serializers.ListField(
         child=serializers.ChoiceField(choices=REMINDER_HOURS),
-        help_text="How many hours before a deadline a reminder is sent.",
+        help_text="The number of hours before a deadline at which a reminder is sent.",
         required=False,
     )
 
@@ -28,7 +28,7 @@ class OwnSettingsSerializer(serializers.Serializer[Any]):
     """The choices of players about themselves."""
 
     may_be_entered = serializers.BooleanField(
-        help_text="Whether organisers may enter you in competitions without asking first."
+        help_text="True if organisers may enter you in competitions without asking first."
     )
 
 
@@ -57,9 +57,7 @@ class PasswordSerializer(serializers.Serializer[Any]):
 
     old = serializers.CharField(trim_whitespace=False, write_only=True, help_text="The current password.")
     new = serializers.CharField(trim_whitespace=False, write_only=True)
-    revoke_tokens = serializers.BooleanField(
-        default=True, write_only=True, help_text="Whether all API tokens are revoked."
-    )
+    revoke_tokens = serializers.BooleanField(default=True, write_only=True, help_text="True to revoke all API tokens.")
 
 
 class NewTokenSerializer(serializers.Serializer[Any]):
@@ -83,5 +81,5 @@ class BeginningSerializer(serializers.Serializer[Any]):
     beginning = serializers.CharField(
         min_length=MIN_BEGINNING,
         max_length=MAX_LENGTH,
-        help_text="How the usernames begin, or a part of those of your own players.",
+        help_text="The beginning of the usernames, or a part of those of your own players.",
     )

@@ -90,7 +90,7 @@ class DraftSerializer(serializers.Serializer[Any]):
     is_rated = serializers.BooleanField(required=False)
     admits_computers = serializers.BooleanField(required=False)
     by_invitation = serializers.BooleanField(
-        required=False, help_text="Whether only invited players can join; then there is no password."
+        required=False, help_text="True if only invited players can join; then there is no password."
     )
     max_entrants = serializers.IntegerField(required=False, allow_null=True, min_value=2, max_value=MAX_NUMBER)
     min_rating = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=MAX_NUMBER)

@@ -69,7 +69,10 @@ class FixtureFilterSerializer(PartFilterSerializer):
     player = serializers.CharField(required=False, max_length=MAX_LENGTH, help_text="A player's username.")
     round = serializers.IntegerField(required=False, min_value=1, max_value=MAX_ROUND)
     counted = serializers.BooleanField(
-        required=False, allow_null=True, default=None, help_text="Whether the result has been counted."
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="True for results that have been counted, false for the others.",
     )
 
 

@@ -63,10 +63,10 @@ class SeriesEditSerializer(serializers.Serializer[Any]):
     )
     carry_over = serializers.ChoiceField(required=False, choices=list(CARRY_OVERS))
     overlap = serializers.BooleanField(
-        required=False, help_text="Whether a season starts on its date even if earlier ones still go on."
+        required=False, help_text="True if a season starts on its date even if earlier ones still go on."
     )
     year_final = serializers.BooleanField(
-        required=False, help_text="Whether the winners of a year's seasons meet in a final."
+        required=False, help_text="True if the winners of a year's seasons meet in a final."
     )
 
 
@@ -83,7 +83,7 @@ class SeriesEndSerializer(serializers.Serializer[Any]):
     year_final = serializers.BooleanField(
         required=False,
         default=True,
-        help_text="Whether winners of its seasons still meet in the final of their year; false can be said later, too.",
+        help_text="True if winners of its seasons still meet in the final of their year; false can be said later, too.",
     )
 
 
