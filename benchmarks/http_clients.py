@@ -28,7 +28,7 @@ class Submission:
 
     @property
     def request(self) -> bytes:
-        """The whole HTTP request."""
+        """Return the whole HTTP request."""
         head = (
             f"POST {self.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.secret}\r\n"
             f"Prefer: {self.preference}\r\nContent-Type: application/json\r\nContent-Length: {len(self.body)}\r\n\r\n"

@@ -25,7 +25,7 @@ class Kickabout(Celery):
 
     @cached_property
     def Beat(self) -> type:  # noqa: N802 - Celery's own name
-        """The class of what ``celery beat`` runs."""
+        """Return the class of what ``celery beat`` runs."""
         found: type = self.subclass_with_self("config.celery_worker:MigratedBeat")
         return found
 

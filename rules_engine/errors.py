@@ -23,7 +23,7 @@ class EngineError(ValueError):
 
     @property
     def message(self) -> Message:
-        """The refusal as a sentence with its code and parameters."""
+        """Return the refusal as a sentence with its code and parameters."""
         return Message(self.code, **self.parameters)
 
 

@@ -28,7 +28,7 @@ class Space:
 
     @property
     def middle(self) -> Point:
-        """The point in the middle of the space."""
+        """Return the point in the middle of the space."""
         return self.x + 0.5, self.y + 0.5
 
 
@@ -112,7 +112,7 @@ class Picture:
 
     @property
     def latest(self) -> tuple[Segment, ...]:
-        """The segments at the end that one side has drawn without the other."""
+        """Return the segments at the end that one side has drawn without the other."""
         run = takewhile(lambda each: each.side is self.segments[-1].side, reversed(self.segments))
         return self.segments[len(self.segments) - len(list(run)) :]
 

@@ -80,30 +80,30 @@ class State(Protocol):
 
     @property
     def summary(self) -> str:
-        """The text that ``Game.resume`` reads beside ``str(state)``; empty if no text of the game takes long to read.
+        """Return the text that ``Game.resume`` reads beside ``str(state)``; empty if no text takes long to read.
 
         It is kept with the text, and shown to nobody: its form may change.
         """
 
     @property
     def turn(self) -> Turn:
-        """The actor of the next ply: a side (the same one may act several times running), chance, or nobody."""
+        """Return the actor of the next ply: a side (the same one may act several times running), chance, or nobody."""
 
     @property
     def score(self) -> Score:
-        """The score so far."""
+        """Return the score so far."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome by the game's own rules, ``None`` while the match goes on."""
+        """Return the outcome by the game's own rules, ``None`` while the match goes on."""
 
     @property
     def stage(self) -> Message:
-        """The stage that the match has come to, in English, such as ``"minute 17"``."""
+        """Return the stage that the match has come to, in English, such as ``"minute 17"``."""
 
     @property
     def task(self) -> Message:
-        """The task of the side to act now, in one English sentence."""
+        """Return the task of the side to act now, in one English sentence."""
 
     def chance(self) -> tuple[Roll, ...]:
         """Return every roll that can come now; empty unless ``turn`` is chance's.
@@ -173,11 +173,11 @@ class Interchange(Protocol):
 
     @property
     def key(self) -> str:
-        """Its key in URLs, and the ending of a file's name, such as ``"pgn"``."""
+        """Return its key in URLs, and the ending of a file's name, such as ``"pgn"``."""
 
     @property
     def title(self) -> str:
-        """Its title."""
+        """Return its title."""
 
     def write(self, game: Game, record: Record) -> str:
         """Return the text of a match of this game, or of its beginning.
@@ -199,31 +199,31 @@ class Game(Protocol):
 
     @property
     def key(self) -> str:
-        """The key in the registry, such as ``"streetsoccer-board"``."""
+        """Return the key in the registry, such as ``"streetsoccer-board"``."""
 
     @property
     def family(self) -> str:
-        """The game's name without the preset, such as ``"streetsoccer"``."""
+        """Return the game's name without the preset, such as ``"streetsoccer"``."""
 
     @property
     def title(self) -> str:
-        """Its title."""
+        """Return its title."""
 
     @property
     def interchange(self) -> tuple[Interchange, ...]:
-        """The texts in which its matches are exchanged elsewhere, if there are any."""
+        """Return the texts in which its matches are exchanged elsewhere, if there are any."""
 
     @property
     def chance_device(self) -> ChanceDevice:
-        """The device of chance, such as dice, ``NONE`` in a game without any."""
+        """Return the device of chance, such as dice, ``NONE`` in a game without any."""
 
     @property
     def decision_seconds(self) -> int | None:
-        """The seconds for each decision in its own live play, where a late one is drawn; ``None`` if it has none."""
+        """Return the seconds for each decision in live play, where a late one is drawn; ``None`` if it has none."""
 
     @property
     def max_turn_actions(self) -> int:
-        """The most actions that a side can play running before dice are rolled or the score changes."""
+        """Return the most actions that a side can play running before dice are rolled or the score changes."""
 
     def start(self) -> State:
         """Return the first position of a match."""

@@ -35,7 +35,7 @@ class RallyState(State, Protocol):
 
     @property
     def first(self) -> Side:
-        """The side that began."""
+        """Return the side that began."""
 
     def play(self, text: str) -> RallyState:
         """Return the state after a move or a roll, like ``State.play``."""
@@ -52,7 +52,7 @@ class RallyGame(Protocol):
 
     @property
     def max_turn_actions(self) -> int:
-        """The most actions that a side can play running."""
+        """Return the most actions that a side can play running."""
 
     def start(self, first: Side) -> RallyState:
         """Return the first position when this side begins."""
@@ -113,7 +113,7 @@ class Series:
 
     @property
     def decision_seconds(self) -> None:
-        """``None``: no series has live play by the decision."""
+        """Return ``None``: no series has live play by the decision."""
 
     @property
     def wins(self) -> int:
@@ -122,12 +122,12 @@ class Series:
 
     @property
     def max_turn_actions(self) -> int:
-        """The most actions that a side can play running in a rally."""
+        """Return the most actions that a side can play running in a rally."""
         return self.rally.max_turn_actions
 
     @property
     def chance_device(self) -> ChanceDevice:
-        """The coin, if one decides who begins. No rally has chance of its own."""
+        """Return the coin, if one decides who begins. No rally has chance of its own."""
         return ChanceDevice.COIN if Opener.COIN in (self.first, self.later) else ChanceDevice.NONE
 
     def start(self) -> SeriesState:
@@ -219,12 +219,12 @@ class SeriesState:
 
     @property
     def turn(self) -> Turn:
-        """The actor of the next ply: a side, chance, or nobody."""
+        """Return the actor of the next ply: a side, chance, or nobody."""
         return self.rally.turn if self.rally else Nature.CHANCE
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome once a side has the points that win, ``None`` while the match goes on."""
+        """Return the outcome once a side has the points that win, ``None`` while the match goes on."""
         wins = self.series.wins
         if wins not in (self.score.yellow, self.score.red):
             return None
@@ -240,7 +240,7 @@ class SeriesState:
 
     @property
     def task(self) -> Message:
-        """The task of the side to act, in one sentence."""
+        """Return the task of the side to act, in one sentence."""
         if self.rally is None:
             return Message("task_coin")
         return Message("task_match_over") if self.outcome else self.rally.task

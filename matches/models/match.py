@@ -162,12 +162,12 @@ class Match(TimeControlled, Changing):
 
     @property
     def rules(self) -> Game:
-        """The game that is played."""
+        """Return the game that is played."""
         return get_game(self.game)
 
     @property
     def state(self) -> State:
-        """The position as a state of the game; what it is set to becomes the position."""
+        """Return the position as a state of the game; what it is set to becomes the position."""
         line, state = self._read
         if state is None or line != self.position:
             state = self.rules.resume(self.position, self.position_summary)
@@ -181,7 +181,7 @@ class Match(TimeControlled, Changing):
 
     @property
     def side_ahead(self) -> Side | None:
-        """The side that has more goals, ``None`` if they are level."""
+        """Return the side that has more goals, ``None`` if they are level."""
         yellow, red = self.state.score
         if yellow == red:
             return None
@@ -189,17 +189,17 @@ class Match(TimeControlled, Changing):
 
     @property
     def players(self) -> BySide[Player]:
-        """The players of both sides."""
+        """Return the players of both sides."""
         return BySide(self.yellow, self.red)
 
     @property
     def banks(self) -> BySide[timedelta]:
-        """The time that each side held when the turn started."""
+        """Return the time that each side held when the turn started."""
         return BySide(self.bank_yellow * MILLISECOND, self.bank_red * MILLISECOND)
 
     @property
     def clock(self) -> RunningClock:
-        """The clock of the side to act; only while the match goes on."""
+        """Return the clock of the side to act; only while the match goes on."""
         return RunningClock(self.banks[Side(self.side)], self.turn_started_at)
 
     @property
@@ -214,12 +214,12 @@ class Match(TimeControlled, Changing):
 
     @property
     def player_to_act(self) -> Player | None:
-        """The player whose turn it is, ``None`` when the match is over."""
+        """Return the player whose turn it is, ``None`` when the match is over."""
         return self.players[Side(self.side)] if self.side else None
 
     @property
     def revealed_seed(self) -> bytes | None:
-        """The dice's seed when everybody may see it: after the end."""
+        """Return the dice's seed when everybody may see it: after the end."""
         return bytes(self.seed) if self.status == Status.FINISHED else None
 
     @property
@@ -232,7 +232,7 @@ class Match(TimeControlled, Changing):
 
     @property
     def points(self) -> BySide[int] | None:
-        """The match points that both sides got, ``None`` while the match goes on."""
+        """Return the match points that both sides got, ``None`` while the match goes on."""
         if self.points_yellow is None or self.points_red is None:
             return None
         return BySide(self.points_yellow, self.points_red)

@@ -61,7 +61,7 @@ class TimeControlled(models.Model):
 
     @property
     def time_control(self) -> TimeControl:
-        """The time control of both sides, as one value."""
+        """Return the time control of both sides, as one value."""
         return control_in(self.game, self.time_bank, self.time_increment, self.time_cap)
 
     def clean(self) -> None:

@@ -100,13 +100,13 @@ class Board:
 
     @property
     def columns(self) -> tuple[DrawnSpace, ...]:
-        """The bottom row: where the files' letters are painted."""
+        """Return the bottom row: where the files' letters are painted."""
         lowest = max(space.y for space in self.spaces)
         return tuple(space for space in self.spaces if space.y == lowest)
 
     @property
     def rows(self) -> tuple[DrawnSpace, ...]:
-        """The left column: where the ranks' numbers are painted."""
+        """Return the left column: where the ranks' numbers are painted."""
         return tuple(space for space in self.spaces if space.x == 0)
 
 

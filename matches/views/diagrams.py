@@ -38,7 +38,7 @@ class Diagram:
 
     @property
     def state(self) -> State:
-        """The position as a state of its game; raises ``InvalidNotation``."""
+        """Return the position as a state of its game; raises ``InvalidNotation``."""
         return get_game(self.game).read(self.position)
 
 

@@ -43,27 +43,27 @@ class JudgedMove:
 
     @property
     def before(self) -> int:
-        """The number of moves before it."""
+        """Return the number of moves before it."""
         return self.after - 1
 
     @property
     def side(self) -> str:
-        """The side whose roll or move it is; empty for nobody's roll."""
+        """Return the side whose roll or move it is; empty for nobody's roll."""
         return str(self.verdict.side or "")
 
     @property
     def text(self) -> str:
-        """The text of the roll or move."""
+        """Return the text of the roll or move."""
         return self.verdict.text
 
     @property
     def sentence(self) -> str:
-        """The roll or move in words."""
+        """Return the roll or move in words."""
         return self.state.describe(self.text)
 
     @property
     def roll(self) -> DrawnRoll | None:
-        """The roll to be drawn, if it was one."""
+        """Return the roll to be drawn, if it was one."""
         return draw_roll(self.state, self.text) if self.verdict.is_roll else None
 
     @property
@@ -73,34 +73,34 @@ class JudgedMove:
 
     @property
     def chance(self) -> int:
-        """Yellow's chance after it, in per cent."""
+        """Return Yellow's chance after it, in per cent."""
         return in_points(self.verdict.after)
 
     @property
     def own_chances(self) -> tuple[int, int]:
-        """The chances of its side before and after it, in per cent; Yellow's where it has none."""
+        """Return the chances of its side before and after it, in per cent; Yellow's where it has none."""
         verdict = self.verdict
         before, after = in_points(verdict.before), in_points(verdict.after)
         return (100 - before, 100 - after) if verdict.side is Side.RED else (before, after)
 
     @property
     def luck(self) -> int:
-        """The luck of a roll for its side, in points; of one that is nobody's for Yellow."""
+        """Return the luck of a roll for its side, in points; of one that is nobody's for Yellow."""
         return in_points(self.verdict.luck)
 
     @property
     def cost(self) -> int:
-        """The points that a move gave away."""
+        """Return the points that a move gave away."""
         return in_points(self.verdict.given_away)
 
     @property
     def better(self) -> str:
-        """The move that was better, if one was."""
+        """Return the move that was better, if one was."""
         return (self.verdict.best or "") if self.verdict.given_away >= WORTH_A_WORD else ""
 
     @property
     def better_in_words(self) -> str:
-        """The better move in words, if one was better."""
+        """Return the better move in words, if one was better."""
         return self.state.describe(self.better) if self.better else ""
 
     @property
@@ -125,7 +125,7 @@ class JudgedMove:
 
     @property
     def spoken(self) -> str:
-        """The move in sentences, as it is read aloud."""
+        """Return the move in sentences, as it is read aloud."""
         judged = _luck_sentence_of(self) if self.verdict.is_roll else _cost_sentence_of(self)
         return " ".join(filter(None, (self.sentence, judged, f"{self._chance_in_words}.")))
 

@@ -26,7 +26,7 @@ class DrawnRoll:
 
     @property
     def sentence(self) -> str:
-        """The consequence of the roll in words, made only of rolls that are shown with it."""
+        """Return the consequence of the roll in words, made only of rolls that are shown with it."""
         return self.state.describe(self.text)
 
 

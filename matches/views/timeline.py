@@ -31,7 +31,7 @@ class Entry:
 
     @property
     def sentence(self) -> str:
-        """The effect of the move, or of the roll that stands alone, in words: made only of entries that are shown."""
+        """Return the effect of the move, or of the roll that stands alone, in words; only of entries that are shown."""
         if self.played is None:
             return "" if self.is_open else self.rolls[0].sentence
         return describe_move(self.played)
@@ -48,18 +48,18 @@ class Row:
 
     @property
     def part(self) -> str:
-        """The part of the match that the stage belongs to, such as ``"extra time"``, or nothing."""
+        """Return the part of the match that the stage belongs to, such as ``"extra time"``, or nothing."""
         return self.label.rpartition(", ")[0]
 
     @property
     def short(self) -> str:
-        """The label for a narrow column: its number alone, if it has one."""
+        """Return the label for a narrow column: its number alone, if it has one."""
         number = self.label.rpartition(" ")[2]
         return number if number.isdigit() else self.label
 
     @property
     def entries(self) -> list[Entry]:
-        """The entries of both sides in the order in which they came."""
+        """Return the entries of both sides in the order in which they came."""
         return sorted((entry for cell in self.cells for entry in cell), key=lambda entry: entry.after)
 
 

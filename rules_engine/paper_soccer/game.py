@@ -26,7 +26,7 @@ class PaperSoccer:
 
     @property
     def max_turn_actions(self) -> int:
-        """The number of lines that can be drawn: none is drawn twice (P4)."""
+        """Return the number of lines that can be drawn: none is drawn twice (P4)."""
         return len(SEGMENTS)
 
     def start(self, first: Side) -> Rally:

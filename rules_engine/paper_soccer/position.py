@@ -32,7 +32,7 @@ class Position:
 
     @property
     def summary(self) -> str:
-        """All that matters for what follows, in 90 characters at most: the side, the ball, what has been drawn."""
+        """Return all that matters for what follows, in 90 characters at most: the side, the ball and what is drawn."""
         return f"{self.side} {self.ball} {self.drawn:x}"
 
     @property
@@ -44,7 +44,7 @@ class Position:
 
     @property
     def winner(self) -> Side | None:
-        """The winner: the attacker of the goal with the ball (P6), or the opponent of a stuck side (P7)."""
+        """Return the winner: the attacker of the goal with the ball (P6), or the opponent of a stuck side (P7)."""
         if GOALS.red >> self.ball & 1:
             return Side.YELLOW
         if GOALS.yellow >> self.ball & 1:

@@ -25,18 +25,18 @@ class Rally(Position):
 
     @property
     def turn(self) -> Side | None:
-        """The side that draws the next step, ``None`` when the point is decided."""
+        """Return the side that draws the next step, ``None`` when the point is decided."""
         return None if self.winner else self.side
 
     @property
     def score(self) -> Score:
-        """One for the side that has got the point."""
+        """Return one for the side that has got the point."""
         winner = self.winner
         return BySide(int(winner is Side.YELLOW), int(winner is Side.RED))
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome by P6 and P7, ``None`` while the point is being played."""
+        """Return the outcome by P6 and P7, ``None`` while the point is being played."""
         winner = self.winner
         return Outcome(winner, Ending.NORMAL_TIME, self.score) if winner else None
 
@@ -47,7 +47,7 @@ class Rally(Position):
 
     @property
     def task(self) -> Message:
-        """The task of the side to act, in one sentence."""
+        """Return the task of the side to act, in one sentence."""
         return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:

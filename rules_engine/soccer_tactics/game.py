@@ -53,17 +53,17 @@ class SoccerTactics:
 
     @property
     def key(self) -> str:
-        """The preset's key in the registry."""
+        """Return the preset's key in the registry."""
         return self.preset.key
 
     @property
     def title(self) -> str:
-        """The preset's name."""
+        """Return the preset's name."""
         return self.preset.title
 
     @property
     def max_turn_actions(self) -> int:
-        """The move that ends a half, and the kicker, the other striker and the keeper placed for the next one."""
+        """Return 4: the move that ends a half, and the kicker, the striker and the keeper placed for the next one."""
         return 4
 
     def start(self) -> SoccerTacticsState:

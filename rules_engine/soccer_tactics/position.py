@@ -138,19 +138,19 @@ class Position:
 
     @property
     def attackers(self) -> Side:
-        """O, where there is one."""
+        """Return O, where there is one."""
         if self.side is None:
             raise AssertionError(f"nobody has the ball in {self}")
         return self.side
 
     @property
     def defenders(self) -> Side:
-        """D, where there is one."""
+        """Return D, where there is one."""
         return self.attackers.opponent
 
     @property
     def acting(self) -> Side | None:
-        """The side that moves, places, or has the roll; ``None`` where nobody does."""
+        """Return the side that moves, places, or has the roll; ``None`` where nobody does."""
         if self.side is None:
             return None
         if self.phase is Phase.KICK_OFF:
@@ -178,29 +178,29 @@ class Position:
 
     @property
     def ball_square(self) -> int:
-        """The square of the ball, where it is on the board."""
+        """Return the square of the ball, where it is on the board."""
         if self.ball is None:
             raise AssertionError(f"no ball in {self}")
         return self.ball
 
     @property
     def pips(self) -> int:
-        """The number to be used now, 0 where there is none."""
+        """Return the number to be used now, 0 where there is none."""
         return self.number or 0
 
     @property
     def holder(self) -> int | None:
-        """The shirt of O's pawn on the ball's square, ``None`` if the ball is free."""
+        """Return the shirt of O's pawn on the ball's square, ``None`` if the ball is free."""
         return self.shirt_on(self.attackers, self.ball_square)
 
     @property
     def attacked(self) -> int:
-        """The squares of the penalty area that O attacks."""
+        """Return the squares of the penalty area that O attacks."""
         return PENALTY_AREAS[self.defenders]
 
     @property
     def shooting(self) -> int:
-        """The squares on which O shoots when it receives a direct pass (T9)."""
+        """Return the squares on which O shoots when it receives a direct pass (T9)."""
         return PENALTY_AREAS[self.defenders] | LONG_SHOTS[self.defenders]
 
     def shirt_on(self, side: Side, square: int) -> int | None:

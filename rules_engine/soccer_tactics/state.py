@@ -65,17 +65,17 @@ class SoccerTacticsState(Position):
 
     @property
     def summary(self) -> str:
-        """Nothing: every position has a short text."""
+        """Return an empty text: every position has a short one."""
         return ""
 
     @property
     def turn(self) -> Turn:
-        """The actor of the next ply: a side, chance, or nobody."""
+        """Return the actor of the next ply: a side, chance, or nobody."""
         return Nature.CHANCE if self.rolling else self.acting
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome by T18, ``None`` while the match goes on."""
+        """Return the outcome by T18, ``None`` while the match goes on."""
         if self.ending is None:
             return None
         decisive = self.score if self.score.yellow != self.score.red else self.penalties
@@ -89,7 +89,7 @@ class SoccerTacticsState(Position):
 
     @property
     def task(self) -> Message:
-        """The task of the side to act, in one sentence."""
+        """Return the task of the side to act, in one sentence."""
         return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:

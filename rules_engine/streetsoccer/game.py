@@ -41,17 +41,17 @@ class StreetSoccer:
 
     @property
     def key(self) -> str:
-        """The preset's key in the registry."""
+        """Return the preset's key in the registry."""
         return self.preset.key
 
     @property
     def title(self) -> str:
-        """The preset's name."""
+        """Return the preset's name."""
         return self.preset.title
 
     @property
     def max_turn_actions(self) -> int:
-        """The players that a side places: outside the set-up a turn is one action, or a roll follows."""
+        """Return the players that a side places: outside the set-up a turn is one action, or a roll follows."""
         return TEAM - len(self.preset.standing.yellow)
 
     def start(self) -> StreetSoccerState:

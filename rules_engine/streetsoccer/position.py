@@ -72,7 +72,7 @@ class Position:
 
     @property
     def minute(self) -> int:
-        """The minute being played, from 1 (S2)."""
+        """Return the minute being played, from 1 (S2)."""
         return self.turns // 2 + 1
 
     @property
@@ -89,29 +89,29 @@ class Position:
 
     @property
     def acting(self) -> Side:
-        """The side to act, where there is one."""
+        """Return the side to act, where there is one."""
         if self.side is None:
             raise AssertionError(f"no side is to act in {self}")
         return self.side
 
     @property
     def pips(self) -> int:
-        """The number to be used now, 0 where there is none."""
+        """Return the number to be used now, 0 where there is none."""
         return self.number or 0
 
     @property
     def own(self) -> tuple[int, ...]:
-        """The players of the side to act."""
+        """Return the players of the side to act."""
         return self.players[self.acting]
 
     @property
     def opponents(self) -> tuple[int, ...]:
-        """The players of the other side."""
+        """Return the players of the other side."""
         return self.players[self.acting.opponent]
 
     @property
     def situation(self) -> Situation:
-        """The position as sets of spaces, for the side to act; a ball that is not in play yet touches nothing."""
+        """Return the position as sets of spaces for the side to act; a ball that is not in play touches nothing."""
         return Situation(self.acting, self.own, self.opponents, self.ball or 0, self.preset.enclosure)
 
     @property
@@ -122,7 +122,7 @@ class Position:
 
     @property
     def kickers(self) -> int:
-        """The players who may take the kick-off (S6) or the restart kick (S18), as a set."""
+        """Return the players who may take the kick-off (S6) or the restart kick (S18), as a set."""
         if self.phase is Phase.KICK_OFF:
             return spaces_of(self.own) & CENTRE_CIRCLE[self.acting]
         return 1 << self.own[GOALIE]

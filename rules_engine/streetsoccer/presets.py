@@ -42,7 +42,7 @@ class Preset:
 
     @property
     def standing_spaces(self) -> BySide[tuple[int, ...]]:
-        """The spaces of the players that stand before anybody places."""
+        """Return the spaces of the players that stand before anybody places."""
         return self.standing.map(lambda names: tuple(NUMBERS[name] for name in names))
 
 

@@ -29,17 +29,17 @@ class StreetSoccerState(Position):
 
     @property
     def summary(self) -> str:
-        """Nothing: every position has a short text."""
+        """Return an empty text: every position has a short one."""
         return ""
 
     @property
     def turn(self) -> Turn:
-        """The actor of the next ply: a side, chance, or nobody."""
+        """Return the actor of the next ply: a side, chance, or nobody."""
         return Nature.CHANCE if self.rolling else self.side
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome by S2 and S3, ``None`` while the match goes on."""
+        """Return the outcome by S2 and S3, ``None`` while the match goes on."""
         if self.ending is None:
             return None
         if self.ending in (Ending.LAST_GOAL, Ending.GOALLESS):
@@ -54,7 +54,7 @@ class StreetSoccerState(Position):
 
     @property
     def task(self) -> Message:
-        """The task of the side to act, in one sentence."""
+        """Return the task of the side to act, in one sentence."""
         return description.task(self)
 
     def chance(self) -> tuple[Roll, ...]:
