@@ -63,10 +63,10 @@ MIN_BRACKET, MAX_BRACKET = 64, 1024
 """The least and most players in a bracket: the smallest site shows all its ties, as many as a part of the largest."""
 
 MIN_NEWCOMERS = 200
-"""So many who have no result yet are on a ladder of the smallest site: whole pages."""
+"""The number of players without a result on a ladder of the smallest site: whole pages."""
 
 MIN_OTHERS = 10
-"""So many players are not on that ladder, among them the one who looks at the pages."""
+"""The number of players who are not on that ladder, among them the one who looks at the pages."""
 
 SEASONS, SEASONS_PLAYED = 0.0005, 8
 """Seasons of a series that are over, for each player, at least as many as most of its players have played."""

@@ -66,7 +66,7 @@ TIMES = 2
 """The factor by which a larger site may touch more pages of the database."""
 
 FREE = 50
-"""Up to so many pages anything goes."""
+"""The number of pages up to which anything goes."""
 
 TIMES_SLOWER = 1.5
 """The factor by which a larger site may need more processor time."""
@@ -81,10 +81,10 @@ ASKINGS = 9
 """The median processor time of so many askings counts."""
 
 YARDSTICK, YARDSTICK_MS = 50_000, 5
-"""So many numbers are written as text beside each asking; milliseconds are of a processor that takes 5 for that."""
+"""The numbers that are written as text beside each asking; milliseconds are of a processor that takes 5 for that."""
 
 MIN_SMALL = 250
-"""So many players are on the small site at least."""
+"""The fewest players on the small site."""
 
 
 class Site:

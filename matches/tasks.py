@@ -15,7 +15,7 @@ from players import services as players
 from web.idempotency.responses import forget_responses
 
 MAX_EXPIRED = 10_000
-"""So many matches a sweep ends or saves at most, the longest overdue first; the next sweep goes on with the others."""
+"""The most matches that a sweep ends or saves, the longest overdue first; the next one goes on with the others."""
 
 
 @shared_task(name="matches.tasks.expire_turns")

@@ -403,7 +403,7 @@ class AnnouncementNotFound(DomainError):
 
 
 class TooManyPinned(DomainError):
-    """As many announcements are pinned as may be."""
+    """The competition has as many pinned announcements as it may have."""
 
     code = "too_many_pinned"
 

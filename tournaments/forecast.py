@@ -44,7 +44,7 @@ MAX_DRAWS = 60_000
 """Matches times scenarios, about: with more matches there are fewer scenarios."""
 
 MAX_DRAWS_OF_LEVELS = 5 * MAX_DRAWS
-"""So many matches of levels are drawn in all scenarios; nothing is said of levels that need more."""
+"""The most matches of levels that are drawn in all scenarios; nothing is said of levels that need more."""
 
 MAX_AHEAD = 200
 """Of more matches in a round to come so many are drawn: the longest of them hardly changes with more."""

@@ -14,7 +14,7 @@ EARLY, LATE = 0.1, 0.9
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 STEPS = ((2 * HOUR, MINUTE), (DAY, 10 * MINUTE))
-"""Up to which time ahead moments are rounded up to what; to hours beyond."""
+"""The units to which moments are rounded up, by the time up to which they lie ahead; hours beyond."""
 
 IN_DAYS = 36 * HOUR
 """The ends of a wider range are named by their days alone."""

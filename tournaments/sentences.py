@@ -255,7 +255,7 @@ _OF_TEAM_TIES = {
     Decider.SEED: gettext_lazy("level on match points, boards and goals: the higher seed goes on"),
     Decider.NEITHER: gettext_lazy("neither team played: nobody goes on"),
 }
-"""By what ties of teams were decided, where this is not said as of single players."""
+"""The things that decided ties of teams, where this is not said as of single players."""
 
 
 def decider_text(decided_by: str, *, of_teams: bool = False) -> str:

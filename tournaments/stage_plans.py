@@ -12,7 +12,7 @@ from tournaments.formats.protocol import Format
 from tournaments.grouping import GroupingOptions, group_sizes
 
 MAX_PLANNED = 4096
-"""Up to how many entrants a number is looked for with which all stages can be played."""
+"""The most entrants among which a number is looked for with which all stages can be played."""
 
 _NUMBERS = range(2, MAX_PLANNED + 1)
 

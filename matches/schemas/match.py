@@ -95,7 +95,7 @@ class MatchSummarySchema(TypedDict):
     clocks: ClocksSchema
     turn_started_at: datetime
     paused_at: datetime | None
-    """Since when both clocks have been stopped, null while they run."""
+    """The moment since which both clocks have been stopped, null while they run."""
     time_control: TimeControlSchema
     vacation: VacationRulesSchema
     outcome: OutcomeSchema | None
@@ -108,7 +108,7 @@ class MatchSummarySchema(TypedDict):
     created_at: datetime
     finished_at: datetime | None
     annulled_at: datetime | None
-    """Since when the match has counted for nothing, whatever its outcome."""
+    """The moment since which the match has counted for nothing, whatever its outcome."""
 
 
 class MatchSchema(MatchSummarySchema):

@@ -10,7 +10,7 @@ from matches.models import Match
 from rules_engine.protocol import PlacementPlan, Step
 
 MAX_STEPS = 250
-"""So many take 16 kB as JSON; a page with more asks for the rest when somebody clicks."""
+"""The most steps that are sent at once, 16 kB as JSON: a page with more asks for the rest at a click."""
 
 
 class StepSchema(TypedDict):

@@ -26,7 +26,7 @@ LOCK_NOT_AVAILABLE = "55P03"
 """The state by which PostgreSQL says that a row is locked for which nobody wants to wait."""
 
 MAX_ATTEMPTS = 5
-"""So many times matches are tried to be locked all at once."""
+"""The number of attempts to lock all matches at once."""
 
 
 class OverdueClock(NamedTuple):

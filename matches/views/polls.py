@@ -22,7 +22,7 @@ from web.allowances import spend_page_allowance
 from web.errors import TooManyAttempts
 
 MAX_KEPT = 256
-"""So many answers does a process keep: a few for each match that is watched."""
+"""The most answers that a process keeps: a few for each match that is watched."""
 
 ENDING = "/updates/"
 

@@ -41,10 +41,10 @@ MAX_POSITIONS = 6
 """The most positions that one update has: a page that is further behind shows only the last ones."""
 
 MAX_STEPS = 16
-"""Of how many steps the whole tree is sent to the side to act: of more, the page asks for what follows each click."""
+"""The most steps whose whole tree is sent to the side to act: of more, the page asks for what follows each click."""
 
 MAX_REMEMBERED = 4
-"""At how many plies it is remembered how rows go on there: those who watch are not all equally quick."""
+"""The number of latest plies at which it is remembered how rows go on: not all who watch are equally quick."""
 
 MAX_BEHIND = 8
 """Updates are remembered since so many plies before the latest at most: since earlier ones they may have all rows."""

@@ -14,7 +14,7 @@ ACT_INTERVAL = timedelta(minutes=1)
 """The time after an act in which the next one is not noted: most requests write nothing."""
 
 LONG_ABSENCE = timedelta(days=1)
-"""After how long without an act others are told that the player is back."""
+"""The time without an act after which others are told that the player is back."""
 
 _ACT = CompiledUpdate(
     lambda player_id, now: Player.objects.filter(Q(acted_at=None) | Q(acted_at__lt=now), pk=player_id), acted_at="now"

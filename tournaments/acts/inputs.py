@@ -372,7 +372,7 @@ class RoundPolicy(Input, forms.TypedChoiceField):
 
 
 class RoundDate(Input, forms.DateTimeField):
-    """Until when a round must end; nothing for no date."""
+    """The moment when a round must end; nothing for no date."""
 
     def __init__(self) -> None:
         super().__init__(

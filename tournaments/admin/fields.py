@@ -54,7 +54,7 @@ class UsernamesField(forms.CharField):
 
 
 class TiebreaksWidget(forms.MultiWidget):
-    """As many choices as there are tiebreaks, the first deciding first."""
+    """A choice for each tie-break, the first deciding first."""
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         choices = [("", "—"), *TIEBREAK_NAMES.items(), *TEAM_TIEBREAK_NAMES.items()]

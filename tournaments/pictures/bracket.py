@@ -14,7 +14,7 @@ ROW = 72
 HEAD = 40
 MARGIN = 2
 MAX_ROWS_ON_PAPER = 32
-"""So many rows of boxes are readable on a sheet of A4."""
+"""The most rows of boxes that are readable on a sheet of A4."""
 
 MAX_ROWS_ON_SCREEN = 12
 """With more rows it is scrolled by itself, and not with the page."""

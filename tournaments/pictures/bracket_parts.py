@@ -10,7 +10,7 @@ MAX_WHOLE = 127
 """A bracket of so many ties, those of 128 players, is shown whole."""
 
 MAX_ROUNDS = 6
-"""So many rounds a part has at most."""
+"""The most rounds of a part."""
 
 
 def winners_from(tie: DrawnTie) -> tuple[TieKey, ...]:

@@ -82,10 +82,10 @@ class CompetitionSchema(TypedDict):
     check_in_minutes: int | None
     """The minutes from the opening of the check-in to the start; null if nobody has to, or organisers open it."""
     boards: int | None
-    """At how many boards its teams meet; null where single players join."""
+    """The number of boards at which its teams meet; null where single players join."""
     started_at: datetime | None
     paused_at: datetime | None
-    """Since when its clocks have been stopped, null while they run."""
+    """The moment since which its clocks have been stopped, null while they run."""
     finished_at: datetime | None
     winner: str | None
     """The winner of a cup that has finished."""
@@ -119,9 +119,9 @@ class AdvanceSchema(TypedDict):
     """The rule for going on from a stage to the next one."""
 
     first: int
-    """So many of each group."""
+    """The number of those of each group who go on."""
     best: int
-    """So many of those in the place after these, compared across the groups."""
+    """The number of those in the place after these who go on, compared across the groups."""
     above_percent: int | None
     """Everybody above this share of the points that could be had; null where places count."""
     seeding: AdvanceSeedingName
@@ -270,7 +270,7 @@ class OrganisedCompetitionSchema(TypedDict):
     """Its page."""
     status: StatusName
     paused_at: datetime | None
-    """Since when its clocks have been stopped, null while they run."""
+    """The moment since which its clocks have been stopped, null while they run."""
     entrants: int
 
 

@@ -27,9 +27,9 @@ class OwnEntrySchema(TypedDict):
     group: int | None
     """The number of the group in it."""
     waits_since: datetime | None
-    """Since when the player has got no games, after a loss on time."""
+    """The moment since which the player has got no games, after a loss on time."""
     inactive_since: datetime | None
-    """Since when the player had done nothing, if they leave the ladder, or have left it, for that."""
+    """The moment since which the player had done nothing, if they leave the ladder, or have left it, for that."""
     bye_request: int | None
     """The round that the player asks, or has asked, to sit out."""
     entered_at: datetime

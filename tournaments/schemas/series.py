@@ -37,7 +37,7 @@ class SeriesSchema(TypedDict):
     year_final: bool
     """True if the winners of a year's seasons meet in a final."""
     ended_at: datetime | None
-    """Since when no further season comes."""
+    """The moment since which no further season comes."""
 
 
 class NextSeasonSchema(TypedDict):

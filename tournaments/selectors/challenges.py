@@ -24,7 +24,7 @@ from tournaments.selectors.ladders import NOT_PAUSED, RUNNING, rematch_pause
 from tournaments.selectors.result_sums import MAX_ENTRANTS_BY_ID
 
 MAX_RANGES = 100
-"""So many ranges of positions are asked for by one query."""
+"""The most ranges of positions that one query asks for."""
 
 CHOOSING = 10
 """The part of the bank in which players of a challenge ladder may choose an opponent before a game starts by itself."""

@@ -35,7 +35,7 @@ class Export(StrEnum):
 
 
 class ExportFormat(StrEnum):
-    """In which form."""
+    """The format of an export."""
 
     CSV = "csv"
     JSON = "json"

@@ -21,9 +21,9 @@ from tournaments.selectors.tables import IN_CUP_WITHOUT_PLACE
 IS_IN = Q(entry__status__in=IN_COMPETITION)
 """Seats whose entrants have not left."""
 MIN_ROWS = 8
-"""So many rows of each group are shown at least, if it has them."""
+"""The fewest rows of each group that are shown, if it has them."""
 MAX_LEAGUE_ROWS = 12
-"""So many of a group of a league: what becomes of the last ones matters, too."""
+"""The fewest rows of a group of a league: what becomes of the last ones matters, too."""
 
 
 class GoingOn(StrEnum):

@@ -16,7 +16,7 @@ MAX_SEASONS = 6
 """Of so many seasons a page shows everybody's places, the latest first."""
 
 MAX_PLAYED = 20
-"""So many of the seasons that a player has played their page shows, the latest first."""
+"""The most seasons of a player that their page shows, the latest first."""
 
 BEGUN = (CompetitionStatus.RUNNING, CompetitionStatus.FINISHED)
 """The status of seasons that have players: what was cancelled counts for nobody."""

@@ -45,7 +45,7 @@ from tournaments.season_dates import (
 from tournaments.selectors.competitions import list_competitions, waits_for_last_season, with_first_stage
 
 FINAL_TIMEOUT = timedelta(days=400)
-"""So long after the last season a series that has ended is asked for a final, which is due when its year is over."""
+"""The time after its last season for which an ended series is asked for a final, due when its year is over."""
 
 NO_SERIES = gettext_lazy("There is no such series.")
 

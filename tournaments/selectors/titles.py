@@ -15,7 +15,7 @@ from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.titles import TitleKind, kind_of_title
 
 MAX_TITLES = 50
-"""So many titles a player's page shows, the latest first."""
+"""The most titles that a player's page shows, the latest first."""
 
 LATEST_FIRST = ("-won_at", "-competition_id")
 

@@ -36,7 +36,7 @@ from tournaments.services.rating_counts import unlist_closed
 from tournaments.services.teams.members import leave_all_teams
 
 CLOSING_DELAY = timedelta(minutes=1)
-"""For how long a closed account is checked again: requests that began before it was closed have ended by then."""
+"""The time for which a closed account is checked again: requests that began before have ended by then."""
 
 BATCH = 500
 

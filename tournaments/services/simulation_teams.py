@@ -17,7 +17,7 @@ from tournaments.services.teams.members import leave_team, remove_member
 from web.errors import DomainError
 
 SUBSTITUTES = 2
-"""So many members of each team have no board at first."""
+"""The number of members of each team who have no board at first."""
 
 SHARE_OF_LINE_UPS = 0.5
 """The share of rounds for which a captain names a line-up; otherwise the last one holds."""

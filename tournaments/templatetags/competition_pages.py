@@ -66,7 +66,7 @@ from web.templatetags.moments import day, moment
 MAX_SHOWN = 5
 
 MAX_HELD = 3
-"""So many of the titles that a player holds stand below the name."""
+"""The most titles of a player that stand below the name."""
 
 Subject = Entry | EntryInvitation | Round | LogEntry | WaitingPlayer
 KINDS = {

@@ -20,7 +20,7 @@ from tournaments.views.ladder import ShownRow
 from web.content_policy import embeddable
 
 MAX_AGE = 60
-"""So many seconds a browser, or a cache before the site, shows what it has."""
+"""The seconds for which a browser, or a cache before the site, shows what it has."""
 
 
 @require_safe

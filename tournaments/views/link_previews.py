@@ -13,7 +13,7 @@ from tournaments.views.competition import find_competition
 from web.conditional import with_etag
 
 MAX_AGE = 3600
-"""So many seconds a picture is kept: here, by browsers, and by caches before the site."""
+"""The seconds for which a picture is kept: here, by browsers, and by caches before the site."""
 
 
 @require_safe

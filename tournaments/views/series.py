@@ -41,7 +41,7 @@ PAGE = 50
 SEASONS = 20
 
 PLAYERS = 64
-"""So many players of a group are on a page; a group that fits on one is in the order of its table."""
+"""The number of players of a group on a page; a group that fits on one is in the order of its table."""
 
 
 @never_cache

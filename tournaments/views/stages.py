@@ -29,7 +29,7 @@ from tournaments.views.groups import (
 from tournaments.views.ladder import page_number
 
 GROUPS = 16
-"""So many groups are on a page."""
+"""The number of groups on a page."""
 
 MAX_SOURCES = 64
 """Of more who will go on to a stage without a bracket, it is not said one by one where they come from."""

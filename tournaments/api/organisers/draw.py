@@ -26,7 +26,7 @@ MAX_SEEDED = 10_000
 
 
 class DrawQuerySerializer(serializers.Serializer[Any]):
-    """By which seed to draw."""
+    """The seed by which to draw."""
 
     seed = serializers.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False, default=None)
 

@@ -26,7 +26,7 @@ from web.strict_views import StrictView
 
 
 class RoleSerializer(serializers.Serializer[Any]):
-    """In which role somebody runs the competition."""
+    """The role in which somebody runs the competition."""
 
     role = serializers.ChoiceField(choices=[role.value for role in Role])
 

@@ -12,7 +12,7 @@ from tournaments.pairing.swiss.players import RoundToPair, SwissPlayer
 from tournaments.pairing.swiss.sides import seat_pair
 
 MAX_EXACT = 100
-"""Up to so many players a round is paired exactly as the Dutch system says. At 150 it would take minutes."""
+"""The most players whose round is paired exactly as the Dutch system says. At 150 it would take minutes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,13 +42,13 @@ from tournaments.services.locks import lock_competition
 from tournaments.services.standings import recompute_if_stale
 
 MAX_GAMES = 500
-"""So many games are started at once, at most."""
+"""The most games that are started at once."""
 
 BATCH = 50
-"""So many of them under one lock: less than a tenth of a second of work."""
+"""The most games that are started under one lock: less than a tenth of a second of work."""
 
 WINDOW = 1000
-"""So many of those who lack games are looked at first, from the top; more only if these make too few games."""
+"""The most of those who lack games that are looked at first, from the top; others only if these make too few games."""
 
 Game = tuple[int, int, int | None]
 """Two entries, and which of them is the challenger if there is one."""

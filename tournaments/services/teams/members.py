@@ -32,7 +32,7 @@ MAX_TEAM_INVITATIONS_A_DAY = 40
 """Players whom a team, or a captain for all of their teams, invites in 24 hours."""
 
 REINVITATION_DELAY = timedelta(days=30)
-"""For how long a player who has declined is not invited to the same team again."""
+"""The time for which a player who has declined is not invited to the same team again."""
 
 
 def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime) -> TeamMembership:

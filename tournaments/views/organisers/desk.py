@@ -63,7 +63,7 @@ MAX_LATEST = 8
 MAX_NOTES = 3
 MAX_WAITING = 12
 MAX_COUNTED = 1000
-"""So many matches that go on are counted for a page."""
+"""The most matches that go on that are counted for a page."""
 
 PAGE = 50
 
