@@ -196,6 +196,8 @@ interface GreetingTab extends Tab {
 interface Taken {
   seek: number;
   match: number;
+  /** The milliseconds since it was taken. */
+  age: number;
 }
 
 interface Turns {

@@ -96,10 +96,10 @@ def rematch_offers(match: Match) -> QuerySet[Seek]:
     return Seek.objects.filter(rematch_of=match, status__in=[SeekStatus.OPEN, SeekStatus.TAKEN])
 
 
-def recently_taken_seeks(player: Player, *, since: datetime) -> list[tuple[int, int]]:
-    """Return the ids of the player's seeks that were taken since then and of their matches, in the order of taking."""
+def recently_taken_seeks(player: Player, *, since: datetime) -> list[tuple[int, int, datetime]]:
+    """Return the player's seeks that were taken since then, in that order: their ids, their matches' ids, and when."""
     taken = Seek.objects.filter(creator=player, status=SeekStatus.TAKEN, changed_at__gte=since, match__isnull=False)
-    return list(taken.order_by("changed_at", "pk").values_list("pk", "match_id"))
+    return list(taken.order_by("changed_at", "pk").values_list("pk", "match_id", "changed_at"))
 
 
 def own_seeks(player: Player) -> QuerySet[Seek]:

@@ -16,21 +16,30 @@ from players.current_player import current_player
 
 RECENT = timedelta(minutes=5)
 
+MILLISECOND = timedelta(milliseconds=1)
+
 
 @never_cache
 @require_safe
 def turns(request: HttpRequest) -> JsonResponse:
-    """Return how many matches wait for the player, and which of their seeks were taken in the last minutes."""
+    """Return how many matches wait for the player, and which of their seeks were taken in the last minutes.
+
+    The ``age`` of each is in milliseconds: the clocks of browsers may be wrong.
+    """
     player = current_player(request)
     if player is None:
         return JsonResponse({"player": None, "count": 0, "label": matches_to_move_text(0), "taken": []})
     count = count_matches_to_move(player)
-    taken = recently_taken_seeks(player, since=timezone.now() - RECENT)
+    now = timezone.now()
+    taken = recently_taken_seeks(player, since=now - RECENT)
     return JsonResponse(
         {
             "player": player.pk,
             "count": count,
             "label": matches_to_move_text(count),
-            "taken": [{"seek": seek_id, "match": match_id} for seek_id, match_id in taken],
+            "taken": [
+                {"seek": seek_id, "match": match_id, "age": (now - taken_at) // MILLISECOND}
+                for seek_id, match_id, taken_at in taken
+            ],
         }
     )

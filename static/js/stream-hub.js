@@ -191,10 +191,14 @@ export class StreamHub {
     const begins = this.#turns === null;
     this.#turns = turns;
     this.send({ type: "turns", turns });
-    // A stream reports only seeks that are taken after it began. A seek that no page shows as waiting was taken before.
-    const waiting = new Set([...this.#tabs.values()].flatMap((tab) => tab.waiting));
+    // A stream reports only seeks that are taken after it began. A seek that no page shows as waiting, and that was taken before
+    // any of them was asked for, is no news.
+    const tabs = [...this.#tabs.values()];
+    const waiting = new Set(tabs.flatMap((tab) => tab.waiting));
+    const since = Math.min(...tabs.map((tab) => tab.since));
     for (const taken of turns.taken) {
-      if (begins && !waiting.has(taken.seek)) this.#handled.add(taken.seek);
+      const isOld = !waiting.has(taken.seek) && Date.now() - taken.age < since;
+      if (begins && isOld) this.#handled.add(taken.seek);
       else this.#lead(taken);
     }
   }
@@ -203,7 +207,7 @@ export class StreamHub {
    * Open a game of the player that somebody has taken: in one tab at most, and in none if a tab shows the match already.
    * Such a tab may be about to open.
    *
-   * @param {Taken} taken
+   * @param {{ seek: number, match: number }} taken
    */
   #lead({ seek, match }) {
     if (this.#handled.has(seek)) return;

@@ -208,6 +208,25 @@ def test_a_game_that_was_taken_while_the_page_was_loaded_leads_there_too(
     assert complaints == []
 
 
+def test_a_game_that_was_taken_while_its_player_went_to_another_page_is_announced_there(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    page = browser_of("channel").new_page()
+    seek = open_seek(page)
+    opponent = guest(site)
+
+    def take_first(route: Route) -> None:
+        send(site, f"seeks/{seek}/take/", {}, opponent)
+        route.continue_()
+
+    # Without what the tab has kept of the stream, which would say what it has missed.
+    page.evaluate("sessionStorage.clear()")
+    page.route("**/js/site.js", take_first)
+    page.goto("/rules/", wait_until="commit")
+    expect(page.get_by_text("Your game has begun.")).to_be_visible()
+    assert complaints == []
+
+
 def test_whoever_fills_in_a_form_or_reads_elsewhere_is_notified_of_a_taken_game_and_not_led_away(
     site: Served, browser_of: BrowserOf, complaints: list[str]
 ) -> None:

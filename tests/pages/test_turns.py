@@ -68,7 +68,10 @@ def test_pages_learn_which_games_of_the_player_were_taken_lately(client_of, anna
     ]
     matches = [take_seek(seek_id=seek.pk, player=piotr, now=timezone.now()) for seek in seeks[:2]]
     Seek.objects.filter(pk=seeks[0].pk).update(changed_at=timezone.now() - timedelta(minutes=6))
-    assert taken_by(anna) == [{"seek": seeks[1].pk, "match": matches[1].pk}]
+    Seek.objects.filter(pk=seeks[1].pk).update(changed_at=timezone.now() - timedelta(seconds=3))
+    (taken,) = taken_by(anna)
+    assert taken.pop("age") >= 3000
+    assert taken == {"seek": seeks[1].pk, "match": matches[1].pk}
     assert taken_by(piotr) == []
 
 
