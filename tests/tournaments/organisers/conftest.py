@@ -21,7 +21,7 @@ ClientOf = Callable[[Player], Client]
 @pytest.fixture
 def olga(db: None) -> Player:
     """Return who organises the competitions that a test is about, and is on the staff."""
-    return Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
+    return make_olga()
 
 
 @pytest.fixture
@@ -55,6 +55,10 @@ def client_of() -> ClientOf:
         return client
 
     return make
+
+
+def make_olga() -> Player:
+    return Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
 
 
 def finish_match(player: Player) -> None:

@@ -15,7 +15,7 @@ from tests.tournaments.competitions.running import NOON, make_players, running, 
 from tournaments.acts import ACTS, ENTRY, Act, acts_on, get_act
 from tournaments.acts.inputs import NOBODY
 from tournaments.formats.protocol import DrawnRound
-from tournaments.models import EntryInvitation, Fixture, Round, RoundEnd
+from tournaments.models import Cup, Entry, EntryInvitation, Fixture, Round, RoundEnd
 from tournaments.rights import RIGHTS, Role
 from tournaments.services.cups.proposed_rounds import propose_round
 from tournaments.services.teams.teams import found_team
@@ -34,6 +34,24 @@ SAMPLES = {
     "ends_at": ("2026-12-01T12:00", "2026-12-01T12:00:00Z", datetime(2026, 12, 1, 12, tzinfo=UTC)),
 }
 """The value of an input as a form sends it, as the API takes it, and as the service gets it."""
+
+
+@pytest.fixture(scope="module")
+def stored(module_transaction) -> Cup:
+    """Return a running cup of two, stored once for all tests."""
+    cup, _entries = start_cup(2, legs=1)
+    return cup
+
+
+@pytest.fixture
+def cup(stored, db) -> Cup:
+    """Return the cup as it is stored: no test sees what another did with it."""
+    return Cup.objects.get(pk=stored.pk)
+
+
+@pytest.fixture
+def entry(cup) -> Entry:
+    return cup.entries.select_related("player").earliest("pk")
 
 
 def find_act(operation: str) -> Act:
@@ -77,8 +95,7 @@ def test_no_page_and_no_operation_is_another_ones_too():
 @pytest.mark.samples(15)
 @pytest.mark.once
 @EVERY_ACT
-@pytest.mark.django_db
-def test_a_form_and_the_api_give_the_service_the_same(act):
+def test_a_form_and_the_api_give_the_service_the_same(act, cup, entry):
     samples = SAMPLES
     if "player" in act.inputs:
         (late,) = make_players(1, "late")
@@ -99,15 +116,12 @@ def test_a_form_and_the_api_give_the_service_the_same(act):
             "team_id": (" RED foxes", "red-foxes", team.pk),
             "players": ("seated-2\nSEATED-1", ["Seated-2", "seated-1"], [other.pk, one.pk]),
         }
-    cup, entries = start_cup(2, legs=1)
-    proposed = propose_round(group_id=entries[0].seat.group_id, drawn=DrawnRound(3, ()), now=NOON)
-    invitation = EntryInvitation(competition=cup, player=entries[0].player)
     subjects = {
-        "entry": entries[0],
-        "invitation": invitation,
+        "entry": entry,
+        "invitation": EntryInvitation(competition=cup, player=entry.player),
         "fixture": Fixture.objects.first(),
         "round": Round.objects.first(),
-        "proposed round": proposed,
+        "proposed round": propose_round(group_id=entry.seat.group_id, drawn=DrawnRound(3, ()), now=NOON),
     }
     subject = subjects.get(act.on.name, cup)
     expected = {name: samples[name][2] for name in act.inputs}
@@ -122,9 +136,7 @@ def test_a_form_and_the_api_give_the_service_the_same(act):
     assert dict(read.validated_data) == expected
 
 
-@pytest.mark.django_db
-def test_nobody_can_win():
-    cup, _entries = start_cup(2, legs=1)
+def test_nobody_can_win(cup):
     act = find_act("adjudicate_fixture")
     form = act.form({"winner": NOBODY, "reason": "rain"}, subject=running(cup)[0])
     assert form.is_valid()
@@ -133,17 +145,14 @@ def test_nobody_can_win():
     assert form.cleaned_data["winner"] is read.validated_data["winner"] is None
 
 
-@pytest.mark.django_db
-def test_somebody_unknown_is_refused_beside_the_field_and_by_a_code():
+def test_somebody_unknown_is_refused_beside_the_field_and_by_a_code(cup):
     act = find_act("admit_player")
     assert act.form({"player": "nobody"}).errors == {"player": ["There is no player with this username."]}
     with pytest.raises(UnknownPlayer, match="There is no player with this username"):
         act.serializer(data={"player": "nobody"}).is_valid()
 
 
-@pytest.mark.django_db
-def test_what_is_offered_follows_what_it_is_done_to():
-    cup, (entry, *_others) = start_cup(2, legs=1)
+def test_what_is_offered_follows_what_it_is_done_to(cup, entry):
     assert [act.name for act in acts_on(ENTRY, cup, entry, RIGHTS[Role.ORGANISER])] == ["withdraw", "replace"]
     entry.status = "replaced"
     assert acts_on(ENTRY, cup, entry, RIGHTS[Role.ORGANISER]) == []

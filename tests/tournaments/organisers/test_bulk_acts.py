@@ -11,27 +11,39 @@ from zeal import zeal_ignore
 from matches.models import Match
 from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, move_in, running, start_cup
-from tests.tournaments.organisers.conftest import last_log
+from tests.tournaments.organisers.conftest import last_log, make_olga
 from tournaments.acts import ACTS, get_act
 from tournaments.errors import NotAnOrganiser
-from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry
+from tournaments.models import Competition, Cup, Entry, EntryStatus, Fixture, LogEntry
 from tournaments.services.fixture_decisions import extend_clock_to_move
 from web.errors import IdempotencyKeyReused
 from web.idempotency.responses import Answer
 from web.idempotency.steps import respond_in_steps
 from web.models import IdempotentResponse
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 
 API, PAGES = "/api/v1/competitions/cup/", "/cups/cup/organise/"
 WHY = {"reason": "The hall is closed."}
 
 
-@pytest.fixture
-def cup(olga):
+@pytest.fixture(scope="module")
+def stored(module_transaction):
+    """Return a round robin of four that has begun now, stored once for all tests."""
     cup, _entries = start_cup(4, now=timezone.now(), **ROUND_ROBIN, time_bank=3600, time_increment=0, time_cap=7200)
-    cup.organisers.add(olga)
+    cup.organisers.add(make_olga())
     return cup
+
+
+@pytest.fixture
+def cup(stored, db):
+    """Return the cup as it is stored: no test sees what another did with it."""
+    return Cup.objects.get(pk=stored.pk)
+
+
+@pytest.fixture
+def olga(stored, db):
+    return stored.organisers.get()
 
 
 @pytest.fixture

@@ -15,16 +15,18 @@ from tests.tournaments.competitions.running import (
     ROUND_ROBIN,
     end,
     enter_all,
+    make_cup,
     make_ladder,
     make_players,
     move_in,
+    round_of,
     running,
     settle_all,
     start,
     start_cup,
     tie_of,
 )
-from tests.tournaments.organisers.conftest import last_log
+from tests.tournaments.organisers.conftest import last_log, make_olga
 from tests.tournaments.tables import recompute_tables
 from tournaments.errors import (
     ClockFull,
@@ -36,7 +38,7 @@ from tournaments.errors import (
     TieNeedsResult,
     WrongCompetitionStatus,
 )
-from tournaments.models import CompetitionStatus, Entry, Fixture, Round, Standing
+from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing
 from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.services.ladders.challenges import challenge
 from tournaments.services.lifecycle.status import cancel_competition
@@ -44,27 +46,40 @@ from tournaments.services.ratings import rate_pending
 from tournaments.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_replaying
 from tournaments.services.verification import verify_competition
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 
 SOON = NOON + timedelta(hours=1)
 LATER = NOON + timedelta(hours=2)
 WHY = "The board was on fire."
 
 
-@pytest.fixture
-def robin(olga):
-    """Return a round robin of three that is running."""
-    cup, _entries = start_cup(3, **ROUND_ROBIN)
-    cup.organisers.add(olga)
-    return cup
+@pytest.fixture(scope="module")
+def stored(module_transaction):
+    """Return a round robin of three and a knock-out of four in single legs, both running, stored once for all tests."""
+    robin, knock_out = make_cup(slug="robin", **ROUND_ROBIN), make_cup(slug="knock-out", legs=1)
+    olga = make_olga()
+    for cup, size in ((robin, 3), (knock_out, 4)):
+        cup.organisers.add(olga)
+        enter_all(cup, make_players(size, cup.slug))
+        start(cup)
+    return robin, knock_out
 
 
 @pytest.fixture
-def knock_out(olga):
-    """Return a knock-out of four in single legs that is running."""
-    cup, _entries = start_cup(4, legs=1)
-    cup.organisers.add(olga)
-    return cup
+def robin(stored, db):
+    """Return the round robin as it is stored: no test sees what another did with it."""
+    return Cup.objects.get(pk=stored[0].pk)
+
+
+@pytest.fixture
+def knock_out(stored, db):
+    """Return the knock-out as it is stored."""
+    return Cup.objects.get(pk=stored[1].pk)
+
+
+@pytest.fixture
+def olga(stored, db):
+    return stored[0].organisers.get()
 
 
 @pytest.fixture
@@ -188,9 +203,8 @@ def test_places_on_a_challenge_ladder_go_back_when_a_challenge_is_annulled(olga,
     end(fixture, fixture.challenger, SOON)
     assert Entry.objects.get(pk=entries[1].pk).seat.position == 1
     decide(annul_fixture, fixture, now=LATER)
-    assert list(Entry.objects.order_by("seats__position").values_list("pk", flat=True)) == [
-        entry.pk for entry in entries
-    ]
+    order = Entry.objects.filter(competition=ladder).order_by("seats__position")
+    assert list(order.values_list("pk", flat=True)) == [entry.pk for entry in entries]
 
 
 # Playing again
@@ -218,9 +232,9 @@ def test_a_round_that_had_ended_waits_for_the_replay(olga, decide):
     first, second = running(cup)
     end(first, Side.YELLOW)
     end(second, Side.YELLOW)
-    assert Round.objects.get(number=1).ended_at is not None
+    assert round_of(cup, 1).ended_at is not None
     again = decide(replay_fixture, first)
-    round_ = Round.objects.get(number=1)
+    round_ = round_of(cup, 1)
     assert (round_.ended_at, round_.ends_at) == (None, SOON + timedelta(days=7))
     while len(going_on := running(cup)) > 1:
         end(next(each for each in going_on if each != again), Side.RED, LATER)
@@ -353,7 +367,7 @@ def test_nothing_is_decided_in_a_competition_that_is_over(robin, olga, service, 
 @pytest.mark.parametrize(("service", "options"), SERVICES)
 def test_nothing_is_decided_that_is_not_there(olga, service, options):
     with pytest.raises(FixtureNotFound):
-        service(fixture_id=1, actor=olga, reason=WHY, now=SOON, **options)
+        service(fixture_id=0, actor=olga, reason=WHY, now=SOON, **options)
 
 
 def test_a_superuser_decides_everywhere(robin, boss):

@@ -12,7 +12,17 @@ from matches.models import Match
 from players.models import Player
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
-from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, running, start
+from tests.tournaments.competitions.running import (
+    NOON,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    start,
+    start_cup,
+)
+from tests.tournaments.organisers.conftest import make_olga
 from tests.tournaments.teams.leagues import enter, make_league, make_teams
 from tournaments.acts import ACTS, FIXTURE, acts_on
 from tournaments.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
@@ -42,7 +52,7 @@ from tournaments.services.ladders.challenges import challenge
 from tournaments.services.organisers import appoint, dismiss
 from tournaments.services.undo.annulments import replay_fixture
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 
 VALUES: dict[str, Any] = {
     "reason": "Because.",
@@ -57,20 +67,29 @@ VALUES: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def hanna(db: None) -> Player:
-    return Player.objects.create(username="hanna", date_joined=NOON)
-
-
-@pytest.fixture
-def cup(olga: Player, hanna: Player) -> Cup:
-    """Return a running cup of four players that olga organises and hanna helps in."""
-    cup = make_cup(legs=1)
-    cup.organisers.add(olga)
-    cup.helpers.add(hanna)
-    enter_all(cup, make_players(4))
-    start(cup)
+@pytest.fixture(scope="module")
+def stored(module_transaction: None) -> Cup:
+    """Return a running cup of four players that olga organises and hanna helps in, stored once for all tests."""
+    cup, _entries = start_cup(4, legs=1)
+    cup.organisers.add(make_olga())
+    cup.helpers.add(Player.objects.create(username="hanna", date_joined=NOON))
     return cup
+
+
+@pytest.fixture
+def cup(stored: Cup, db: None) -> Cup:
+    """Return the cup as it is stored: no test sees what another did with it."""
+    return Cup.objects.get(pk=stored.pk)
+
+
+@pytest.fixture
+def olga(stored: Cup, db: None) -> Player:
+    return stored.organisers.get()
+
+
+@pytest.fixture
+def hanna(stored: Cup, db: None) -> Player:
+    return stored.helpers.get()
 
 
 def page(client: Client, path: str = "") -> str:
@@ -132,7 +151,7 @@ def test_a_service_asks_for_the_right_that_its_act_needs(act, cup, hanna):
 def test_a_helper_decides_a_match_on_a_ladder_too(olga, hanna):
     ladder: Ladder = make_ladder(format="challenge-ladder")
     ladder.helpers.add(hanna)
-    entries = enter_all(ladder, make_players(2))
+    entries = enter_all(ladder, make_players(2, "climber"))
     start(ladder)
     fixture = challenge(ladder_id=ladder.pk, challenger=entries[1].player, opponent=entries[0].player, now=NOON)
     adjudicate_fixture(fixture_id=fixture.pk, winner=Side.RED, actor=hanna, reason="Rain.", now=NOON)
@@ -174,11 +193,11 @@ def test_pages_show_helpers_what_they_may_do_and_no_more(cup, hanna, olga, clien
 
 
 def test_a_draft_is_seen_by_its_helpers(hanna, client_of):
-    cup = make_cup()
+    cup = make_cup(slug="draft")
     Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
-    assert client_of(hanna).get("/cups/cup/").status_code == 404
+    assert client_of(hanna).get("/cups/draft/").status_code == 404
     cup.helpers.add(hanna)
-    assert client_of(hanna).get("/cups/cup/").status_code == 200
+    assert client_of(hanna).get("/cups/draft/").status_code == 200
 
 
 def test_the_pages_of_a_competition_name_helpers(cup, hanna, client_of):

@@ -16,16 +16,17 @@ from tests.tournaments.competitions.running import (
     NOON,
     end,
     enter_all,
+    make_cup,
     make_ladder,
     make_players,
     running,
     start,
     start_cup,
 )
-from tests.tournaments.organisers.conftest import last_log
+from tests.tournaments.organisers.conftest import last_log, make_olga
 from tests.tournaments.organisers.test_api import client_with
 from tournaments.errors import CompetitionNotPaused, CompetitionPaused, NotAnOrganiser, WrongCompetitionStatus
-from tournaments.models import Competition, CompetitionStatus, Round
+from tournaments.models import Competition, CompetitionStatus, Cup, Round
 from tournaments.selectors.cups import cup_waits_for
 from tournaments.sentences import waiting_sentence
 from tournaments.services.fixture_decisions import pause_fixture, resume_fixture
@@ -33,19 +34,30 @@ from tournaments.services.lifecycle.pauses import pause_competition, pause_saved
 from tournaments.services.lifecycle.status import cancel_competition
 from tournaments.services.round_expiry import end_due_rounds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 WHY = "The hall is flooded."
 
 
-@pytest.fixture
-def cup(olga):
-    """Return a knock-out of four that is running, with a week for each round."""
+@pytest.fixture(scope="module")
+def stored(module_transaction):
+    """Return a knock-out of four that is running, with a week for each round, stored once for all tests."""
     cup, _entries = start_cup(4, legs=1, round_days=7, at_round_end="forfeit")
-    cup.organisers.add(olga)
+    cup.organisers.add(make_olga())
     return cup
+
+
+@pytest.fixture
+def cup(stored, db):
+    """Return the cup as it is stored: no test sees what another did with it."""
+    return Cup.objects.get(pk=stored.pk)
+
+
+@pytest.fixture
+def olga(stored, db):
+    return stored.organisers.get()
 
 
 @pytest.fixture
@@ -130,11 +142,13 @@ def test_a_round_that_began_during_the_pause_gets_only_what_it_saw_of_it(paused,
     assert {fixture.match.paused_at for fixture in running(paused)} == {None}
 
 
-def test_rounds_without_a_date_get_none(olga):
-    cup, _entries = start_cup(3, format="round-robin", cycles=1)
-    pause_competition(competition_id=cup.pk, actor=None, reason=WHY, now=NOON + DAY)
-    resume_competition(competition_id=cup.pk, actor=None, reason="", now=NOON + 2 * DAY)
-    assert set(Round.objects.values_list("ends_at", flat=True)) == {None}
+def test_rounds_without_a_date_get_none():
+    robin = make_cup(slug="robin", format="round-robin", cycles=1)
+    enter_all(robin, make_players(3, "robin"))
+    start(robin)
+    pause_competition(competition_id=robin.pk, actor=None, reason=WHY, now=NOON + DAY)
+    resume_competition(competition_id=robin.pk, actor=None, reason="", now=NOON + 2 * DAY)
+    assert set(Round.objects.filter(group__stage__competition=robin).values_list("ends_at", flat=True)) == {None}
 
 
 def test_what_has_run_out_before_the_pause_is_lost(cup, olga):
@@ -167,7 +181,7 @@ def test_a_paused_ladder_starts_games_again_when_it_is_resumed(olga, monkeypatch
     )
     ladder = make_ladder()
     ladder.organisers.add(olga)
-    enter_all(ladder, make_players(2))
+    enter_all(ladder, make_players(2, "climber"))
     start(ladder)
     pause_competition(competition_id=ladder.pk, actor=olga, reason=WHY, now=NOON + DAY)
     with django_capture_on_commit_callbacks(execute=True):
@@ -208,10 +222,9 @@ def test_nobody_else_pauses_or_resumes(cup, otto, service):
     assert (last_log(cup)[1] in {"paused", "resumed"}, Competition.objects.get(pk=cup.pk).paused_at) == (False, None)
 
 
-def test_the_pages_ask_once_and_say_that_it_is_paused(olga, client_of):
-    cup, _entries = start_cup(2, legs=1)
-    cup.organisers.add(olga)
+def test_the_pages_ask_once_and_say_that_it_is_paused(cup, olga, client_of):
     Match.objects.update(deadline=timezone.now() + DAY)
+    Round.objects.update(ends_at=None)
     client, base = client_of(olga), "/cups/cup/organise/"
     assert f"{base}pause/" in client.get(base).content.decode()
     assert "All clocks stop" in text_of(client.get(f"{base}pause/"))
