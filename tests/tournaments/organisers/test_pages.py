@@ -23,10 +23,9 @@ from tests.tournaments.competitions.running import (
     make_players,
     running,
     start,
-    start_cup,
     tie_of,
 )
-from tests.tournaments.organisers.conftest import last_log
+from tests.tournaments.organisers.conftest import last_log, make_olga
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -39,34 +38,56 @@ from tournaments.models import (
     Seeding,
 )
 from tournaments.services.lifecycle.status import open_competition
-from tournaments.services.start import start_competition
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.usefixtures("stored")]
 
 WHY = "It has to be."
 
 
-@pytest.fixture
-def cup(olga):
-    """Return a cup that four have entered."""
-    cup = make_cup(legs=1, round_days=7)
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(4))
-    return cup
+@pytest.fixture(scope="module")
+def stored(module_transaction):
+    """Return two cups of olga's that four have entered, of which one has just begun, stored once for all tests."""
+    olga, players = make_olga(), make_players(4)
+    cups = [make_cup(slug=slug, legs=1, round_days=7) for slug in ("cup", "started")]
+    for cup in cups:
+        cup.organisers.add(olga)
+        enter_all(cup, players)
+    start(cups[1], timezone.now())
+    return cups
 
 
 @pytest.fixture
-def started(cup):
-    start_competition(competition_id=cup.pk, actor=None, now=timezone.now())
-    return cup
+def cup(stored, db):
+    """Return the cup that is open, as it is stored: no test sees what another did with it."""
+    return Cup.objects.get(pk=stored[0].pk)
+
+
+@pytest.fixture
+def started(stored, db):
+    """Return the cup that has begun, as it is stored."""
+    return Cup.objects.get(pk=stored[1].pk)
+
+
+@pytest.fixture
+def olga(stored, db):
+    return stored[0].organisers.get()
 
 
 @pytest.fixture
 def ladder(olga):
     ladder = make_ladder()
     ladder.organisers.add(olga)
-    enter_all(ladder, make_players(2))
+    enter_all(ladder, make_players(2, "climber"))
     return ladder
+
+
+def begin(olga, size, **options):
+    """Return another cup of olga's that has just begun."""
+    cup = make_cup(slug="begun", **options)
+    cup.organisers.add(olga)
+    enter_all(cup, make_players(size, "beginner"))
+    start(cup, timezone.now())
+    return cup
 
 
 @pytest.fixture
@@ -143,8 +164,7 @@ def test_a_player_is_entered_by_hand(client, cup):
     ],
 )
 def test_latecomers_are_entered_and_imported_where_they_can_still_play_everybody(client, olga, options, can_come):
-    cup, _entries = start_cup(3, now=timezone.now(), **options)
-    cup.organisers.add(olga)
+    cup = begin(olga, 3, **options)
     make_players(2, "late")
     page = client.get(base(cup)).content.decode()
     assert [f"organise/{door}/" in page for door in ("admit", "import")] == [can_come, can_come]
@@ -191,8 +211,7 @@ def test_a_clock_is_extended_in_hours(client, started):
 
 
 def test_matches_are_annulled_and_played_again(client, olga):
-    cup, _entries = start_cup(3, now=timezone.now(), **ROUND_ROBIN)
-    cup.organisers.add(olga)
+    cup = begin(olga, 3, **ROUND_ROBIN)
     first, second, _third = running(cup)
     client.post(f"{base(cup)}fixtures/{first.pk}/annul/", {"reason": WHY})
     client.post(f"{base(cup)}fixtures/{second.pk}/replay/", {"reason": WHY})
@@ -231,7 +250,7 @@ def test_a_draw_is_looked_at_drawn_again_and_kept(client, cup):
     url = f"{base(cup)}draw/"
     shown = client.get(f"{url}?seed=7")
     assert "Draw seed 7" in text_of(shown)
-    assert not Round.objects.exists()
+    assert not Round.objects.filter(group__stage__competition=cup).exists()
     again = re.search(r'href="\?seed=(\d+)"', shown.content.decode())
     assert again is not None
     assert client.get(f"{url}?seed={again[1]}").status_code == 200
@@ -247,12 +266,8 @@ def test_seeds_are_set_by_hand(client, cup):
     url = f"{base(cup)}draw/"
     assert "player-3" in text_of(client.get(url, options))
     client.post(url, options)
-    assert [str(entry) for entry in Entry.objects.order_by("seats__seed").select_related("player")] == [
-        "player-3",
-        "player-1",
-        "player-4",
-        "player-2",
-    ]
+    entries = cup.entries.order_by("seats__seed").select_related("player")
+    assert list(map(str, entries)) == ["player-3", "player-1", "player-4", "player-2"]
     assert str(tie_of(cup, 1, 0)) == "player-3 – player-2"
 
 
@@ -389,8 +404,7 @@ def test_the_first_page_of_a_cup_that_lacks_players_leads_to_a_list_of_them_and_
 
 
 def test_the_matches_that_go_on_are_listed_in_the_order_of_their_rounds(client, olga):
-    cup, _entries = start_cup(4, slug="robin", format="round-robin")
-    cup.organisers.add(olga)
+    cup = begin(olga, 4, **ROUND_ROBIN)
     numbers = [each.pk for each in client.get(f"{base(cup)}fixtures/").context["page"]]
     assert numbers == sorted(numbers)
     assert len(numbers) == 6
@@ -478,7 +492,7 @@ def test_a_page_costs_the_same_at_any_size(client, olga, path, django_assert_max
         cup = make_cup(slug=f"cup-{size}", legs=1)
         cup.organisers.add(olga)
         enter_all(cup, make_players(size, f"of-{size}"))
-        start_competition(competition_id=cup.pk, actor=None, now=timezone.now())
+        start(cup, timezone.now())
         with django_assert_max_num_queries(15):
             assert client.get(base(cup) + path).status_code == 200
 
