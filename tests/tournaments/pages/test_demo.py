@@ -156,6 +156,7 @@ def test_a_full_season_has_what_comes_again_levels_and_clubs_in_the_middle(part,
 
 
 def test_without_a_password_nobody_can_log_in_to_the_demo(monkeypatch):
+    monkeypatch.setattr(demo, "LENGTH", timedelta(days=1))
     monkeypatch.setattr(demo, "plan_competitions", list)
     call_command("seed_demo", stdout=StringIO())
     assert Player.objects.exists()
@@ -172,7 +173,7 @@ def test_the_demo_brings_the_database_up_to_date_first(untouched_site, tmp_path)
     environment = os.environ | {"DATA_DIR": str(data), "DATABASE_URL": f"sqlite:///{database}"}
     script = (
         "import django; django.setup();"
-        "from tournaments.services.demo import season; season.plan_competitions = list;"
+        "from tournaments.services.demo import season; season.LENGTH = season.DAY; season.plan_competitions = list;"
         "from django.core.management import call_command; call_command('seed_demo')"
     )
     done = subprocess.run([sys.executable, "-c", script], check=False, env=environment, capture_output=True, text=True)
