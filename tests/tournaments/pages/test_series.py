@@ -25,13 +25,13 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
-def olga():
+@pytest.fixture(scope="module")
+def olga(module_transaction):
     return Player.objects.create(username="olga")
 
 
 @pytest.fixture
-def client_of_olga(olga):
+def client_of_olga(olga, db):
     client = Client()
     client.force_login(olga)
     return client
@@ -51,8 +51,21 @@ def play_two_seasons(olga):
     return series, season, strength
 
 
-def test_a_series_shows_its_champions_and_everybodys_history(olga, client):
-    series, season, strength = play_two_seasons(olga)
+@pytest.fixture(scope="module")
+def stored(olga):
+    """Store a championship of two seasons once for all tests, which ask for ``olga`` or the championship."""
+    return play_two_seasons(olga)
+
+
+@pytest.fixture
+def championship(stored, db):
+    """Return the championship, its running season and its players in order: no test sees what another did with it."""
+    series, season, strength = stored
+    return Series.objects.get(pk=series.pk), Competition.objects.get(pk=season.pk), strength
+
+
+def test_a_series_shows_its_champions_and_everybodys_history(championship, client):
+    series, season, strength = championship
     response = client.get("/series/championship/")
     text = text_of(response)
     assert "A season starts 5 days after the end of the last one." in text
@@ -83,8 +96,8 @@ def test_a_series_shows_its_champions_and_everybodys_history(olga, client):
     assert [(each["season"], each["competition"]["winner"]) for each in seasons] == [(2, None), (1, strength[0])]
 
 
-def test_the_pyramid_shows_who_would_go_up_and_down_now(olga, client, django_assert_max_num_queries):
-    _series, season, _strength = play_two_seasons(olga)
+def test_the_pyramid_shows_who_would_go_up_and_down_now(olga, championship, client, django_assert_max_num_queries):
+    _series, season, _strength = championship
     (stage,) = season.all_stages
     stage.competition = season
     groups = list(Group.objects.filter(stage=stage).order_by("number"))
@@ -110,9 +123,9 @@ def test_the_pyramid_shows_who_would_go_up_and_down_now(olga, client, django_ass
     assert "goes up a league" in text_of(client.get(f"{season.get_absolute_url()}stages/1/groups/2/"))
 
 
-def test_the_page_of_a_season_that_is_over_says_who_goes_up_and_down(olga, client):
-    _series, season, _strength = play_two_seasons(olga)
-    over = Competition.objects.get(series=season.series, season=1)
+def test_the_page_of_a_season_that_is_over_says_who_goes_up_and_down(championship, client):
+    series, _season, _strength = championship
+    over = Competition.objects.get(series=series, season=1)
     for path in ("", "stages/1/groups/2/"):
         page = client.get(f"{over.get_absolute_url()}{path}").content.decode()
         assert 'title="goes up a league"' in page
@@ -121,8 +134,8 @@ def test_the_page_of_a_season_that_is_over_says_who_goes_up_and_down(olga, clien
 
 
 @pytest.mark.parametrize("staying", [0, 1])
-def test_pages_of_a_season_that_almost_everybody_has_left_say_who_goes_up_of_nobody(olga, client, staying):
-    _series, season, _strength = play_two_seasons(olga)
+def test_pages_of_a_season_that_almost_everybody_has_left_say_who_goes_up_of_nobody(championship, client, staying):
+    _series, season, _strength = championship
     end(running(season)[0], Side.YELLOW, NOON + 5 * DAY)
     leavers = list(season.entries.order_by("pk").values_list("pk", flat=True))[staying:]
     season.entries.filter(pk__in=leavers).update(status=EntryStatus.GONE, left_at=NOON + 5 * DAY)
@@ -146,7 +159,7 @@ def test_organisers_let_a_competition_come_again_on_its_page_change_it_and_end_i
         ["Write each day as month and day, such as 05-01."],
     )
     assert client_of_olga.post(url, sent)["Location"] == "/series/spring/"
-    series = Series.objects.get()
+    series = Series.objects.get(slug="spring")
     assert (series.days, series.anchor) == (["05-01", "11-01"], NOON)
     assert "1 May, 1 November" in text_of(client_of_olga.get("/series/spring/"))
     form = client_of_olga.get(url).context["form"]
@@ -160,8 +173,8 @@ def test_organisers_let_a_competition_come_again_on_its_page_change_it_and_end_i
     assert "This series has ended" in text_of(client_of_olga.get(url))
 
 
-def test_the_form_is_on_the_last_season(olga, client_of_olga):
-    _series, season, _strength = play_two_seasons(olga)
+def test_the_form_is_on_the_last_season(championship, client_of_olga):
+    _series, season, _strength = championship
     response = client_of_olga.get("/cups/championship-1/organise/series/")
     assert response["Location"] == f"{season.get_absolute_url()}organise/series/"
 
@@ -192,7 +205,7 @@ def test_over_the_api_a_competition_comes_again(olga, client_of_olga, client):
     assert (made.status_code, made.json()["slug"], made.json()["next_season"]) == (201, "spring", None)
     again = client_of_olga.post("/api/v1/series/", body, content_type="application/json")
     assert (again.status_code, again.json()["code"]) == (409, "series_refused")
-    enter_all(cup, make_players(2))
+    enter_all(cup, make_players(2, "spring"))
     start_competition(competition_id=cup.pk, actor=None, now=cup.starts_at)
     coming = client.get("/api/v1/series/spring/").json()["next_season"]
     assert coming["season"] == 2
@@ -205,8 +218,8 @@ def test_over_the_api_a_competition_comes_again(olga, client_of_olga, client):
     assert client.get("/api/v1/series/nothing/").status_code == 404
 
 
-def test_a_series_of_hidden_seasons_is_not_there(olga, client):
-    _cup, series = make_championship(olga, make_players(2))
+def test_a_series_of_hidden_seasons_is_not_there(championship, client):
+    series, _season, _strength = championship
     Competition.objects.filter(series=series).update(hidden_at=NOON)
     assert client.get("/series/championship/").status_code == 404
     assert client.get("/api/v1/series/").json()["results"] == []
