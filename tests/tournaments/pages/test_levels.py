@@ -20,8 +20,8 @@ CUP = "/cups/cup/"
 API = "/api/v1/competitions/cup/"
 
 
-@pytest.fixture
-def players():
+@pytest.fixture(scope="module")
+def players(module_transaction):
     """Return the players of a running mini cup of seven, of whom the first has gone up and the last waits."""
     stage = make_stages(RECIPES["mini-cup"])[0]
     cup = make_cup(
