@@ -13,7 +13,7 @@ from matches.services import start_match
 from matches.services.seeks import open_seek
 from players.models import Player
 from tests.matches.analysed import store_analysis
-from tests.matches.play import play_randomly, set_up
+from tests.matches.play import play_at_once, set_up
 from tests.pages.conftest import SEED
 from tests.pages.html import lost_references, text_of
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def finished(begin):
-    return play_randomly(set_up(begin()))
+    return play_at_once(set_up(begin()))
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def make_pages():
         )
         for _ in range(2)
     )
-    finished = play_randomly(finished)
+    finished = play_at_once(finished)
     store_analysis(finished, moves=30)
     open_seek(
         creator=piotr,

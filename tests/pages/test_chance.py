@@ -9,7 +9,7 @@ from matches.services import resign
 from rules_engine.series import Series
 from rules_engine.values import ChanceDevice
 from tests.matches.analysed import store_analysis
-from tests.matches.play import act, play_randomly, set_up
+from tests.matches.play import act, play_at_once, set_up
 from tests.pages.html import text_of
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -43,7 +43,7 @@ def test_no_page_of_a_game_without_dice_speaks_of_dice(client_of, anna, begin, g
 
 def test_the_coin_is_checked_as_the_dice_are(client_of, anna, begin):
     client = client_of(anna)
-    finished = play_randomly(begin("paper-soccer-1"))
+    finished = play_at_once(begin("paper-soccer-1"))
     pages = pages_of(client, finished)
     assert "Check the coin" in pages[""]
     assert "The coin toss is correct" in pages["dice/"]

@@ -11,7 +11,7 @@ from matches.services import start_match
 from matches.services.seeks import open_seek
 from players.models import Player
 from tests.game_specs import change_spec
-from tests.matches.play import act, play_randomly, set_up
+from tests.matches.play import act, play_at_once, set_up
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import make_cup
 
@@ -39,7 +39,7 @@ def test_a_visitor_rather_sees_streetsoccer_than_the_match_that_was_played_in_la
     paper, street = begin(game="paper-soccer-1"), set_up(begin())
     while street.ply < 14:
         street = act(street)
-    paper = play_randomly(paper)
+    paper = play_at_once(paper)
     assert (client.get("/").context["match"], paper.ply > 12) == (street, True)
 
 

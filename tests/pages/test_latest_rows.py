@@ -25,7 +25,7 @@ from matches.views.latest_rows import (
 )
 from matches.views.remembered import remember
 from matches.views.timeline import Row, list_rows
-from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
+from tests.matches.play import YELLOW_SET_UP, act, play_at_once, reread, set_up
 from tests.pages.html import data_of
 from tests.pages.test_updates import play_on, rows_of
 
@@ -66,7 +66,7 @@ def test_the_latest_rows_are_the_last_of_all_rows(begin, game):
 
 
 def test_latest_rows_of_another_history_with_the_same_number_are_not_mistaken(begin):
-    match = play_randomly(begin(), until=60)
+    match = play_at_once(begin(), until=60)
     assert not latest_rows(match).are_all
     match.moves.filter(ply__gte=1).delete()
     Match.objects.filter(pk=match.pk).update(ply=1, chain="", position=str(match.rules.start().play(YELLOW_SET_UP)))
@@ -75,7 +75,7 @@ def test_latest_rows_of_another_history_with_the_same_number_are_not_mistaken(be
 
 @pytest.mark.parametrize("game", ["paper-soccer-1", "soccer-tactics"])
 def test_the_cache_of_a_site_that_was_restored_from_a_back_up_fails_no_page(client, begin, game):
-    gone, match = play_randomly(begin(), until=60), play_randomly(begin(game), until=60)
+    gone, match = play_at_once(begin(), until=60), play_at_once(begin(game), until=60)
     latest_rows(gone)
     end = recall_latest_rows(gone)
     assert end is not None
@@ -88,13 +88,13 @@ def test_the_cache_of_a_site_that_was_restored_from_a_back_up_fails_no_page(clie
 
 
 def test_where_a_match_begins_is_not_read_from_the_cache_of_a_match_that_had_its_number(begin):
-    gone, match = begin("paper-soccer-1"), play_randomly(begin(), until=10)
+    gone, match = begin("paper-soccer-1"), play_at_once(begin(), until=10)
     rows = stages_since(match, replace(before_first_row(match), position=str(gone.rules.start())))
     assert [str(stage.after) for stage in rows][-1] == match.position
 
 
 def test_the_page_lists_the_latest_moves_and_leads_to_all_of_them(client, begin):
-    match = play_randomly(begin(), until=60)
+    match = play_at_once(begin(), until=60)
     url, rows = match.get_absolute_url(), all_rows(match)
     plies = [row.ply for row in rows]
     page = client.get(url).content.decode()
@@ -129,7 +129,7 @@ def test_a_page_with_all_moves_leads_to_no_others(client, begin):
 
 
 def test_the_page_of_a_long_match_reads_no_more_moves_and_sends_no_more_than_others(client, begin):
-    match = play_randomly(begin(), until=150)
+    match = play_at_once(begin(), until=150)
     first, again = (readings(client, match) for _ in range(2))
     assert first[:2] == (MAX_QUERIES, match.ply)
     assert again[:2] == (MAX_QUERIES - 1, 0)
@@ -147,14 +147,14 @@ def test_the_page_of_a_long_match_reads_no_more_moves_and_sends_no_more_than_oth
     }.items(),
 )
 def test_the_first_page_of_a_match_judges_none_of_the_moves_before_its_rows(begin, monkeypatch, game, judge):
-    match = play_randomly(begin(game), until=100)
+    match = play_at_once(begin(game), until=100)
     cache.clear()
     monkeypatch.setattr(judge, lambda *_: pytest.fail("a move was judged again"))
     assert len(latest_rows(match).stages) < match.ply
 
 
 def test_a_small_die_looks_as_its_template_draws_it(begin):
-    match = play_randomly(begin(), until=20)
+    match = play_at_once(begin(), until=20)
     template = f"boards/{match.rules.family}/roll.html"
     rolls = [roll for row in latest_rows(match).rows for entry in row.entries for roll in entry.rolls]
     assert rolls

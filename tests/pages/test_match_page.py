@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from matches.clock import TimeControl
 from matches.models import Match, Move
-from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_randomly, play_to_a_goal, reread, set_up, stored
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_at_once, play_to_a_goal, reread, set_up, stored
 from tests.pages.html import data_of, text_of
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -141,7 +141,7 @@ def test_the_moves_stand_in_rows_with_their_dice_and_goals(client, begin):
 
 
 def test_a_finished_match_shows_its_result_and_offers_a_rematch(client_of, anna, begin):
-    match = play_randomly(set_up(begin()))
+    match = play_at_once(set_up(begin()))
     response = client_of(anna).get(page_of(match))
     outcome = match.outcome
     assert f"{outcome.score.yellow}–{outcome.score.red}" in text_of(response)
@@ -209,7 +209,7 @@ def test_an_offer_that_was_declined_leaves_the_button(client_of, anna, piotr, be
 
 
 def test_offers_of_a_rematch_are_read_once_for_the_players_and_after_the_end_only(client, client_of, anna, begin):
-    running, finished = begin(), play_randomly(set_up(begin()))
+    running, finished = begin(), play_at_once(set_up(begin()))
 
     def readings(browser, match: Match) -> int:
         with CaptureQueriesContext(connection) as captured:

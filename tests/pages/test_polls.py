@@ -14,7 +14,7 @@ from matches.services.resignation import resign
 from matches.views.polls import KEPT, POLL, answer_watcher
 from matches.views.updates import MAX_BEHIND
 from players.models import Player
-from tests.matches.play import act, play_randomly, reread
+from tests.matches.play import act, play_at_once, reread
 from tests.web.test_page_throttling import set_rate
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ FAR = 40
 
 @pytest.fixture
 def match(begin):
-    return play_randomly(begin(), until=FAR)
+    return play_at_once(begin(), until=FAR)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from matches.views.position_changes import positions_to_json, start_to_json
 from matches.views.positions import POSITIONS_VERSION, STRETCH_LENGTH, positions_version
 from rules_engine.registry import get_game
 from rules_engine.values import Nature, Side
-from tests.matches.play import YELLOW_SET_UP, act, play_randomly, play_to_a_goal, reread, set_up, stored
+from tests.matches.play import YELLOW_SET_UP, act, play_at_once, play_to_a_goal, reread, set_up, stored
 from tests.pages.stretches import complete_all, look_back, stretch_url
 from tests.rules_engine.soccer_tactics.players import CORNER
 
@@ -138,7 +138,7 @@ def test_the_beginning_is_looked_back_at_too(client, begin):
 
 @pytest.mark.parametrize("game", ["streetsoccer-board", "paper-soccer-1", "soccer-tactics"])
 def test_what_differs_between_positions_leads_to_each_as_it_is_sent_alone(client, begin, game):
-    match = play_randomly(begin(game), until=STRETCH_LENGTH + 10)
+    match = play_at_once(begin(game), until=STRETCH_LENGTH + 10)
     alone = [start_to_json(match.rules.start())]
     for stage in replay(match, match.moves.all()):
         alone += complete_all(positions_to_json(match.rules, [stage], from_complete=True))
@@ -148,7 +148,7 @@ def test_what_differs_between_positions_leads_to_each_as_it_is_sent_alone(client
 
 @pytest.mark.parametrize(("first", "last"), [(1, 0), (0, STRETCH_LENGTH), (STRETCH_LENGTH - 1, STRETCH_LENGTH)])
 def test_no_positions_are_sent_beyond_a_stretch(client, begin, first, last):
-    match = play_randomly(begin(), until=STRETCH_LENGTH + 1)
+    match = play_at_once(begin(), until=STRETCH_LENGTH + 1)
     assert client.get(stretch_url(match, first, last)).status_code == 404
 
 
@@ -197,7 +197,7 @@ def test_positions_that_are_written_in_another_way_have_another_version(game, di
 
 
 def test_a_stretch_takes_two_queries_and_few_bytes(client, begin):
-    match = play_randomly(begin(), until=3 * STRETCH_LENGTH)
+    match = play_at_once(begin(), until=3 * STRETCH_LENGTH)
     with CaptureQueriesContext(connection) as captured:
         found = client.get(stretch_url(match, STRETCH_LENGTH, 2 * STRETCH_LENGTH - 1))
     assert len(captured) == 2

@@ -21,7 +21,7 @@ from matches.services import resign
 from matches.views import remembered, timeline
 from matches.views.latest_rows import MAX_MOVES
 from matches.views.updates import MAX_POSITIONS, MAX_STEPS, update_to_json
-from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
+from tests.matches.play import YELLOW_SET_UP, act, play_at_once, reread, set_up
 from tests.pages.html import data_of
 from tests.pages.stretches import complete_position, look_back
 from tests.rules_engine.soccer_tactics.players import keen
@@ -223,7 +223,7 @@ def test_an_update_after_moves_of_which_nobody_heard_reads_no_more_than_what_the
             update_to_json(match, since)
         return int(re.search(r'"ply" >= \(?(\d+)', captured[-1]["sql"])[1])
 
-    match = play_randomly(begin(), until=60)
+    match = play_at_once(begin(), until=60)
     client.get(match.get_absolute_url())
     since, match = match.ply, act(match)
     assert match.ply - first_read() <= MAX_MOVES
@@ -307,7 +307,7 @@ def test_the_code_whose_changes_are_another_version_is_there(package):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rows_are_made_of_templates_whose_version_is_known(begin, game):
-    match = play_randomly(begin(game), until=GAMES[game])
+    match = play_at_once(begin(game), until=GAMES[game])
     names = set()
 
     def note(template, **_more):
@@ -325,10 +325,10 @@ def test_rows_are_made_of_templates_whose_version_is_known(begin, game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_update_draws_and_describes_each_position_once_and_no_entry_that_it_does_not_send(begin, game, monkeypatch):
-    match = play_randomly(begin(game), until=12)
+    match = play_at_once(begin(game), until=12)
     update_to_json(match, match.ply - 1)
     since = match.ply
-    match = reread(play_randomly(match, until=since + 1))
+    match = reread(play_at_once(match, until=since + 1))
     asked: Counter[str] = Counter()
     kind = type(match.state)
     for name in ("picture", "in_words"):
