@@ -1,13 +1,8 @@
 """Work in the background: the schedule, and the worker as threads of one process."""
 
-import json
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,30 +14,6 @@ from config import celery_threads
 from config.celery import app, make_app
 from config.celery_threads import work_in_background
 from config.queues import QUEUES, routes
-
-ROOT = Path(__file__).parent.parent.parent
-
-NOTE_TASKS_WHEN_WORKERS_START = """
-import json, threading
-import django
-django.setup()
-from config import celery_threads
-from config.celery import app
-
-found, both = {}, threading.Event()
-
-def note(app, queues, threads):
-    # Registered, and not only when somebody asks for them.
-    found[queues[0]] = sorted(app._tasks)
-    if len(found) == 2:
-        both.set()
-    raise OSError("no worker here")
-
-celery_threads._make_worker = note
-with celery_threads.work_in_background(app):
-    both.wait(30)
-print(json.dumps(found))
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -134,15 +105,11 @@ def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatc
 
 
 @pytest.mark.once
-def test_both_workers_of_the_single_process_know_all_tasks_when_they_start(tmp_path: Path):
-    settings_of_it = {"DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    environment = {"PATH": os.environ["PATH"], **settings_of_it}
-    command = [sys.executable, "-c", NOTE_TASKS_WHEN_WORKERS_START]
-    done = subprocess.run(command, check=True, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
-    found = json.loads(done.stdout.splitlines()[-1])
+def test_both_workers_of_the_single_process_know_all_tasks_when_they_start(single_process: Any):
+    known = single_process["known"]
     scheduled = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
-    assert set(found) == {"celery", "computers"}
-    assert [scheduled - set(tasks) for tasks in found.values()] == [set(), set()]
+    assert set(known) == {"celery", "computers"}
+    assert [scheduled - set(tasks) for tasks in known.values()] == [set(), set()]
 
 
 @pytest.mark.django_db(transaction=True)

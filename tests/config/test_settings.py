@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import runpy
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -18,91 +16,53 @@ from django.conf import UserSettingsHolder, global_settings, settings
 from django.core.checks import Tags, run_checks
 
 from config.secret_key import read_or_create_key
+from tests.config.conftest import CHECK_DEPLOYMENT, PUBLIC, ROOT, Process, environment_of, run, starts
+from tests.config.starts import CLIENTS
 
-ROOT = Path(__file__).parent.parent.parent
-KEY = "".join(chr(33 + number) for number in range(60))
-PUBLIC = {
-    "DEBUG": "0",
-    "SECRET_KEY": KEY,
-    "ALLOWED_HOSTS": "play.example.org",
-    "TRUSTED_PROXIES": "1",
-    "DATABASE_URL": "postgres://kickabout@localhost/kickabout",
-    "REDIS_URL": "redis://localhost:6379/0",
-    "EMAIL_URL": "smtp+tls://kickabout:secret@mail.example.org:587",
-}
-
-
-ENTRIES = ("config.wsgi", "config.asgi")
-START = """
-import importlib, json
-from django.core.exceptions import ImproperlyConfigured
-refusals = []
-for entry in %r:
-    try:
-        importlib.import_module(entry)
-        refusals.append("")
-    except ImproperlyConfigured as error:
-        refusals.append(str(error))
-print(json.dumps(refusals))
-"""
-"""Loads in one process what servers load, one after the other: most of the time goes into what both of them load."""
-RELEASES = """
-import importlib
-for entry in %r:
-    importlib.import_module(entry)
-    from matches.views.remembered import content_version
-    print(content_version.cache_info().currsize)
-    content_version.cache_clear()
-"""
-"""Prints how many releases each entry knows when it is loaded."""
-
+Read = Callable[..., dict[str, Any]]
 Check = Callable[..., tuple[list[str], int]]
 
 
-def environment_of(tmp_path: Path, **environment: str) -> dict[str, str]:
-    (tmp_path / "static").mkdir(exist_ok=True)
-    (tmp_path / "static" / "staticfiles.json").write_text("{}")
-    usual = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "data"), "STATIC_ROOT": str(tmp_path / "static")}
-    return usual | environment
+def findings(process: Process) -> tuple[list[str], int]:
+    """Return the ids of what ``check --deploy`` has found, and its exit code."""
+    return sorted(set(re.findall(r"kickabout\.\w+|security\.\w+", process.stdout + process.stderr))), process.returncode
 
 
-def run(tmp_path, *arguments, **environment):
-    return subprocess.run(
-        [sys.executable, "-W", "error", *arguments],
-        check=False,
-        cwd=ROOT,
-        env=environment_of(tmp_path, **environment),
-        capture_output=True,
-        text=True,
-    )
+def refusals(process: Process) -> list[list[str]]:
+    """Return how both servers refused to start, which is "" if they started, each time that they were to."""
+    return [[start.get("refusal", "") for start in both] for both in starts(process)]
 
 
-def start_servers(tmp_path: Path, **environment: str) -> list[str]:
-    """Return how the server of each entry refuses to start, which is "" if it starts."""
-    done = run(tmp_path, "-c", START % (ENTRIES,), **environment)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
-
-
-def check_deployment(tmp_path, **environment):
-    """Return the ids of what ``check --deploy`` finds, and its exit code."""
-    done = run(tmp_path, "manage.py", "check", "--deploy", "--tag", "security", "--fail-level", "ERROR", **environment)
-    return sorted(set(re.findall(r"kickabout\.\w+|security\.\w+", done.stdout + done.stderr))), done.returncode
+@pytest.fixture(scope="module")
+def unsafe_site(tmp_path_factory: pytest.TempPathFactory) -> Process:
+    """Start both servers, and then the single process, of a site of which nothing is told but that it is public."""
+    start_and_serve = ("-m", "tests.config.starts", "serve", "--port", "0")
+    return run(tmp_path_factory.mktemp("unsafe"), *start_and_serve, DEBUG="0")
 
 
 @pytest.fixture
-def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
-    """Return the same from this process, which reads the settings anew but starts no command and loads no apps."""
+def read(tmp_path: Path) -> Read:
+    """Return the settings as this process reads them anew, without a command and without loading apps."""
 
-    def check(**environment: str) -> tuple[list[str], int]:
+    def read(**environment: str) -> dict[str, Any]:
         logs = structlog.get_config()
         with patch.dict(os.environ, environment_of(tmp_path, **environment), clear=True):
-            read = runpy.run_path(str(ROOT / "config" / "settings.py"))
+            found = runpy.run_path(str(ROOT / "config" / "settings.py"))
         # Loggers that are in use keep the list of processors that they began with.
         structlog.configure(**logs)
+        return {name: value for name, value in found.items() if name.isupper()}
+
+    return read
+
+
+@pytest.fixture
+def check(read: Read, monkeypatch: pytest.MonkeyPatch) -> Check:
+    """Return what ``check --deploy`` finds, and its exit code, without starting it."""
+
+    def check(**environment: str) -> tuple[list[str], int]:
         holder = UserSettingsHolder(global_settings)
-        for name in filter(str.isupper, read):
-            setattr(holder, name, read[name])
+        for name, value in read(**environment).items():
+            setattr(holder, name, value)
         with monkeypatch.context() as patched:
             patched.setattr(settings, "_wrapped", holder)
             found = run_checks(tags=[Tags.security], include_deployment_checks=True)
@@ -112,17 +72,14 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     return check
 
 
-def test_a_well_configured_public_site_has_nothing_to_complain_of(tmp_path, check):
-    assert check(**PUBLIC) == check_deployment(tmp_path, **PUBLIC) == ([], 0)
+def test_a_well_configured_public_site_has_nothing_to_complain_of(public_site, check):
+    assert check(**PUBLIC) == findings(public_site) == ([], 0)
 
 
-def test_nobody_waits_long_for_a_replica_that_has_vanished_and_its_url_can_say_how_long(tmp_path):
-    code = "import json; from config import settings; print(json.dumps(settings.DATABASES['replica']['OPTIONS']))"
+def test_nobody_waits_long_for_a_replica_that_has_vanished_and_its_url_can_say_how_long(read):
     replica = "postgres://replica/x?tcp_user_timeout=7000"
     primary = "postgres://primary/x?target_session_attrs=read-write&connect_timeout=30"
-    done = run(tmp_path, "-c", code, DATABASE_URL=primary, REPLICA_URL=replica)
-    assert done.returncode == 0, done.stderr
-    options = json.loads(done.stdout)
+    options = read(DATABASE_URL=primary, REPLICA_URL=replica)["DATABASES"]["replica"]["OPTIONS"]
     assert options["tcp_user_timeout"] == 7000
     assert (options["target_session_attrs"], options["connect_timeout"]) == ("standby", 2)
     assert options["keepalives_idle"] + options["keepalives_interval"] * options["keepalives_count"] <= 5
@@ -147,7 +104,7 @@ except OperationalError as error:
 
 def test_the_command_refuses_what_the_checks_find(tmp_path, check):
     environment = {**PUBLIC, "SECRET_KEY": "a" * 60, "HTTPS": "0"}
-    ids, code = check_deployment(tmp_path, **environment)
+    ids, code = findings(run(tmp_path, "manage.py", *CHECK_DEPLOYMENT, **environment))
     assert (ids, code) == check(**environment)
     assert code == 1
     assert {"kickabout.E002", "kickabout.E004", "security.W009"} <= set(ids)
@@ -190,42 +147,37 @@ def test_sqlite_no_broker_and_no_mail_server_are_worth_a_warning_only(check):
     assert check(**environment) == (["kickabout.W001", "kickabout.W002", "kickabout.W004"], 0)
 
 
-def test_the_mail_server_and_the_addresses_in_mails_come_from_the_environment(tmp_path):
-    printing = (
-        "from config import settings as s;"
-        "print(s.EMAIL_HOST, s.EMAIL_PORT, s.EMAIL_USE_TLS, s.SITE_URL, s.DEFAULT_FROM_EMAIL)"
-    )
-    said = run(tmp_path, "-c", printing, **PUBLIC).stdout
-    assert said == ("mail.example.org 587 True https://play.example.org Kickabout <kickabout@play.example.org>\n")
+def test_the_mail_server_and_the_addresses_in_mails_come_from_the_environment(read):
+    found = read(**PUBLIC)
+    assert (found["EMAIL_HOST"], found["EMAIL_PORT"], found["EMAIL_USE_TLS"]) == ("mail.example.org", 587, True)
+    assert found["SITE_URL"] == "https://play.example.org"
+    assert found["DEFAULT_FROM_EMAIL"] == "Kickabout <kickabout@play.example.org>"
 
 
-def test_servers_refuse_an_unsafe_configuration_too(tmp_path):
-    refusals = start_servers(tmp_path, DEBUG="0")
-    assert len(refusals) == len(ENTRIES)
-    for refusal in refusals:
+def test_servers_refuse_an_unsafe_configuration_too(unsafe_site):
+    (both,) = refusals(unsafe_site)
+    assert len(both) == len(CLIENTS)
+    for refusal in both:
         assert "SECRET_KEY is missing." in refusal
         assert "ALLOWED_HOSTS does not say" in refusal
 
 
-def test_servers_of_a_public_site_refuse_to_start_without_its_static_files(tmp_path):
-    (tmp_path / "empty").mkdir()
-    refusals = start_servers(tmp_path, **PUBLIC, STATIC_ROOT=str(tmp_path / "empty"))
-    assert len(refusals) == len(ENTRIES)
-    for refusal in refusals:
+def test_servers_of_a_public_site_refuse_to_start_without_its_static_files(public_site):
+    without, with_them = refusals(public_site)
+    assert len(without) == len(CLIENTS)
+    for refusal in without:
         assert "has no collected static files. Run 'manage.py collectstatic --no-input'" in refusal
-    assert start_servers(tmp_path, **PUBLIC) == [""] * len(ENTRIES)
+    assert with_them == [""] * len(CLIENTS)
 
 
-def test_servers_know_their_release_from_the_start(tmp_path):
-    done = run(tmp_path, "-c", RELEASES % (ENTRIES,))
-    assert (done.returncode, done.stdout.splitlines()[-2:]) == (0, ["1", "1"]), done.stderr
+def test_servers_know_their_release_from_the_start(public_site):
+    assert [start["releases"] for start in starts(public_site)[-1]] == [1, 1]
 
 
-def test_serve_refuses_to_start_unsafely_and_says_what_is_missing(tmp_path):
-    done = run(tmp_path, "manage.py", "serve", "--port", "0", DEBUG="0")
-    assert done.returncode == 1
-    assert "SECRET_KEY is missing." in done.stderr
-    assert "ALLOWED_HOSTS=play.example.org" in done.stderr
+def test_serve_refuses_to_start_unsafely_and_says_what_is_missing(unsafe_site):
+    assert unsafe_site.returncode == 1
+    assert "SECRET_KEY is missing." in unsafe_site.stderr
+    assert "ALLOWED_HOSTS=play.example.org" in unsafe_site.stderr
 
 
 def test_one_machine_needs_no_variables_and_answers_to_itself_only():
@@ -233,12 +185,10 @@ def test_one_machine_needs_no_variables_and_answers_to_itself_only():
     assert (settings.DEBUG, settings.PUBLIC, settings.SESSION_COOKIE_SECURE) == (False, False, False)
 
 
-def test_a_public_site_sends_cookies_over_https_only(tmp_path):
-    printing = (
-        "from config import settings as s;"
-        "print(s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS)"
-    )
-    assert run(tmp_path, "-c", printing, **PUBLIC).stdout.split() == ["True", "True", "True", "31536000"]
+def test_a_public_site_sends_cookies_over_https_only(read):
+    found = read(**PUBLIC)
+    secure = [found[name] for name in ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT")]
+    assert (secure, found["SECURE_HSTS_SECONDS"]) == ([True] * 3, 31536000)
 
 
 def test_the_key_is_made_once_and_for_its_owner_only(tmp_path):

@@ -4,57 +4,22 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.config.conftest import ROOT, Process, starts
+
 pytestmark = pytest.mark.once
 
-ROOT = Path(__file__).parent.parent.parent
 
-LOAD_ALL = """
-import sys
-sys.modules["psycopg"] = None
-import django
-django.setup()
-from django.core.checks import run_checks
-from config.celery import app
-import config.asgi, config.management.commands.serve
-app.loader.init_worker()
-app.finalize()
-run_checks()
-print(sorted(name for name, module in sys.modules.items() if name in {"psycopg", "redis"} and module))
-"""
-
-LOAD_CLIENTS = """
-import importlib, sys
-for server, module in (("config.wsgi", "redis"), ("config.asgi", "redis.asyncio")):
-    importlib.import_module(server)
-    print(module in sys.modules)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "redis"]:
-        del sys.modules[name]
-"""
-"""Loads both servers in one process, the second of which has to load the client anew."""
+def test_it_needs_no_driver_of_postgresql_and_loads_no_client_of_redis(single_process: Any):
+    assert single_process["unneeded"] == []
 
 
-def test_it_needs_no_driver_of_postgresql_and_loads_no_client_of_redis(tmp_path: Path):
-    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    command = [sys.executable, "-c", LOAD_ALL]
-    done = subprocess.run(command, check=True, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
-    assert done.stdout == "[]\n"
-
-
-def test_with_redis_a_server_loads_its_client_before_the_first_request(tmp_path: Path):
-    environment = {
-        "PATH": os.environ["PATH"],
-        "DATA_DIR": str(tmp_path),
-        "REDIS_URL": "redis://127.0.0.1:1/0",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-    }
-    command = [sys.executable, "-c", LOAD_CLIENTS]
-    done = subprocess.run(command, check=True, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
-    assert done.stdout == "True\nTrue\n"
+def test_with_redis_a_server_loads_its_client_before_the_first_request(public_site: Process):
+    assert [start["has_client"] for start in starts(public_site)[-1]] == [True, True]
 
 
 @pytest.mark.parametrize(
