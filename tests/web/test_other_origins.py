@@ -10,11 +10,13 @@ from django.utils import timezone
 
 from players.models import Player, Scope
 from players.services import create_token
-from tests.permissions.test_permissions import FOR_STRANGERS, TABLE, ask, client_of, whoever_may
-from tests.permissions.world import World, make_world
+from tests.permissions.test_permissions import FOR_STRANGERS, TABLE, ask, client_of, whoever_may, world
+from tests.permissions.world import World
 from tests.samples import some
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+__all__ = ["world"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.usefixtures("world")]
 
 ELSEWHERE = "https://elsewhere.example"
 ORIGIN = {"Origin": ELSEWHERE}
@@ -27,11 +29,6 @@ PREFLIGHT = ORIGIN | {
 API_ROWS = [row for row in TABLE if row[1].startswith("api/") and row[1] != "api/v1/docs/"]
 API_READS = [row for row in API_ROWS if row[0] == "GET"]
 API_WRITES = [row for row in API_ROWS if row[0] != "GET" and row not in FOR_STRANGERS]
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
 
 
 def named(header: str) -> set[str]:
