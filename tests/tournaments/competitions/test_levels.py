@@ -14,6 +14,7 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.samples import sampled
+from tests.tournaments.competitions.conftest import in_world
 from tests.tournaments.competitions.running import (
     NOON,
     end,
@@ -42,7 +43,7 @@ from tournaments.services.undo.starts import take_back_start
 from tournaments.services.undo.withdrawals import take_back_withdrawal
 from tournaments.services.verification import verify_competition
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 
 MINUTE = timedelta(minutes=1)
 LEVELS: dict[str, Any] = {
@@ -64,6 +65,9 @@ def start_levels(players: int, **options: Any) -> tuple[Cup, list[Player]]:
     start_due_competitions(now=NOON)
     cup.refresh_from_db()
     return cup, joined
+
+
+with_two, with_three, with_four, with_nine = (in_world(start_levels, players) for players in (2, 3, 4, 9))
 
 
 def enter(cup: Cup, player: Player, now: Any = NOON) -> Entry:
@@ -107,8 +111,9 @@ def work(cup: Cup, now: Any = NOON) -> None:
     assert verify_competition(competition=cup, now=now) == []
 
 
-def test_the_first_group_starts_the_cup_as_soon_as_three_have_joined():
-    cup, players = start_levels(2)
+@with_two
+def test_the_first_group_starts_the_cup_as_soon_as_three_have_joined(world):
+    cup, players = world
     assert cup.status == CompetitionStatus.OPEN
     # With each entry a task asks whether the first group can form.
     assert not start_competition_if_due(competition_id=cup.pk, now=NOON)
@@ -137,20 +142,23 @@ def test_a_cup_that_has_a_date_starts_then_with_all_groups_that_can_form():
     assert (len(groups_of(cup)), waiting(cup)) == (2, ["7"])
 
 
-def test_two_players_are_too_few_to_start_by_hand():
-    cup, _ = start_levels(2)
+@with_two
+def test_two_players_are_too_few_to_start_by_hand(world):
+    cup, _ = world
     with pytest.raises(TooFewEntrants):
         start_competition(competition_id=cup.pk, actor=None, now=NOON)
 
 
-def test_there_is_no_draw():
-    cup, _ = start_levels(2)
+@with_two
+def test_there_is_no_draw(world):
+    cup, _ = world
     with pytest.raises(WrongCompetitionStatus, match="no draw"):
         preview_draw(competition=cup)
 
 
-def test_whoever_scores_more_than_half_goes_up_and_the_next_group_starts_at_three():
-    cup, _ = start_levels(9)
+@with_nine
+def test_whoever_scores_more_than_half_goes_up_and_the_next_group_starts_at_three(world):
+    cup, _ = world
     let_win(cup, 1, "1", "2", "3", now=NOON + MINUTE)
     work(cup)
     # 5-0 twice and 0-5 twice are 10 of 20 points: exactly half of what could be had is not more.
@@ -164,8 +172,9 @@ def test_whoever_scores_more_than_half_goes_up_and_the_next_group_starts_at_thre
     assert "Level started: 2" in text_of(Client().get("/cups/cup/log/"))
 
 
-def test_two_of_a_group_can_go_up():
-    cup, _ = start_levels(3)
+@with_three
+def test_two_of_a_group_can_go_up(world):
+    cup, _ = world
     for fixture in running(cup):
         names = {fixture.yellow.player.username, fixture.red.player.username}
         drawn = names == {"player-1", "player-2"}
@@ -177,8 +186,9 @@ def test_two_of_a_group_can_go_up():
     assert sorted(waiting(cup, 2)) == ["1", "2"]
 
 
-def test_a_group_from_which_nobody_scores_enough_ends_its_branch():
-    cup, _ = start_levels(3)
+@with_three
+def test_a_group_from_which_nobody_scores_enough_ends_its_branch(world):
+    cup, _ = world
     for fixture in running(cup):
         end(fixture, None)
     work(cup)
@@ -186,8 +196,9 @@ def test_a_group_from_which_nobody_scores_enough_ends_its_branch():
     assert cup.status == CompetitionStatus.RUNNING
 
 
-def test_who_goes_up_waits_in_the_order_in_which_groups_ended_not_in_which_they_were_settled():
-    cup, _ = start_levels(9)
+@with_nine
+def test_who_goes_up_waits_in_the_order_in_which_groups_ended_not_in_which_they_were_settled(world):
+    cup, _ = world
     let_win(cup, 3, "7", "8", "9", now=NOON + MINUTE, settle=False)
     let_win(cup, 1, "1", "2", "3", now=NOON + 2 * MINUTE, settle=False)
     # The worker settles the later group first, and is asked for those who go on at once.
@@ -197,8 +208,9 @@ def test_who_goes_up_waits_in_the_order_in_which_groups_ended_not_in_which_they_
     assert waiting(cup, 2) == ["7", "1"]
 
 
-def test_a_player_can_join_the_first_level_as_often_as_groups_start():
-    cup, players = start_levels(4)
+@with_four
+def test_a_player_can_join_the_first_level_as_often_as_groups_start(world):
+    cup, players = world
     enter(cup, players[0])
     with pytest.raises(AlreadyEntered):
         enter(cup, players[0])
@@ -210,8 +222,9 @@ def test_a_player_can_join_the_first_level_as_often_as_groups_start():
     work(cup)
 
 
-def test_whoever_has_a_place_at_a_level_gets_no_other_one():
-    cup, players = start_levels(3)
+@with_three
+def test_whoever_has_a_place_at_a_level_gets_no_other_one(world):
+    cup, players = world
     for each in players:
         enter(cup, each)
     let_win(cup, 1, "1", "2", "3", now=NOON + MINUTE)
@@ -220,8 +233,9 @@ def test_whoever_has_a_place_at_a_level_gets_no_other_one():
     assert waiting(cup, 2) == ["1"]
 
 
-def test_a_cup_ends_when_entry_is_closed_and_no_group_plays_and_the_best_of_the_highest_level_wins():
-    cup, _ = start_levels(9)
+@with_nine
+def test_a_cup_ends_when_entry_is_closed_and_no_group_plays_and_the_best_of_the_highest_level_wins(world):
+    cup, _ = world
     for number, names in enumerate((("1", "2", "3"), ("4", "5", "6"), ("7", "8", "9")), start=1):
         let_win(cup, number, *names, now=NOON + number * MINUTE)
     work(cup)
@@ -251,8 +265,9 @@ def test_of_several_groups_at_the_highest_level_the_best_winner_has_the_title():
     assert (cup.status, str(cup.winner)) == (CompetitionStatus.FINISHED, "player-1")
 
 
-def test_closing_entry_when_nothing_is_played_any_more_ends_the_cup_at_once():
-    cup, _ = start_levels(4)
+@with_four
+def test_closing_entry_when_nothing_is_played_any_more_ends_the_cup_at_once(world):
+    cup, _ = world
     let_win(cup, 1, "2", "1", "3", now=NOON + MINUTE)
     work(cup)
     assert cup.status == CompetitionStatus.RUNNING
@@ -265,8 +280,9 @@ def test_closing_entry_when_nothing_is_played_any_more_ends_the_cup_at_once():
     )
 
 
-def test_entry_can_be_opened_again_while_groups_play():
-    cup, _ = start_levels(3)
+@with_three
+def test_entry_can_be_opened_again_while_groups_play(world):
+    cup, _ = world
     close_competition(competition_id=cup.pk, actor=None, now=NOON)
     late = make_players(1, prefix="late")[0]
     with pytest.raises(EntryClosed):
@@ -299,8 +315,9 @@ def test_who_has_only_waited_leaves_as_if_they_had_not_joined():
     assert waiting(cup) == ["5", "4"]
 
 
-def test_who_withdraws_forfeits_does_not_go_up_and_waits_no_more():
-    cup, players = start_levels(4)
+@with_four
+def test_who_withdraws_forfeits_does_not_go_up_and_waits_no_more(world):
+    cup, players = world
     enter(cup, players[2])
     withdraw_entry(entry_id=Entry.objects.get(player=players[2]).pk, actor=None, reason=WHY, now=NOON + MINUTE)
     for player in make_players(2, prefix="player-x"):
@@ -309,8 +326,9 @@ def test_who_withdraws_forfeits_does_not_go_up_and_waits_no_more():
     work(cup, NOON + MINUTE)
 
 
-def test_a_place_from_a_group_is_kept_by_who_withdraws_later_until_that_is_taken_back():
-    cup, players = start_levels(9)
+@with_nine
+def test_a_place_from_a_group_is_kept_by_who_withdraws_later_until_that_is_taken_back(world):
+    cup, players = world
     boss = Player.objects.create(username="boss", is_superuser=True)
     let_win(cup, 1, "1", "2", "3", now=NOON + MINUTE)
     work(cup)
@@ -325,8 +343,9 @@ def test_a_place_from_a_group_is_kept_by_who_withdraws_later_until_that_is_taken
     assert groups_of(cup, 2) == [["1", "4", "7"]]
 
 
-def test_taking_a_decision_back_takes_back_the_place_and_its_group_and_the_others_wait_again():
-    cup, _ = start_levels(9)
+@with_nine
+def test_taking_a_decision_back_takes_back_the_place_and_its_group_and_the_others_wait_again(world):
+    cup, _ = world
     boss = Player.objects.create(username="boss", is_superuser=True)
     decided = next(each for each in running(cup) if {str(each.yellow), str(each.red)} == {"player-1", "player-2"})
     first = Side.YELLOW if str(decided.yellow) == "player-1" else Side.RED
@@ -364,8 +383,9 @@ def test_taking_back_the_start_leaves_everybody_with_one_place():
     work(cup, NOON + 3 * MINUTE)
 
 
-def test_the_cup_tells_how_many_lack_for_the_next_group_of_each_level():
-    cup, _ = start_levels(4)
+@with_four
+def test_the_cup_tells_how_many_lack_for_the_next_group_of_each_level(world):
+    cup, _ = world
     let_win(cup, 1, "1", "2", "3", now=NOON + MINUTE)
     work(cup)
     lacking = [(each.level, each.players) for each in cup_waits_for(cup, NOON) if each.kind is Wait.PLAYERS]
@@ -404,7 +424,8 @@ def test_a_cup_in_levels_with_days_for_each_round_is_listed_as_open():
     assert open_competitions().filter(pk=cup.pk).exists()
 
 
-def test_a_cup_in_levels_is_not_listed_once_entry_is_closed():
-    cup, _players = start_levels(3)
+@with_three
+def test_a_cup_in_levels_is_not_listed_once_entry_is_closed(world):
+    cup, _players = world
     close_competition(competition_id=cup.pk, actor=None, now=NOON)
     assert not open_competitions().filter(pk=cup.pk).exists()
