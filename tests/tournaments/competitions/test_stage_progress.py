@@ -14,6 +14,7 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
 from tests.samples import sampled
+from tests.tournaments.competitions.conftest import in_world
 from tests.tournaments.competitions.running import (
     NOON,
     end,
@@ -47,7 +48,7 @@ from tournaments.services.undo.decisions import take_back_decision
 from tournaments.services.undo.ends import take_back_end
 from tournaments.services.verification import verify_competition
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 
 KNOCK_OUT: dict[str, Any] = {"format": "knock-out", "legs": 1}
 GROUPS: dict[str, Any] = {
@@ -78,6 +79,19 @@ def entries_in(group: Group) -> list[Entry]:
 def end_group(group: Group, source: random.Random) -> None:
     while going_on := [each for each in running(group.stage.competition) if each.group_id == group.pk]:
         end(going_on[0], source.choice(list(Side)))
+
+
+def reach_knock_out() -> tuple[Cup, Group]:
+    """Return a cup whose two groups have ended, and its knock-out, which has begun."""
+    cup, _ = start_cup(8, **GROUPS)
+    for group in groups_of(cup):
+        end_group(group, random.Random(1))
+    (bracket,) = groups_of(cup, 2)
+    return cup, bracket
+
+
+with_groups = in_world(start_cup, 8, **GROUPS)
+with_knock_out = in_world(reach_knock_out)
 
 
 @pytest.mark.parametrize("size", sampled(range(5, 19), usual={5, 8, 11, 18}))
@@ -136,8 +150,9 @@ def test_any_format_can_follow_any_other_in_three_stages(formats):
     assert verify_competition(competition=cup, now=NOON) == []
 
 
-def test_the_next_stage_begins_with_the_last_result_of_the_last_group():
-    cup, _ = start_cup(8, **GROUPS)
+@with_groups
+def test_the_next_stage_begins_with_the_last_result_of_the_last_group(world):
+    cup, _ = world
     one, other = groups_of(cup)
     end_group(one, random.Random(1))
     one.refresh_from_db()
@@ -149,11 +164,9 @@ def test_the_next_stage_begins_with_the_last_result_of_the_last_group():
     assert LogEntry.objects.filter(competition=cup, action="stage-started", subject="2").count() == 1
 
 
-def test_a_stage_that_ends_once_more_leaves_the_next_one_as_it_was_drawn():
-    cup, _ = start_cup(8, **GROUPS)
-    for group in groups_of(cup):
-        end_group(group, random.Random(1))
-    (bracket,) = groups_of(cup, 2)
+@with_knock_out
+def test_a_stage_that_ends_once_more_leaves_the_next_one_as_it_was_drawn(world):
+    cup, bracket = world
     players = entries_in(bracket)
     Group.objects.filter(stage=cup.first_stage, number=1).update(ended_at=None)
     advance(competition_id=cup.pk, now=NOON)
@@ -161,11 +174,9 @@ def test_a_stage_that_ends_once_more_leaves_the_next_one_as_it_was_drawn():
     assert (groups_of(cup, 2), entries_in(bracket)) == ([bracket], players)
 
 
-def test_a_stage_that_was_taken_back_is_drawn_anew_as_it_was():
-    cup, _ = start_cup(8, **GROUPS)
-    for group in groups_of(cup):
-        end_group(group, random.Random(1))
-    (bracket,) = groups_of(cup, 2)
+@with_knock_out
+def test_a_stage_that_was_taken_back_is_drawn_anew_as_it_was(world):
+    cup, bracket = world
     players = entries_in(bracket)
     Fixture.objects.filter(group=bracket).update(is_annulled=True, group=groups_of(cup)[0], round=None, tie=None)
     bracket.delete()
@@ -175,8 +186,9 @@ def test_a_stage_that_was_taken_back_is_drawn_anew_as_it_was():
     assert (entries_in(again), again.started_at) == (players, NOON)
 
 
-def test_whoever_has_withdrawn_does_not_go_on_but_the_next_in_the_table_does():
-    cup, entries = start_cup(8, **GROUPS)
+@with_groups
+def test_whoever_has_withdrawn_does_not_go_on_but_the_next_in_the_table_does(world):
+    cup, entries = world
     best = entries[0]
     while going_on := running(cup):
         mine = [each for each in going_on if best in {each.yellow, each.red}]
@@ -276,10 +288,8 @@ def test_results_and_dates_of_one_group_leave_the_others_alone():
     for fixture in running(cup):
         if fixture.group_id == one.pk:
             end(fixture, Side.YELLOW, later)
-    assert [(each.number, each.started_at) for each in one.rounds.filter(started_at__isnull=False)] == [
-        (1, NOON),
-        (2, later),
-    ]
+    started = one.rounds.filter(started_at__isnull=False).order_by("number")
+    assert list(started.values_list("number", "started_at")) == [(1, NOON), (2, later)]
     assert other.rounds.filter(started_at__isnull=False).count() == 1
 
 
@@ -290,7 +300,9 @@ def test_who_goes_on_is_read_with_as_many_queries_for_any_number_of_groups():
         cup = make_cup(slug=f"cup-{size}", **GROUPS)
         enter_all(cup, make_players(size, f"p{size}"))
         start(cup)
-        play_out(cup, random.Random(size))
+        source = random.Random(size)
+        for fixture in running(cup):
+            end(fixture, source.choice([*Side, None]))
         stage = cup.stages.get(number=1)
         counts.append(len(queries_of(partial(qualifiers_of, stage, draw_seed=1))))
     assert counts[0] == counts[1] <= 12
@@ -363,9 +375,19 @@ def let_higher_seeds_win(cup, entries, now):
         end(fixture, min(fixture.yellow, fixture.red, key=entries.index), now)
 
 
-def test_the_next_level_begins_in_the_next_month():
+def play_first_level() -> tuple[Cup, list[Entry]]:
+    """Return a cup whose second level waits for the next month, and its entries, first seed first."""
     cup, entries = start_cup(7, **NEXT_MONTH)
-    let_higher_seeds_win(cup, entries, NOON + 9 * DAY)
+    let_higher_seeds_win(cup, entries, NOON + DAY)
+    return cup, entries
+
+
+waiting_for_december = in_world(play_first_level)
+
+
+@waiting_for_december
+def test_the_next_level_begins_in_the_next_month(world):
+    cup, _entries = world
     assert pair_due_rounds(now=DECEMBER - SECOND) == 0
     assert (cup.stages.count(), level_sizes(cup)) == (1, [(1, 3), (1, 4)])
     assert cup_waits_for(cup, NOON + 9 * DAY) == [Waiting(Wait.STAGE, until=DECEMBER)]
@@ -405,13 +427,13 @@ def test_a_month_counts_from_the_day_for_which_the_start_was_set(early):
     assert cup.stages.get().next_begins_at == DECEMBER
 
 
-def test_whoever_withdraws_before_the_day_does_not_go_on():
-    cup, entries = start_cup(7, **NEXT_MONTH)
+@waiting_for_december
+def test_whoever_withdraws_before_the_day_does_not_go_on(world):
+    cup, _entries = world
     first, second = (
         [seat.entry for seat in group.seats.order_by("seed").select_related("entry__player")]
         for group in Group.objects.order_by("number")
     )
-    let_higher_seeds_win(cup, entries, NOON + DAY)
     withdraw_entry(entry_id=first[0].pk, actor=first[0].player, reason="", now=DECEMBER - DAY)
     pair_due_rounds(now=DECEMBER)
     playing = set(Seat.objects.filter(stage__number=2).values_list("entry", flat=True))
@@ -423,9 +445,9 @@ def test_whoever_withdraws_before_the_day_does_not_go_on():
     assert verify_competition(competition=cup, now=DECEMBER + DAY) == []
 
 
-def test_whatever_is_done_after_the_day_begins_the_stage_first():
-    cup, entries = start_cup(7, **NEXT_MONTH)
-    let_higher_seeds_win(cup, entries, NOON + DAY)
+@waiting_for_december
+def test_whatever_is_done_after_the_day_begins_the_stage_first(world):
+    _cup, entries = world
     withdraw_entry(entry_id=entries[0].pk, actor=entries[0].player, reason="", now=DECEMBER + DAY)
     assert entries[0].pk in Seat.objects.filter(stage__number=2).values_list("entry", flat=True)
 
@@ -445,13 +467,12 @@ def test_a_result_that_is_taken_back_before_the_day_lets_the_stage_go_on():
     assert level_sizes(cup) == [(1, 3), (1, 4), (2, 2)]
 
 
-def test_an_end_that_is_taken_back_while_a_cup_waits_for_the_day_lets_it_wait_again():
-    cup, entries = start_cup(7, **NEXT_MONTH)
+@waiting_for_december
+def test_an_end_that_is_taken_back_while_a_cup_waits_for_the_day_lets_it_wait_again(world):
+    cup, _entries = world
     boss = Player.objects.create(username="boss", is_superuser=True)
-    let_higher_seeds_win(cup, entries, NOON)
-    settle_all()
-    cancel_competition(competition_id=cup.pk, actor=boss, reason="Rain.", now=NOON + DAY)
-    take_back_end(competition_id=cup.pk, actor=boss, reason="Sun.", now=NOON + 2 * DAY)
+    cancel_competition(competition_id=cup.pk, actor=boss, reason="Rain.", now=NOON + 2 * DAY)
+    take_back_end(competition_id=cup.pk, actor=boss, reason="Sun.", now=NOON + 3 * DAY)
     cup.refresh_from_db()
     assert (cup.status, cup.finished_at) == (CompetitionStatus.RUNNING, None)
     assert pair_due_rounds(now=DECEMBER + 5 * DAY) == 1
