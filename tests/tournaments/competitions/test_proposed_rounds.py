@@ -10,6 +10,7 @@ import pytest
 from matches.models import Match
 from players.models import Player
 from tests.matches.test_queries import queries_of
+from tests.tournaments.competitions.conftest import in_world
 from tests.tournaments.competitions.running import (
     NOON,
     end,
@@ -60,7 +61,7 @@ from tournaments.services.undo.publications import take_back_publication, what_f
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.verification import verify_competition, waiting_in_competition
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 HOUR = timedelta(hours=1)
 
 
@@ -98,6 +99,24 @@ def play_to_round_2(cup: Cup) -> None:
     pair_due_rounds(now=NOON + HOUR)
 
 
+def start_round_2(size: int, **options) -> Cup:
+    cup = start_swiss(size, **options)
+    play_to_round_2(cup)
+    return cup
+
+
+@pytest.fixture
+def cup(world) -> Cup:
+    """Return the cup that several tests begin with."""
+    return world
+
+
+with_four = in_world(start_swiss, 4)
+with_five = in_world(start_swiss, 5)
+with_four_in_round_2 = in_world(start_round_2, 4)
+with_latecomers_in_round_2 = in_world(start_round_2, 4, rounds=3, late_entry=True)
+
+
 def swap(cup: Cup, first: Entry, second: Entry, now=NOON) -> ProposedRound:
     return swap_players(
         proposed=waiting_round(cup), first=first.player, second=second.player, actor=boss(), now=now, reason=""
@@ -114,8 +133,8 @@ def is_right(cup: Cup, now=NOON) -> bool:
     return verify_competition(competition=Cup.objects.get(pk=cup.pk), now=now) == []
 
 
-def test_no_match_begins_before_the_first_round_is_published():
-    cup = start_swiss()
+@with_five
+def test_no_match_begins_before_the_first_round_is_published(cup):
     assert (cup.status, Round.objects.count(), Fixture.objects.count()) == (CompetitionStatus.RUNNING, 0, 0)
     assert [each.kind for each in cup_waits_for(cup, NOON)] == [Wait.PUBLICATION]
     assert ("round-proposed", "1", None) in log_of(cup)
@@ -146,9 +165,8 @@ def test_the_days_of_a_round_count_from_its_publication():
     assert Round.objects.get().ends_at == NOON + 5 * HOUR + timedelta(days=3)
 
 
-def test_each_later_round_waits_too_and_the_cup_ends_with_the_last():
-    cup = start_swiss(4)
-    play_to_round_2(cup)
+@with_four_in_round_2
+def test_each_later_round_waits_too_and_the_cup_ends_with_the_last(cup):
     assert (rounds_of(cup), waiting_round(cup).number, group_of(cup).pairing_due_since) == ([1], 2, None)
     assert is_right(cup)
     publish(cup, NOON + 2 * HOUR)
@@ -159,8 +177,8 @@ def test_each_later_round_waits_too_and_the_cup_ends_with_the_last():
     assert is_right(cup)
 
 
-def test_a_swap_is_published_as_it_was_made_and_the_log_says_from_what_to_what():
-    cup = start_swiss()
+@with_five
+def test_a_swap_is_published_as_it_was_made_and_the_log_says_from_what_to_what(cup):
     before = read_proposal(waiting_round(cup))
     (one, other), (bye,) = before.pairs[0].sides, before.byes
     swap(cup, other, bye.entry)
@@ -183,16 +201,16 @@ def test_a_swap_is_published_as_it_was_made_and_the_log_says_from_what_to_what()
     assert is_right(cup)
 
 
-def test_what_is_swapped_back_is_as_it_was_drawn():
-    cup = start_swiss(4)
+@with_four
+def test_what_is_swapped_back_is_as_it_was_drawn(cup):
     one, other = read_proposal(waiting_round(cup)).pairs[0].sides
     swap(cup, one, other)
     assert not swap(cup, one, other).is_edited
     assert not publish(cup).is_edited
 
 
-def test_only_what_was_read_is_published():
-    cup = start_swiss(4)
+@with_four
+def test_only_what_was_read_is_published(cup):
     seen = waiting_round(cup).version
     swap(cup, *read_proposal(waiting_round(cup)).pairs[0].sides)
     with pytest.raises(PairingsChanged):
@@ -202,8 +220,8 @@ def test_only_what_was_read_is_published():
         waiting_round(cup)
 
 
-def test_what_was_read_of_a_round_that_was_taken_back_is_not_published_in_place_of_the_new_one():
-    cup = start_swiss(4)
+@with_four
+def test_what_was_read_of_a_round_that_was_taken_back_is_not_published_in_place_of_the_new_one(cup):
     seen = waiting_round(cup).version
     round_ = publish(cup)
     take_back_publication(round=round_, confirm=False, actor=boss(), reason="No.", now=NOON)
@@ -218,8 +236,8 @@ def test_what_was_read_of_a_round_that_was_taken_back_is_not_published_in_place_
     publish(cup, version=changed, reason="Fair.")
 
 
-def test_a_round_is_published_once():
-    cup = start_swiss(4)
+@with_four
+def test_a_round_is_published_once(cup):
     proposed = waiting_round(cup)
     publish(cup)
     for act in (publish_round, draw_round_again):
@@ -228,8 +246,8 @@ def test_a_round_is_published_once():
     assert rounds_of(cup) == [1]
 
 
-def test_a_stranger_changes_and_publishes_nothing():
-    cup = start_swiss(4)
+@with_four
+def test_a_stranger_changes_and_publishes_nothing(cup):
     (stranger,) = make_players(1, "stranger")
     one, other = read_proposal(waiting_round(cup)).pairs[0].sides
     proposed = waiting_round(cup)
@@ -256,9 +274,8 @@ def test_who_asked_for_a_bye_or_is_not_in_the_round_cannot_be_swapped():
         swap(cup, one, one)
 
 
-def test_who_comes_while_a_round_waits_plays_from_the_round_after_unless_it_is_drawn_again():
-    cup = start_swiss(4, rounds=3, late_entry=True)
-    play_to_round_2(cup)
+@with_latecomers_in_round_2
+def test_who_comes_while_a_round_waits_plays_from_the_round_after_unless_it_is_drawn_again(cup):
     (late,) = make_players(1, "late")
     latecomer = admit_player(competition_id=cup.pk, player=late, actor=None, now=NOON + 2 * HOUR)
     assert read_proposal(waiting_round(cup)).missing == (latecomer,)
@@ -270,9 +287,8 @@ def test_who_comes_while_a_round_waits_plays_from_the_round_after_unless_it_is_d
     assert is_right(cup, NOON + 4 * HOUR)
 
 
-def test_a_latecomer_who_is_not_drawn_has_missed_the_round_that_waited():
-    cup = start_swiss(4, rounds=3, late_entry=True)
-    play_to_round_2(cup)
+@with_latecomers_in_round_2
+def test_a_latecomer_who_is_not_drawn_has_missed_the_round_that_waited(cup):
     (late,) = make_players(1, "late")
     latecomer = admit_player(competition_id=cup.pk, player=late, actor=None, now=NOON + 2 * HOUR)
     publish(cup, NOON + 3 * HOUR)
@@ -295,8 +311,8 @@ def test_a_round_that_waits_counts_as_drawn_for_byes_on_request():
         request_bye(entry_id=entry.pk, round_number=2, actor=entry.player, now=NOON + HOUR)
 
 
-def test_who_leaves_while_a_round_waits_loses_it_or_is_left_out_of_a_new_draw():
-    cup = start_swiss(5)
+@with_five
+def test_who_leaves_while_a_round_waits_loses_it_or_is_left_out_of_a_new_draw(cup):
     play_to_round_2(cup)
     proposal = read_proposal(waiting_round(cup))
     gone, bye = proposal.pairs[0].sides.yellow, proposal.byes[0].entry
@@ -310,9 +326,8 @@ def test_who_leaves_while_a_round_waits_loses_it_or_is_left_out_of_a_new_draw():
     assert is_right(cup, NOON + 3 * HOUR)
 
 
-def test_a_cup_that_too_few_are_left_to_play_on_ends_although_a_round_waits():
-    cup = start_swiss(4)
-    play_to_round_2(cup)
+@with_four_in_round_2
+def test_a_cup_that_too_few_are_left_to_play_on_ends_although_a_round_waits(cup):
     for entry in Entry.objects.filter(competition=cup).order_by("pk")[:3]:
         withdraw_entry(entry_id=entry.pk, actor=None, reason="", now=NOON + 2 * HOUR)
     assert Cup.objects.get(pk=cup.pk).status == CompetitionStatus.FINISHED
@@ -320,8 +335,8 @@ def test_a_cup_that_too_few_are_left_to_play_on_ends_although_a_round_waits():
     assert is_right(cup)
 
 
-def test_who_takes_over_a_place_stands_in_the_round_that_waits():
-    cup = start_swiss(4)
+@with_four
+def test_who_takes_over_a_place_stands_in_the_round_that_waits(cup):
     old = read_proposal(waiting_round(cup)).pairs[0].sides.yellow
     (player,) = make_players(1, "new")
     new = replace_entry(entry_id=old.pk, player=player, actor=boss(), reason="ill", now=NOON)
@@ -330,8 +345,8 @@ def test_who_takes_over_a_place_stands_in_the_round_that_waits():
     assert Fixture.objects.order_by("pk")[0].yellow == new
 
 
-def test_a_result_that_is_taken_back_lets_the_round_before_go_on():
-    cup = start_swiss(4)
+@with_four
+def test_a_result_that_is_taken_back_lets_the_round_before_go_on(cup):
     publish(cup)
     first, second = running(cup)
     end(first, first.yellow, NOON + HOUR)
@@ -347,8 +362,8 @@ def test_a_result_that_is_taken_back_lets_the_round_before_go_on():
     assert is_right(cup)
 
 
-def test_what_is_published_is_taken_back_and_waits_as_it_was():
-    cup = start_swiss(5)
+@with_five
+def test_what_is_published_is_taken_back_and_waits_as_it_was(cup):
     swap(cup, *read_proposal(waiting_round(cup)).pairs[0].sides)
     before = waiting_round(cup)
     round_ = publish(cup, reason="Fair.")
@@ -364,8 +379,8 @@ def test_what_is_published_is_taken_back_and_waits_as_it_was():
     assert is_right(cup, NOON + 2 * HOUR)
 
 
-def test_a_round_in_which_somebody_has_moved_is_taken_back_only_if_that_is_confirmed():
-    cup = start_swiss(4)
+@with_four
+def test_a_round_in_which_somebody_has_moved_is_taken_back_only_if_that_is_confirmed(cup):
     round_ = publish(cup)
     fixture = running(cup)[0]
     end(fixture, fixture.yellow, NOON + HOUR)
@@ -386,9 +401,9 @@ def test_a_round_of_a_cup_without_the_option_can_be_taken_back_to_be_changed():
     assert len(running(cup)) == 2
 
 
+@with_four_in_round_2
+@pytest.mark.usefixtures("cup")
 def test_only_the_last_round_can_be_taken_back_and_only_until_it_has_ended():
-    cup = start_swiss(4)
-    play_to_round_2(cup)
     with pytest.raises(WrongCompetitionStatus):
         take_back_publication(round=Round.objects.get(), confirm=True, actor=boss(), reason="No.", now=NOON + HOUR)
 
@@ -422,8 +437,8 @@ def test_a_new_draw_or_open_entry_forgets_the_round_that_waits():
     assert not ProposedRound.objects.exists()
 
 
-def test_a_start_that_is_taken_back_leaves_the_first_round_as_it_was():
-    cup = start_swiss(4)
+@with_four
+def test_a_start_that_is_taken_back_leaves_the_first_round_as_it_was(cup):
     take_back_start(competition_id=cup.pk, confirm=False, actor=boss(), reason="Too early.", now=NOON)
     assert (waiting_round(cup).number, Cup.objects.get(pk=cup.pk).status) == (1, CompetitionStatus.CLOSED)
     start(Cup.objects.get(pk=cup.pk))
@@ -431,9 +446,8 @@ def test_a_start_that_is_taken_back_leaves_the_first_round_as_it_was():
     assert len(running(cup)) == 2
 
 
-def test_a_round_goes_on_waiting_after_a_cancellation_that_was_taken_back():
-    cup = start_swiss(4)
-    play_to_round_2(cup)
+@with_four_in_round_2
+def test_a_round_goes_on_waiting_after_a_cancellation_that_was_taken_back(cup):
     cancel_competition(competition_id=cup.pk, actor=boss(), now=NOON)
     assert is_right(cup, NOON + HOUR)
     with pytest.raises(WrongCompetitionStatus):
