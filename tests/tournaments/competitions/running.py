@@ -52,6 +52,11 @@ _OF_PLAYERS = CompiledQuery(
     is_prepared=False,
 )
 """The same of a competition that is none of teams: most tests ask for them, and compiling takes most of the time."""
+_MATCHES = CompiledQuery(
+    lambda competition_id: RUNNING_FIXTURES.filter(competition=competition_id).values_list("match_id"),
+    is_prepared=False,
+)
+"""The matches of a competition that go on."""
 
 
 def make_players(count: int, prefix: str = "player") -> list[Player]:
@@ -156,8 +161,7 @@ def play_out(
 ) -> int:
     """End running matches in a random order with random winners until none goes on; return how many there were."""
     ended = 0
-    going_on = RUNNING_FIXTURES.filter(competition_id=competition.pk)
-    while matches := list(going_on.values_list("match_id", flat=True)):
+    while matches := [match_id for (match_id,) in _MATCHES.rows(competition_id=competition.pk)]:
         ended += 1
         end_match(source.choice(matches), source.choice(list(winners)), now + timedelta(minutes=ended))
     competition.refresh_from_db()
