@@ -10,7 +10,7 @@ from django.db.models import Q
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, make_cup, running, start
-from tests.tournaments.teams.leagues import enter
+from tests.tournaments.teams.leagues import enter_all
 from tournaments.models import Cup, Entry, Fixture, Team, Tie
 from tournaments.services.cups.draws import keep_draw, preview_draw
 from tournaments.services.settlement import settle_match
@@ -28,7 +28,7 @@ def start_team_cup(
 ) -> tuple[Cup, list[Entry]]:
     """Return a running knock-out of teams, and the entries, seeded in their order."""
     cup = make_team_cup(boards, **options)
-    entries = [enter(cup, team) for team in teams]
+    entries = enter_all(cup, teams)
     draw = preview_draw(competition=cup, seed=1, order=[entry.pk for entry in entries])
     keep_draw(competition=cup, draw=draw, actor=None, now=now)
     start(cup, now)

@@ -2,36 +2,52 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
+
 from players.models import Player
 from rules_engine.values import Side
-from tests.tournaments.competitions.running import NOON, end, make_cup, make_players, running, start
+from tests.tournaments.competitions.running import NOON, end, make_cup, running, start
 from tests.tournaments.tables import recompute_tables
-from tournaments.models import Cup, Entry, MembershipStatus, Standing, Team, TeamMembership
+from tournaments.models import Cup, Entry, LineUp, MembershipStatus, Standing, Team, TeamMembership
+from tournaments.selectors.teams import fold_team_name
+from tournaments.services.entrants.entry_rows import make_entry, store_entries
+from tournaments.services.locks import lock_competition
+from tournaments.services.log import log_action
 from tournaments.services.teams.entries import enter_team
-from tournaments.services.teams.teams import found_team
 
 
 def make_teams(count: int, members: int) -> list[Team]:
-    """Return teams with so many members each, the captain among them."""
-    teams = []
-    for number in range(1, count + 1):
-        captain, *others = make_players(members, f"team-{number}")
-        team = found_team(
+    """Return teams with so many members each, the captain among them: all are stored at once."""
+    numbers = range(1, count + 1)
+    players = Player.objects.bulk_create(
+        Player(username=f"team-{number}-{member}", date_joined=NOON)
+        for number in numbers
+        for member in range(1, members + 1)
+    )
+    of_teams = [players[first : first + members] for first in range(0, len(players), members)]
+    teams = Team.objects.bulk_create(
+        Team(
+            slug=f"team-{number}",
             name=f"Team {number}",
+            folded_name=fold_team_name(f"Team {number}"),
             pattern="plain",
             first_colour="red",
             second_colour="white",
-            captain=captain,
-            now=NOON,
+            captain=own[0],
+            created_at=NOON,
         )
-        TeamMembership.objects.bulk_create(
-            TeamMembership(team=team, player=each, status=MembershipStatus.MEMBER, invited_at=NOON, joined_at=NOON)
-            for each in others
-        )
-        teams.append(team)
+        for number, own in zip(numbers, of_teams, strict=True)
+    )
+    TeamMembership.objects.bulk_create(
+        TeamMembership(team=team, player=each, status=MembershipStatus.MEMBER, invited_at=NOON, joined_at=NOON)
+        for team, own in zip(teams, of_teams, strict=True)
+        for each in own
+    )
     return teams
 
 
@@ -63,12 +79,33 @@ def enter(league: Cup, team: Team, now: datetime = NOON, count: int | None = Non
     return enter_team(competition_id=league.pk, team_id=team.pk, players=players, actor=team.captain, now=now)
 
 
+def enter_all(competition: Cup, teams: Sequence[Team], now: datetime = NOON, count: int | None = None) -> list[Entry]:
+    """Let the captains enter these teams as ``enter`` does, in this order, but all of them at once."""
+    with transaction.atomic():
+        locked = lock_competition(competition_id=competition.pk)
+        entries = [make_entry(competition=locked, player=team.captain, now=now, is_there=True) for team in teams]
+        for entry, team in zip(entries, teams, strict=True):
+            entry.team = team
+        store_entries(competition=locked, entries=entries, now=now)
+        seated = TeamMembership.objects.filter(team__in=teams, status=MembershipStatus.MEMBER).order_by("player")
+        by_team: dict[int, list[int]] = defaultdict(list)
+        for team_id, player in seated.values_list("team", "player"):
+            by_team[team_id].append(player)
+        LineUp.objects.bulk_create(
+            LineUp(entry=each, players=by_team[each.team_id][: count or locked.boards], set_by=each.player, set_at=now)
+            for each in entries
+        )
+        for entry in entries:
+            log_action(competition=locked, action="joined", actor=entry.player, subject=str(entry), now=now)
+    return entries
+
+
 def start_league(
     teams: list[Team], boards: int = 4, *, now: datetime = NOON, **options: Any
 ) -> tuple[Cup, list[Entry]]:
     """Return a running league of teams, and the entries in their order."""
     league = make_league(boards, **options)
-    entries = [enter(league, team) for team in teams]
+    entries = enter_all(league, teams)
     start(league, now)
     return league, entries
 

@@ -15,7 +15,7 @@ from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import NOON, end, make_cup, make_players, running, start
 from tests.tournaments.tables import recompute_tables
-from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
+from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members, play_round, start_league
 from tournaments.models import Competition, LineUp
 from tournaments.services.teams.line_ups import set_line_up
 from tournaments.services.teams.teams import hand_over_team
@@ -139,8 +139,7 @@ def test_what_is_read_of_a_league_costs_the_same_for_many_teams() -> None:
     for part in (teams[:4], teams[4:]):
         Competition.objects.update(slug="before")
         league = make_league(boards=2)
-        for team in part:
-            enter(league, team)
+        enter_all(league, part)
         start(league)
         paths = ("line-ups/", "meetings/", "standings/", "fixtures/", "")
         asked = [partial(APIClient().get, f"{URL}{path}") for path in paths]

@@ -12,7 +12,7 @@ from players.models import Player
 from rules_engine.values import Ending, Side
 from tests.tournaments.competitions.running import NOON, make_cup, make_players, move_in, running, settle_all
 from tests.tournaments.teams.cups import boards_of, end_board, let_win, make_team_cup, start_team_cup, tie_of
-from tests.tournaments.teams.leagues import enter, make_teams, members
+from tests.tournaments.teams.leagues import enter, enter_all, make_teams, members
 from tournaments.errors import InvalidStages, MatchesWouldBeLost, TieNeedsResult
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing, Tie, Title
 from tournaments.pairing.legs import Decider
@@ -189,7 +189,7 @@ def test_where_nobody_is_left_of_a_team_the_other_one_goes_on_without_waiting() 
 def test_where_both_teams_have_nobody_the_tie_goes_to_nobody_and_the_next_one_has_a_bye() -> None:
     cup = make_team_cup()
     teams = make_teams(4, 3)
-    entries = [enter(cup, team, count=1) for team in teams]
+    entries = enter_all(cup, teams, count=1)
     for team in (teams[0], teams[3]):
         named = members(team)[0]
         Player.objects.filter(pk=named.pk).update(is_active=False)

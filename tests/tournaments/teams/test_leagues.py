@@ -13,7 +13,16 @@ from rules_engine.values import Ending, Side
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, end, make_cup, make_players, running, settle_all, start
 from tests.tournaments.tables import recompute_tables
-from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, rows, start_league
+from tests.tournaments.teams.leagues import (
+    enter,
+    enter_all,
+    make_league,
+    make_teams,
+    members,
+    play_round,
+    rows,
+    start_league,
+)
 from tournaments.errors import (
     AlreadyEntered,
     InvalidStages,
@@ -180,7 +189,7 @@ def test_who_may_sit_at_the_boards():
 def test_who_is_named_no_more_or_has_left_the_other_team_may_play():
     teams = make_teams(2, 3)
     league = make_league(boards=2)
-    entries = [enter(league, team) for team in teams]
+    entries = enter_all(league, teams)
     _first, second, third = members(teams[0])
     for player in (second, third):
         teams[1].memberships.create(player=player, status="member", invited_at=NOON, joined_at=NOON)
@@ -228,7 +237,7 @@ def test_an_organiser_sets_the_line_up_of_a_captain_who_is_late_and_it_is_logged
 def test_who_is_no_member_any_more_or_has_closed_the_account_leaves_the_board_empty():
     teams = make_teams(2, 3)
     league = make_league(boards=3, cycles=2)
-    entries = [enter(league, team) for team in teams]
+    entries = enter_all(league, teams)
     start(league)
     _captain, second, third = members(teams[0])
     leave_team(team_id=teams[0].pk, player=second, now=NOON)
@@ -247,7 +256,7 @@ def test_who_is_no_member_any_more_or_has_closed_the_account_leaves_the_board_em
 def test_two_missing_players_meet_for_nothing():
     teams = make_teams(2, 2)
     league = make_league(boards=2)
-    entries = [enter(league, team, count=1) for team in teams]
+    entries = enter_all(league, teams, count=1)
     start(league)
     empty = Fixture.objects.get(competition=league, board=2)
     assert (tuple(empty.points), empty.ending) == ((0, 0), Ending.FORFEIT)

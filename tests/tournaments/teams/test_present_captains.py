@@ -12,7 +12,7 @@ from players.models import Delivery, Player
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, end, running, start
-from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
+from tests.tournaments.teams.leagues import enter, enter_all, make_league, make_teams, members, play_round, start_league
 from tournaments.acts import COMPETITION, acts_on
 from tournaments.errors import CheckInNotOpen, InvalidCompetition
 from tournaments.models import Competition, Cup, Entry, LogEntry, Round, RoundEnd, Team
@@ -131,8 +131,7 @@ def test_the_form_of_a_league_of_teams_asks_for_no_minutes_of_a_check_in(olga: P
 def test_the_reminder_and_the_end_of_a_round_are_heard_of_by_who_sits_at_open_boards(olga: Player):
     teams = make_teams(2, 3)
     league = organised(make_league(boards=2, cycles=2), olga)
-    for team in teams:
-        entry = enter(league, team)
+    for team, entry in zip(teams, enter_all(league, teams), strict=True):
         # The captains sit this round out.
         line_up = [each.pk for each in members(team)[1:]]
         set_line_up(entry_id=entry.pk, round_number=1, players=line_up, actor=team.captain, now=NOON)
@@ -169,8 +168,7 @@ def test_what_is_taken_back_about_a_board_is_heard_of_by_who_sits_at_it(olga: Pl
 def test_what_is_taken_back_about_a_board_where_nobody_sits_is_heard_of_by_the_captains(olga: Player):
     teams = make_teams(2, 2)
     league = organised(make_league(boards=2), olga)
-    for team in teams:
-        enter(league, team, count=1)
+    enter_all(league, teams, count=1)
     start(league)
     empty = league.fixtures.get(board=2)
     captain = hand_over(teams[0])
@@ -191,7 +189,7 @@ def test_what_concerns_a_team_is_told_to_its_present_captain(olga: Player):
 def test_who_lets_a_team_leave_is_its_present_captain(begun: bool):
     teams = make_teams(3, 3)
     league = make_league(boards=2)
-    entries = [enter(league, team) for team in teams]
+    entries = enter_all(league, teams)
     captain = hand_over(teams[0])
     if begun:
         start(league)
@@ -223,7 +221,7 @@ def test_news_are_heard_of_by_captains_and_by_members_who_sit_or_have_sat_at_boa
     league = organised(make_league(boards=2, cycles=2), olga)
     everybody = [player for team in teams for player in members(team)]
     reach(everybody)
-    entries = [enter(league, team) for team in teams]
+    entries = enter_all(league, teams)
     new_captain = hand_over(teams[0])
     assert hearers_of_announcement(league, olga) == {new_captain.username, *(str(each.captain) for each in teams[1:])}
     start(league)

@@ -12,7 +12,7 @@ from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, end, running, settle_all, start
 from tests.tournaments.teams.cups import let_win, start_team_cup
-from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
+from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members, start_league
 from tournaments.models import Competition, Cup, Entry, Series, Team, Title
 from tournaments.selectors.titles import find_holder, list_titles, titles_of, titles_of_team
 from tournaments.services.entries.withdrawal import withdraw_entry
@@ -80,9 +80,7 @@ def test_a_captain_who_never_sat_at_a_board_has_no_title():
     teams = make_teams(2, 3)
     league = make_league(boards=2)
     captain, second, third = members(teams[0])
-    for team in teams:
-        enter(league, team)
-    entry = league.entries.get(team=teams[0])
+    entry, _other = enter_all(league, teams)
     entry.line_ups.update(players=[second.pk, third.pk])
     start(league, timezone.now())
     win(league, teams[0])
@@ -205,8 +203,7 @@ def test_the_team_that_holds_the_title_of_a_series_is_marked_and_its_captain_is_
     Competition.objects.filter(pk=season.pk).update(series=series, season=2)
     season.refresh_from_db()
     assert find_holder(season) is None
-    enter(season, team)
-    enter(season, Team.objects.exclude(pk=team.pk).get())
+    enter_all(season, list(Team.objects.order_by("pk")))
     assert find_holder(season).team == team
     page = Client().get("/cups/league/")
     assert text_of(page).count("title holder") == 1
