@@ -30,7 +30,7 @@ from tournaments.selectors.groups import first_group_id
 from tournaments.services.challenge_results import replay_challenges
 from tournaments.services.entrants.challenge_positions import enter_positions
 from tournaments.services.entrants.numbers import store_numbers
-from tournaments.services.fixtures import add_fixture
+from tournaments.services.fixtures import add_fixture, new_fixture, start_fixtures
 from tournaments.services.stages import seat_entries, store_competition
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -70,8 +70,7 @@ def make_ladder(players: Sequence[Player], **options: Any) -> tuple[Ladder, list
     store_numbers(competition_id=ladder.pk)
     seat_entries(competition=ladder, entries=entries)
     if ladder.first_stage.format_spec.order is Order.POSITIONS:
-        for entry in entries:
-            enter_positions(entries=[entry], now=NOON - HOUR)
+        enter_positions(entries=entries, now=NOON - HOUR)
     return ladder, entries
 
 
@@ -123,15 +122,21 @@ def random_outcome(source: random.Random) -> Outcome:
 def play_ladder(ladder: Ladder, entries: Sequence[Entry], count: int, seed: int = 1) -> list[int]:
     """Let so many games of the ladder have ended, one an hour; return their matches, none settled."""
     source = random.Random(seed)
-    matches = []
-    for number in range(count):
+    group_id = first_group_id(competition_id=ladder.pk)
+    challenges = ladder.first_stage.format_spec.order is Order.POSITIONS
+    fixtures, outcomes = [], []
+    for _game in range(count):
         one, other = source.sample(list(entries), 2)
-        challenger = other if ladder.first_stage.format_spec.order is Order.POSITIONS else None
-        fixture = begin(ladder, one, other, challenger=challenger)
-        assert fixture.match is not None
-        give_result(fixture.match, random_outcome(source), NOON + number * HOUR)
-        matches.append(fixture.match.pk)
-    return matches
+        sides, challenger = BySide(one, other), other if challenges else None
+        fixtures.append(
+            new_fixture(competition=ladder, group_id=group_id, sides=sides, challenger=challenger, now=NOON)
+        )
+        outcomes.append(random_outcome(source))
+    start_fixtures(fixtures=fixtures, competition=ladder, now=NOON)
+    matches = [fixture.match for fixture in fixtures if fixture.match is not None]
+    for number, (match, outcome) in enumerate(zip(matches, outcomes, strict=True)):
+        give_result(match, outcome, NOON + number * HOUR)
+    return [match.pk for match in matches]
 
 
 def start_rated(yellow: Player, red: Player, now: datetime = NOON) -> Match:
