@@ -38,20 +38,23 @@ FACTS = ("primary_key", "unique", "check", "index", "foreign_key", "orders", "ty
 
 def describe_schema() -> dict[str, Any]:
     """Return columns and constraints of every table, without the names that Django makes up."""
-    found = {}
+    tables = set(connection.introspection.table_names()) - {"django_migrations"}
+    return {table: describe_table(table) for table in sorted(tables)}
+
+
+def describe_table(table: str) -> dict[str, list[Any]]:
+    """Return columns and constraints of a table, without the names that Django makes up."""
+    read = connection.introspection
     with connection.cursor() as cursor:
-        read = connection.introspection
-        for table in sorted(set(read.table_names(cursor)) - {"django_migrations"}):
-            columns = [
-                [column.name, str(column.type_code), column.null_ok, str(column.default)]
-                for column in read.get_table_description(cursor, table)
-            ]
-            constraints = [
-                [sorted(each["columns"] or []), *(str(each.get(key)) for key in FACTS)]
-                for each in read.get_constraints(cursor, table).values()
-            ]
-            found[table] = {"columns": sorted(columns), "constraints": sorted(constraints, key=str)}
-    return found
+        columns = [
+            [column.name, str(column.type_code), column.null_ok, str(column.default)]
+            for column in read.get_table_description(cursor, table)
+        ]
+        constraints = [
+            [sorted(each["columns"] or []), *(str(each.get(key)) for key in FACTS)]
+            for each in read.get_constraints(cursor, table).values()
+        ]
+    return {"columns": sorted(columns), "constraints": sorted(constraints, key=str)}
 
 
 def describe_definitions() -> list[str]:

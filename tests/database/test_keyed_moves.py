@@ -18,7 +18,7 @@ from matches.clock import CORRESPONDENCE
 from matches.models import Match, Move
 from matches.services import start_match
 from players.models import Player
-from tests.database.describe_schema import describe_schema
+from tests.database.describe_schema import describe_table
 from tests.matches.conftest import NOON
 
 migration = import_module("matches.migrations.0018_key_moves_by_match_and_ply")
@@ -72,13 +72,13 @@ def migrate() -> None:
 def test_a_table_of_numbered_moves_keeps_its_rows_and_becomes_that_of_a_new_site(
     transactional_db: None, request: pytest.FixtureRequest
 ) -> None:
-    new = describe_schema()["matches_move"]
+    new = describe_table("matches_move")
     old = request.getfixturevalue("numbered_moves")
     assert [each.pk for each in old.objects.order_by("ply")] == [1, 2, 3]
-    assert describe_schema()["matches_move"] != new
+    assert describe_table("matches_move") != new
     migrate()
     assert stored() == ROWS
-    assert describe_schema()["matches_move"] == new
+    assert describe_table("matches_move") == new
     # A run that was killed before it was noted comes again.
     migrate()
     assert stored() == ROWS

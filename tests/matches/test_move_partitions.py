@@ -16,7 +16,7 @@ from matches.models import Match, Move
 from matches.services import move_partitions
 from matches.services.move_partitions import REST, Partition, list_partitions, matches_ahead
 from operations.metrics import render_waiting
-from tests.database.describe_schema import describe_schema
+from tests.database.describe_schema import describe_table
 from tests.matches.conftest import StartMatch
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act
 
@@ -68,13 +68,13 @@ def await_lock() -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_table_with_moves_is_partitioned_and_the_game_goes_on(restored: None, begin: StartMatch) -> None:
-    before = describe_schema()["matches_move"]
+    before = describe_table("matches_move")
     match = act(begin(), YELLOW_SET_UP)
     size = match.pk
     said = partition(size=size, ahead=2)
     assert said[0] == "Partitioned: matches_move_from_0 has all moves until now."
     assert [(each.first, each.end) for each in list_partitions()] == [(0, 3 * size), (3 * size, 4 * size)]
-    after = describe_schema()["matches_move"]
+    after = describe_table("matches_move")
     assert after["columns"] == before["columns"]
     assert after["constraints"] == before["constraints"]
     assert act(match, RED_SET_UP).ply > 1
@@ -168,13 +168,13 @@ def test_whoever_changes_a_match_can_come_to_its_moves_while_the_table_is_partit
 @pytest.mark.django_db(transaction=True)
 def test_a_run_that_fails_leaves_the_table_as_it_was(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(move_partitions, "LOCK_TIMEOUT", "100ms")
-    before = describe_schema()["matches_move"]
+    before = describe_table("matches_move")
     match = begin()
     with ThreadPoolExecutor(1) as pool, transaction.atomic():
         Match.objects.filter(pk=match.pk).update(extensions=3)
         with pytest.raises(OperationalError, match="lock timeout"):
             pool.submit(partition_elsewhere, size=match.pk).result(60)
-    assert describe_schema()["matches_move"] == before
+    assert describe_table("matches_move") == before
     assert list_partitions() == []
 
 
