@@ -52,12 +52,12 @@ def test_wherever_a_site_stands_it_gets_each_migration_that_it_lacks_once(
 ) -> None:
     order = order_of_old_sites(applied, first)
     assert len(order) > 100
+    squashed = MigrationLoader(connection).replacements
     for number in range(len(order) + 1):
         applied.clear()
         applied.update(order[:number])
         if notes_squashes:
             # Django notes them when the last migration that they replace has been applied, and says so for good.
-            squashed = MigrationLoader(connection).replacements
             applied.update(key for key, each in squashed.items() if applied.issuperset(each.replaces))
             applied.update((app, name) for app, name in OLD_SQUASHES if (app, name.split("_squashed_")[1]) in applied)
         executor = MigrationExecutor(connection)
