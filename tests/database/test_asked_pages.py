@@ -7,6 +7,7 @@ them, may be named here.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from django.urls import resolve
@@ -48,6 +49,7 @@ def asked_routes():
     return {resolve(re.sub(r"\{\w+\}", "1", path.partition("?")[0])).route for _who, path in PATHS.values()}
 
 
+@cache
 def unasked_routes():
     return {route for method, route in TABLE if method == "GET"} - asked_routes()
 
