@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -51,8 +53,10 @@ def test_the_database_and_what_is_beside_it_are_private_whatever_the_umask(tmp_p
 
 
 def test_files_that_others_could_read_are_made_private(tmp_path):
-    write(tmp_path, "WAL", umask=0o022)
-    for ending in ("-wal", "-shm", ""):
+    read_or_create_key(tmp_path / "secret-key")
+    with closing(sqlite3.connect(tmp_path / "kickabout.sqlite3")) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+    for ending in ("-wal", "-shm"):
         (tmp_path / f"kickabout.sqlite3{ending}").touch()
     for path in tmp_path.iterdir():
         path.chmod(0o664)
