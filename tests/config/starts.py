@@ -16,7 +16,7 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 CLIENTS = {"config.wsgi": "redis", "config.asgi": "redis.asyncio"}
-"""What servers load, and the client of Redis that each of them needs if the site has one."""
+"""The modules that servers load, and the client of Redis that each of them needs if the site has one."""
 
 
 def main() -> None:

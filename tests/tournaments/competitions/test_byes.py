@@ -9,7 +9,6 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from tests.tournaments.competitions.conftest import in_world
 from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
@@ -53,7 +52,7 @@ from tournaments.services.standings import recompute_stale
 from tournaments.services.undo.starts import take_back_start
 from tournaments.services.verification import verify_competition, waiting_in_competition
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
+pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 SWISS = {"format": "swiss", "byes_on_request": True}
 
@@ -68,10 +67,6 @@ def start_swiss(size: int, **options) -> tuple[Cup, list[Entry]]:
     cup, entries = open_swiss(size, **options)
     start(cup)
     return cup, [fresh(entry) for entry in entries]
-
-
-with_five = in_world(start_swiss, 5)
-with_six = in_world(start_swiss, 6)
 
 
 def fresh(entry: Entry) -> Entry:
@@ -102,9 +97,8 @@ def matches_of(entry: Entry, number: int) -> int:
     return Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), round__number=number).count()
 
 
-@with_five
-def test_who_asks_sits_out_the_round_for_the_points_of_a_draw(world):
-    cup, _entries = world
+def test_who_asks_sits_out_the_round_for_the_points_of_a_draw():
+    cup, _entries = start_swiss(5)
     own = running(cup)[0]
     asking = own.yellow
     ask(asking, 2)
@@ -143,9 +137,8 @@ def test_a_round_that_was_asked_for_before_the_draw_is_sat_out_too():
     assert verify_competition(competition=cup, now=NOON) == []
 
 
-@with_six
-def test_a_request_holds_for_its_round_alone_and_is_taken_back_until_this_is_drawn(world):
-    cup, entries = world
+def test_a_request_holds_for_its_round_alone_and_is_taken_back_until_this_is_drawn():
+    cup, entries = start_swiss(6)
     ask(entries[0], 3)
     ask(entries[1], 2)
     take_back(entries[1])
@@ -160,9 +153,8 @@ def test_a_request_holds_for_its_round_alone_and_is_taken_back_until_this_is_dra
         take_back(entries[1])
 
 
-@with_six
-def test_nobody_asks_for_two(world):
-    cup, entries = world
+def test_nobody_asks_for_two():
+    cup, entries = start_swiss(6)
     ask(entries[0], 2)
     ask(entries[0], 3)
     assert ByeRequest.objects.values_list("seat__entry", "round_number").get() == (entries[0].pk, 3)
@@ -182,7 +174,6 @@ def test_nobody_asks_for_two(world):
         ByeRequest.objects.create(seat=entries[0].seat, round_number=3, requested_at=NOON)
 
 
-@with_five
 @pytest.mark.parametrize(
     ("number", "refusal", "sentence"),
     [
@@ -191,8 +182,8 @@ def test_nobody_asks_for_two(world):
         (99, RoundNotFound, "There is no round 99: the last one is round 3."),
     ],
 )
-def test_only_a_coming_round_can_be_asked_for(world, number, refusal, sentence):
-    _cup, entries = world
+def test_only_a_coming_round_can_be_asked_for(number, refusal, sentence):
+    _cup, entries = start_swiss(5)
     with pytest.raises(refusal, match=sentence):
         ask(entries[0], number)
     assert not ByeRequest.objects.exists()
@@ -257,9 +248,8 @@ def test_nobody_asks_on_a_ladder_or_after_leaving_or_after_the_end():
         request_bye(entry_id=10**9, round_number=1, actor=entries[1].player, now=NOON)
 
 
-@with_five
-def test_an_organiser_asks_for_anybody_and_nobody_else_does(world):
-    cup, entries = world
+def test_an_organiser_asks_for_anybody_and_nobody_else_does():
+    cup, entries = start_swiss(5)
     (olga,) = make_players(1, "olga")
     with pytest.raises(NotAnOrganiser):
         request_bye(entry_id=entries[0].pk, round_number=2, actor=olga, now=NOON)
@@ -289,9 +279,8 @@ def test_if_too_few_were_left_nobody_sits_out_and_they_can_ask_again():
     assert asked_byes(cup) == [(3, "player-1")]
 
 
-@with_five
-def test_who_takes_a_seat_over_takes_the_request_over(world):
-    cup, entries = world
+def test_who_takes_a_seat_over_takes_the_request_over():
+    cup, entries = start_swiss(5)
     (olga, new) = make_players(2, "new")
     cup.organisers.add(olga)
     ask(entries[0], 2)
@@ -306,9 +295,8 @@ def test_who_takes_a_seat_over_takes_the_request_over(world):
     assert verify_competition(competition=cup, now=NOON + HOUR) == []
 
 
-@with_six
-def test_taking_back_the_start_leaves_requests_for_the_rounds_that_are_drawn_again(world):
-    cup, entries = world
+def test_taking_back_the_start_leaves_requests_for_the_rounds_that_are_drawn_again():
+    cup, entries = start_swiss(6)
     (olga,) = make_players(1, "olga")
     cup.organisers.add(olga)
     ask(entries[0], 2)
@@ -320,10 +308,9 @@ def test_taking_back_the_start_leaves_requests_for_the_rounds_that_are_drawn_aga
     assert asked_byes(cup) == [(2, "player-1")]
 
 
-@with_five
 @pytest.mark.parametrize("is_drawing", [False, True])
-def test_a_request_that_comes_after_the_round_before_has_ended_comes_too_late(world, is_drawing, monkeypatch):
-    cup, entries = world
+def test_a_request_that_comes_after_the_round_before_has_ended_comes_too_late(is_drawing, monkeypatch):
+    cup, entries = start_swiss(5)
     ask(entries[1], 2)
     play_out(cup, random.Random(1))
     group = cup.first_stage.groups.get()

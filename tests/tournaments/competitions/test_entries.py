@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import ClassVar
 
@@ -46,14 +45,6 @@ def anna(db):
 @pytest.fixture
 def organiser(db):
     return Player.objects.create(username="organiser", date_joined=NOON)
-
-
-@pytest.fixture
-def few_attempts(monkeypatch) -> Limit:
-    """Let all from one client IP make two attempts, and not a hundred, in the time that is given; return the limit."""
-    few = replace(PER_CLIENT, number=2)
-    monkeypatch.setattr("tournaments.services.entries.passwords.PER_CLIENT", few)
-    return few
 
 
 class WatchingHasher(MD5PasswordHasher):
@@ -192,9 +183,9 @@ def test_who_guesses_too_often_is_told_how_long_to_wait(anna, client, door, writ
     assert 500 < int(answers[-1]["Retry-After"]) <= 600
 
 
-def test_passwords_are_not_guessed_as_one_guest_after_the_other(few_attempts):
+def test_passwords_are_not_guessed_as_one_guest_after_the_other():
     cup, other = (make(password=make_password("offside"), is_rated=False) for make in (make_cup, make_ladder))
-    guests = [Player.objects.create(username=f"guest-{number}", is_guest=True) for number in range(few_attempts.number)]
+    guests = [Player.objects.create(username=f"guest-{number}", is_guest=True) for number in range(PER_CLIENT.number)]
     for guest in guests:
         with pytest.raises(WrongCompetitionPassword):
             enter_competition(competition_id=cup.pk, player=guest, password="onside", client_ip="192.0.2.1", now=NOON)
@@ -209,9 +200,9 @@ def test_passwords_are_not_guessed_as_one_guest_after_the_other(few_attempts):
     ).pk
 
 
-def test_many_enter_with_the_right_password_from_one_client(few_attempts):
+def test_many_enter_with_the_right_password_from_one_client():
     cup = make_cup(password=make_password("offside"))
-    players = make_players(few_attempts.number + 1)
+    players = make_players(PER_CLIENT.number + 1)
     for player in players:
         enter_competition(competition_id=cup.pk, player=player, password="offside", client_ip="192.0.2.1", now=NOON)
     assert Entry.objects.filter(competition=cup).count() == len(players)
@@ -221,8 +212,9 @@ def test_many_enter_with_the_right_password_from_one_client(few_attempts):
     ("door", "written"),
     [("/cups/cup/enter/", MULTIPART_CONTENT), ("/api/v1/competitions/cup/enter/", "application/json")],
 )
-def test_guests_with_new_cookies_are_known_by_their_client_ip(door, written, few_attempts):
+def test_guests_with_new_cookies_are_known_by_their_client_ip(door, written, monkeypatch):
     make_cup(password=make_password("offside"), is_rated=False)
+    monkeypatch.setattr("tournaments.services.entries.passwords.PER_CLIENT", Limit("few", number=2, seconds=3600))
     answers = []
     for number, client_ip in enumerate(["192.0.2.1"] * 3 + ["192.0.2.2"]):
         client = Client(REMOTE_ADDR=client_ip)
