@@ -232,7 +232,7 @@ def _plan_weekly_cup() -> Plan:
         entrants=8,
         first_stage={"options": {"legs": 1}},
         series={"rhythm": Rhythm.WEEKLY},
-        max_pause=3 * QUICK,
+        max_pause=2 * QUICK,
     )
 
 
