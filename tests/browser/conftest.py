@@ -84,7 +84,7 @@ def piotr(transactional_db: None) -> Player:
 
 @pytest.fixture
 def match(anna: Player, piotr: Player) -> Match:
-    """Return a match of anna (yellow) and piotr (red) with dice that are always the same."""
+    """Return a match of anna (yellow) and piotr (red); its dice follow from its number."""
     return start_match(
         game="streetsoccer-board",
         yellow=anna,

@@ -21,7 +21,7 @@ from matches.services import resign
 from matches.views import remembered, timeline
 from matches.views.latest_rows import MAX_MOVES
 from matches.views.updates import MAX_POSITIONS, MAX_STEPS, update_to_json
-from tests.matches.play import YELLOW_SET_UP, act, play_at_once, reread, set_up
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_at_once, reread, set_up
 from tests.pages.html import data_of
 from tests.pages.stretches import complete_position, look_back
 from tests.rules_engine.soccer_tactics.players import keen
@@ -340,6 +340,17 @@ def test_an_update_draws_and_describes_each_position_once_and_no_entry_that_it_d
     assert 1 < states <= MAX_POSITIONS + 1
     assert (asked["picture"] <= states, asked["in_words"] <= states) == (True, True)
     assert said.call_count <= len(update["positions"])
+
+
+def test_an_update_has_the_last_move_however_many_rolls_have_come_since(begin, monkeypatch):
+    monkeypatch.setattr("matches.views.updates.MAX_POSITIONS", 1)
+    match = act(begin(), YELLOW_SET_UP)
+    since = match.ply
+    match = act(match, RED_SET_UP)
+    assert match.ply > since + 2
+    assert [position["ply"] for position in update_to_json(match, since)["positions"]] == [
+        *range(since + 1, match.ply + 1)
+    ]
 
 
 def counting(asked, name, function):
