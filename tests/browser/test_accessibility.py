@@ -62,10 +62,12 @@ def season(transactional_db: None) -> Iterator[Season]:
         yield season
 
 
-def text_for(client: Client, url: str) -> str:
-    """Return the page of the site at a URL; nothing if something else is answered, or a part of a page."""
+def text_for(client: Client, url: str) -> str | None:
+    """Return the page of the site at a URL, empty for something else or a part of a page; none if it is refused."""
     response = client.get(url)
-    if response.status_code != 200 or not response["Content-Type"].startswith("text/html"):
+    if response.status_code != 200:
+        return None
+    if not response["Content-Type"].startswith("text/html"):
         return ""
     text = b"".join(response).decode()
     return text if HAS_CONTENT.search(text) else ""
@@ -120,9 +122,10 @@ def judge(
     found = {}
     viewers = [(client_of(viewer), page) for viewer, page in pages]
     for url in urls:
-        # The first of them who is shown a page sees everything on it that is to be judged.
-        text, page = next(((text, page) for client, page in viewers if (text := text_for(client, url))), ("", None))
-        if page is not None and choice.takes(text):
+        # The first of them who is not refused sees everything that is to be judged.
+        answers = ((text_for(client, url), page) for client, page in viewers)
+        text, page = next(((text, page) for text, page in answers if text is not None), ("", None))
+        if page is not None and text and choice.takes(text):
             page.goto(url)
             expect(page.locator("[aria-busy]")).to_have_count(0)
             expect(page.locator("main#content, #content-start")).to_have_count(1)
