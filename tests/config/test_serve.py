@@ -6,16 +6,12 @@ import asyncio
 import json
 import logging
 import os
-import shutil
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -52,18 +48,11 @@ def serve(tmp_path) -> Iterator[Callable[..., Served]]:
         served.kill()
 
 
-def copy_data(data: Path, copy: Path) -> None:
-    """Copy the data directory of a site that may be in use."""
-    shutil.copytree(data, copy, ignore=shutil.ignore_patterns("kickabout.sqlite3*"))
-    with closing(sqlite3.connect(data / "kickabout.sqlite3")) as database:
-        database.execute("VACUUM INTO ?", [str(copy / "kickabout.sqlite3")])
-
-
 @pytest.mark.slow
-def test_a_fresh_start_removes_what_was_there_serves_ends_cleanly_and_loses_nothing(shared_site, serve, tmp_path):
+def test_a_fresh_start_removes_what_was_there_serves_ends_cleanly_and_loses_nothing(served, serve, tmp_path):
     berta, anna = ({"username": name, "password": "correct horse 7"} for name in ("berta", "anna"))
-    assert shared_site.ask("/api/v1/players/", berta)[0] == 201
-    copy_data(shared_site.data, tmp_path / "data")
+    assert served.ask("/api/v1/players/", berta)[0] == 201
+    assert served.stop()[0] == 0
     key = (tmp_path / "data" / "secret-key").read_text()
 
     fresh = serve("--fresh")

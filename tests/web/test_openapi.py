@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
 
 from web.api_description import describe_api
 
@@ -17,15 +15,7 @@ COMMITTED = Path("docs/openapi.yaml")
 UPDATE = "manage.py spectacular --file docs/openapi.yaml --validate --fail-on-warn"
 
 
-def validate(instance, schema):
-    """Do as ``jsonschema.validate``, which finds the anchors of a schema anew each time that it follows a reference."""
-    Draft202012Validator.check_schema(schema)
-    crawled = Registry().with_resource(schema["$id"], Resource.from_contents(schema)).crawl()
-    Draft202012Validator(schema, registry=crawled).validate(instance)
-
-
-def test_the_committed_description_is_what_the_code_says(tmp_path, monkeypatch):
-    monkeypatch.setattr("drf_spectacular.validation.jsonschema.validate", validate)
+def test_the_committed_description_is_what_the_code_says(tmp_path):
     generated = tmp_path / "openapi.yaml"
     call_command("spectacular", file=str(generated), validate=True, fail_on_warn=True)
     assert COMMITTED.read_text() == generated.read_text(), f"Run: {UPDATE}"
