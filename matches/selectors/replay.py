@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from matches.dice import Played, outcomes
 from matches.errors import MatchNotFound
-from matches.models import Match, Move
+from matches.models import Actor, Match, Move
 from rules_engine.protocol import State
 
 
@@ -26,6 +26,11 @@ class Stage:
         """Return the move in the form that the dice's proof reads."""
         rolls = outcomes(self.before) if self.move.is_drawn else self.before.chance()
         return Played(self.move.actor, self.move.text, rolls)
+
+
+def last_action(stages: Sequence[Stage]) -> Stage | None:
+    """Return the last stage in which a side moved, ``None`` if there are rolls alone."""
+    return next((stage for stage in reversed(stages) if stage.move.actor != Actor.CHANCE), None)
 
 
 def replay(match: Match, moves: Iterable[Move]) -> Iterator[Stage]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -10,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.clock import MAX_DRAWN
-from matches.models import Actor, Match, Status
+from matches.models import Match, Status
 from matches.schemas.match import Viewer
 from matches.schemas.time_control import time_control_to_json
 from matches.schemas.values import side_to_json
-from matches.selectors.replay import Stage, replay
+from matches.selectors.replay import last_action, replay
 from matches.sentences import (
     board_label,
     board_label_pattern,
@@ -60,7 +59,7 @@ def match_context(
     now_in_words = list(summarise(match.state, is_over=match.status == Status.FINISHED))
     led_here = [stage for stage in stages if stage.move.ply < shown]
     position = led_here[-1].after if led_here else match.rules.start()
-    last = _last_action(led_here)
+    last = last_action(led_here)
     reviewing = shown < match.ply
     return {
         **_panels(match, listed, viewer, shown),
@@ -96,7 +95,7 @@ def match_context(
             },
             "drawing": drawing_to_json(match.state.picture()),
             "in_words": list(summarise(match.state)),
-            "trail": trail_to_json(draw_trail(now.before, now.move.text)) if (now := _last_action(stages)) else None,
+            "trail": trail_to_json(draw_trail(now.before, now.move.text)) if (now := last_action(stages)) else None,
             **choices_to_json(match, you),
             "shown": shown,
             "stretch_length": STRETCH_LENGTH,
@@ -154,10 +153,6 @@ def _task(match: Match, you: Side | None) -> str:
     if match.paused_at is not None:
         return paused_sentence()
     return match.state.task if may_move(match, you) else waiting_sentence(match)
-
-
-def _last_action(stages: Sequence[Stage]) -> Stage | None:
-    return next((stage for stage in reversed(stages) if stage.move.actor != Actor.CHANCE), None)
 
 
 def _clocks(match: Match) -> BySide[str]:

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_safe
 from rest_framework.utils.encoders import JSONEncoder
 
 from matches.clock import SECOND
-from matches.models import Actor, Match, Status
+from matches.models import Match, Status
 from matches.schemas.steps import step_tree_to_json
 from matches.schemas.values import numbers_to_json, side_to_json
 from matches.selectors.matches import get_match
-from matches.selectors.replay import Stage
+from matches.selectors.replay import Stage, last_action
 from matches.views.latest_rows import (
     before_first_row,
     end_of_rows,
@@ -38,7 +38,7 @@ from rules_engine.description import summarise
 from rules_engine.values import Side
 
 MAX_POSITIONS = 6
-"""The most positions that one update has, but that it always has those since the last move."""
+"""The most positions of one update, which has those since the last move even if they are more."""
 
 MAX_STEPS = 16
 """The most steps whose whole tree is sent to the side to act: of more, the page asks for what follows each click."""
@@ -161,8 +161,8 @@ def _make(match: Match, stages: Sequence[Stage], since: int, end: RowsEnd | None
     rows_since = 0 if was_paired and sum(row.ply < since for row in listed.rows) > 1 else since
     rows = list(_entries_since(listed.rows, rows_since))
     # After a set-up there may be many rolls, as a kick-off is rolled for again where both sides are level.
-    last_move = next((stage.move.ply for stage in reversed(stages) if stage.move.actor != Actor.CHANCE), match.ply)
-    first = max(since, min(match.ply - MAX_POSITIONS, last_move))
+    last = last_action(stages)
+    first = max(since, min(match.ply - MAX_POSITIONS, last.move.ply if last else match.ply))
     new = [stage for stage in stages if stage.move.ply >= first]
     family, rolls = match.rules.family, waiting_rolls(stages)
     roll_template = f"boards/{family}/roll.html"
