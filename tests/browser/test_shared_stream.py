@@ -189,20 +189,25 @@ def test_when_the_tab_that_leads_is_closed_another_one_takes_over(
     assert complaints == []
 
 
-def test_a_game_that_was_taken_while_the_page_was_loaded_leads_there_too(
-    site: Served, browser_of: BrowserOf, complaints: list[str]
-) -> None:
-    page = browser_of("channel").new_page()
-    seek = open_seek(page)
+def take_while_loading(site: Served, page: Page, seek: int) -> None:
+    """Let somebody take a game before the scripts of the tab's next page run, which know nothing of earlier events."""
     opponent = guest(site)
 
     def take_first(route: Route) -> None:
         send(site, f"seeks/{seek}/take/", {}, opponent)
         route.continue_()
 
-    # Without what the tab has kept of the stream, which would say what it has missed.
+    # What the tab has kept of the stream would say what it has missed.
     page.evaluate("sessionStorage.clear()")
     page.route("**/js/site.js", take_first)
+
+
+def test_a_game_that_was_taken_while_the_page_was_loaded_leads_there_too(
+    site: Served, browser_of: BrowserOf, complaints: list[str]
+) -> None:
+    page = browser_of("channel").new_page()
+    seek = open_seek(page)
+    take_while_loading(site, page, seek)
     page.reload(wait_until="commit")
     page.wait_for_url("**/matches/*/")
     assert complaints == []
@@ -213,15 +218,7 @@ def test_a_game_that_was_taken_while_its_player_went_to_another_page_is_announce
 ) -> None:
     page = browser_of("channel").new_page()
     seek = open_seek(page)
-    opponent = guest(site)
-
-    def take_first(route: Route) -> None:
-        send(site, f"seeks/{seek}/take/", {}, opponent)
-        route.continue_()
-
-    # Without what the tab has kept of the stream, which would say what it has missed.
-    page.evaluate("sessionStorage.clear()")
-    page.route("**/js/site.js", take_first)
+    take_while_loading(site, page, seek)
     page.goto("/rules/", wait_until="commit")
     expect(page.get_by_text("Your game has begun.")).to_be_visible()
     assert complaints == []
