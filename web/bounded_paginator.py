@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 MAX_COUNTED = 10_000
 
 RECOUNT_DELAY = 3600
-"""The number of seconds for which a process takes it that a whole table goes on having ``MAX_COUNTED`` rows."""
+"""The number of seconds for which a process assumes that a whole table still has ``MAX_COUNTED`` rows."""
 
 RECOUNT_AT: dict[type[Model], float] = {}
 """The tables that had ``MAX_COUNTED`` rows, and when each is counted again, by the monotonic clock."""
