@@ -23,5 +23,4 @@ if settings.REDIS_URL:
     # Sites without Redis do without the 7 MB of its client. With it, the first clients would wait for its modules.
     importlib.import_module("redis.asyncio")
 # As for WSGI: each stream that is let in leaves objects, after some of which all others would be visited.
-gc.collect()
 gc.freeze()

@@ -44,6 +44,8 @@ app.set_default()
 
 @worker_process_init.connect
 def freeze_loaded_modules(**_kwargs: object) -> None:
-    """Exclude what is loaded from garbage collection, which halves the time of large standings."""
-    gc.collect()
+    """Exclude what is loaded from garbage collection, which halves the time of large standings.
+
+    To look for garbage in it first would find a few dozen objects, and copy the memory that this process shares.
+    """
     gc.freeze()

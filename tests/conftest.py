@@ -69,10 +69,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out samples that were not asked for; skip browser tests, and say why, where there is no Chromium.
 
     Samples are chosen of those that this run asks: ``tests.plugins.servers`` has left out the others before. What takes
-    longest comes first: begun last, it would go on alone when all other tests are over.
+    longest comes first: begun last, it would go on alone when all other tests are over. So do browsers: one process has
+    them, and waits for them while the others have enough to work on; begun last, all of them would wait together.
     """
     choose_samples(config, items)
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    items.sort(key=lambda item: (not item.nodeid.startswith(LONGEST), item.get_closest_marker("browser") is None))
     if find_chromium() is None:
         for item in items:
             if item.get_closest_marker("browser"):

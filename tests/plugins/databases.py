@@ -64,7 +64,9 @@ def migrated_database(django_test_environment: None, django_db_blocker: DjangoDb
 
 @pytest.fixture(scope="session")
 def django_db_setup(migrated_database: str, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Give this process its copy."""
+    """Give this process its copy. After each test it has the computers of a new site, and no other rows."""
+    from players.models import Player
+
     process = os.environ.get("PYTEST_XDIST_WORKER", "main")
     with django_db_blocker.unblock():
         with _lock():
@@ -74,7 +76,13 @@ def django_db_setup(migrated_database: str, django_db_blocker: DjangoDbBlocker) 
         _part_numbers()
         with pytest.MonkeyPatch.context() as patch:
             tables = sorted({*connection.introspection.django_table_names()} - MADE_BY_MIGRATE)
-            patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: _empty(tables))
+            computers = list(Player.objects.all())
+
+            def restore(test: TransactionTestCase) -> None:
+                _empty(tables)
+                Player.objects.bulk_create(computers)
+
+            patch.setattr(TransactionTestCase, "_fixture_teardown", restore)
             yield
         connection.creation.destroy_test_db(migrated_database, verbosity=0)
 
