@@ -131,7 +131,7 @@ def test_an_unknown_ply_shows_the_position_now(client, begin, ply):
 
 def test_the_moves_stand_in_rows_with_their_dice_and_goals(client, begin):
     match = play_to_a_goal(set_up(begin()))
-    rows = client.get(page_of(match)).context["rows"]
+    rows = client.get(page_of(match), {"rows": "all"}).context["rows"]
     assert [entry.text for entry in rows[0].cells.yellow] == [YELLOW_SET_UP]
     assert [entry.text for entry in rows[0].cells.red] == [RED_SET_UP]
     entries = [entry for row in rows for cell in row.cells for entry in cell]
