@@ -33,10 +33,10 @@ GAMES = {"streetsoccer-board": 40, "paper-soccer-1": 30, "soccer-tactics": 60}
 
 
 MAX_BYTES, MAX_COMPRESSED = 6_000, 3_000
-"""Of an update that the side to act asks for. What has more than 3,000 by itself goes by no stream.
+"""Of an update that the side to act asks for. What has more than 3,000 by itself goes by no stream."""
 
-Before it is compressed, so much holds of a move with the roll after it; more come at once where they are forced.
-"""
+MAX_BYTES_OF_FORCED = 1_500
+"""Of each forced move or roll that comes after a move and its roll, before it is compressed."""
 
 
 def updates(client, match: Match, since: int, **headers: str):
@@ -154,8 +154,8 @@ def test_the_side_to_act_is_sent_a_few_steps_or_the_first_clicks_alone(client_of
             response = updates(client_of(match.player_to_act), match, since)
             steps = response.json()["steps"]
             assert steps.keys() == {""} or sum(map(len, steps.values())) <= MAX_STEPS
-            if match.ply - since <= 2:
-                lengths.append(len(response.content))
+            forced = max(0, match.ply - since - 2)
+            lengths.append(len(response.content) - forced * MAX_BYTES_OF_FORCED)
             # Some pages have missed a turn or two.
             behind, gzip = since - match.ply % 7, {"accept-encoding": "gzip"}
             compressed.append(updates(client_of(match.player_to_act), match, behind, **gzip))
