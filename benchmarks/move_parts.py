@@ -337,7 +337,7 @@ def measure(application: Any, moves: Iterator[Submission], options: argparse.Nam
             taken = {}
             for leaves_out in (number % 2 == 0, number % 2 != 0):
                 with without() if leaves_out else nullcontext():
-                    # What is compiled, prepared or connected first is not what is measured.
+                    # The first moves compile, prepare and connect, which is not to be measured.
                     send_all(application, list(islice(moves, 8)))
                     taken[leaves_out] = send_all(application, turn())
             pairs.append((taken[False], taken[True]))

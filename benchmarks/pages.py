@@ -6,7 +6,7 @@ touched for it (8-kB pages, from ``EXPLAIN (ANALYZE, BUFFERS)`` of its queries),
 processor time the answer took and how long it is, compressed. ``--players`` makes the large site smaller; the small
 one has at least 250 players, so that its lists fill as many rows of a page as those of the large site.
 
-What is over a limit is marked with ``!`` and the limit, and the exit status is 1:
+Figures over a limit are marked with ``!`` and the limit, and the exit status is 1:
 
 - *pages touched*: more than twice those of the small site, and more than 50. A table of a few pages is read whole,
   which is cheaper than any index, and says nothing about how a query grows. So both sites are asked a second time, by
@@ -19,9 +19,9 @@ What is over a limit is marked with ``!`` and the limit, and the exit status is 
 - *bytes*: more than 100,000, compressed.
 - *status*: any but 200.
 
-What is asked for stands in ``benchmarks/asked_pages.py``. Both sites show the same number of rows, but for the few
-pages in ``LONGER`` there, with the reason for each: their rows are bounded by one competition and not by the site. Of
-these only bytes and status are judged.
+The pages that are asked for stand in ``benchmarks/asked_pages.py``. Both sites show the same number of rows, but for
+the few pages in ``LONGER`` there, with the reason for each: their rows are bounded by one competition and not by the
+site. Of these only bytes and status are judged.
 
 A deep or last page is compared with the first page of the same list on the small site, or with itself there if that
 costs more: a small site has no deep pages, and its last ones may be almost empty. The number of queries is printed and

@@ -132,7 +132,7 @@ def measure(versions: Sequence[Version], options: argparse.Namespace) -> None:
             found[version.name].append(version.play(options.clients))
             rate, cost = found[version.name][-1]
             print(f"{number:<4}{version.name:<10}{rate:>7.0f} moves/s {cost:>7.2f} ms a move", flush=True)
-            # What the system still writes of one turn does not slow the next one.
+            # The system's late writes of one turn do not slow the next one.
             os.sync()
             time.sleep(1)
     rates = [median(rate for rate, _cost in found[version.name]) for version in versions]

@@ -117,7 +117,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "web.refusal_pages.PageRefusalsMiddleware",
 ]
-# What requests to the API with a token pass behind TokenRequestsMiddleware: nothing that only browsers need.
+# Middleware behind TokenRequestsMiddleware for API requests with a token: none that only browsers need.
 TOKEN_MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "web.trailing_slash.ForgivingCommonMiddleware",
@@ -175,7 +175,7 @@ DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
 if REPLICA_URL := env.str("REPLICA_URL", default=""):
     replica = env.db_url_config(REPLICA_URL)
     # No connection is made to one that was promoted: it goes its own way. Web threads must not wait long for a replica
-    # that vanishes without a word. What the URL of the primary asks for is for the primary.
+    # that vanishes without a word. Options in the primary's URL are for the primary alone.
     limits = {
         "target_session_attrs": "standby",
         "connect_timeout": 2,

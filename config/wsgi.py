@@ -22,5 +22,5 @@ content_version()
 if settings.REDIS_URL:
     # Sites without Redis do without its client. With it, the first request would wait for its modules.
     importlib.import_module("redis")
-# What is loaded by now is never freed, so the garbage collector need not visit it every few requests.
+# Objects loaded by now are never freed, so the garbage collector need not visit them every few requests.
 gc.freeze()

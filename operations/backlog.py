@@ -100,9 +100,9 @@ class WaitingCollector(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """Yield the size of each kind's backlog, and how long its oldest row has waited."""
-        number = GaugeMetricFamily("kickabout_waiting", "What waits for the background work.", labels=["kind"])
+        number = GaugeMetricFamily("kickabout_waiting", "Rows that wait for the background work.", labels=["kind"])
         oldest = GaugeMetricFamily(
-            "kickabout_waiting_oldest_seconds", "How long the oldest of it has waited.", labels=["kind"]
+            "kickabout_waiting_oldest_seconds", "Seconds that the oldest of them has waited.", labels=["kind"]
         )
         for queue in measure_waiting(timezone.now()):
             number.add_metric([queue.kind], queue.number)

@@ -1,6 +1,6 @@
 """A game of games: matches of several points, each played on a fresh board, first to so many.
 
-What is played for one point is a *rally*, a game of its own whose outcome says who gets the point. A ``Series`` makes a
+One point is played in a *rally*, a game of its own whose outcome says who gets the point. A ``Series`` makes a
 whole ``Game`` of any such rallies; who begins each is data.
 """
 

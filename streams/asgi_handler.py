@@ -79,7 +79,7 @@ async def _send_until_gone(stream: Stream, head: dict[str, Any], receive: Any, s
         for task in (sending, gone):
             task.cancel()
         for error in await asyncio.gather(sending, gone, return_exceptions=True):
-            # What a client does that has gone is no fault.
+            # An error of a client that has gone is no fault of the site.
             if isinstance(error, Exception) and not isinstance(error, OSError):
                 logger.error("stream_failed", exc_info=error)
 

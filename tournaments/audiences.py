@@ -1,6 +1,6 @@
 """Audiences of the lines of a competition's log: one table for streams and for mails.
 
-Organisers get every line on their streams. Whom a line names is stored with it (``LogEntry.concerns``).
+Organisers get every line on their streams. The players that a line names are stored with it (``LogEntry.concerns``).
 Helpers hear, as organisers do, of what they may decide and of what needs a decision of theirs.
 """
 

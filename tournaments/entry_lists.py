@@ -1,6 +1,6 @@
 """Parse a list of entrants: CSV with a username and an optional seed a line. Pure: nothing is looked up or stored.
 
-What is wrong in it is told as codes and parameters.
+Its faults are codes and parameters.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def replay(matches: Iterable[RatedMatch[E]]) -> tuple[dict[E, RatingState], list
 def rank_of(rating: Decimal, wins: int) -> int:
     """Return the number of the highest rank that rating and wins give.
 
-    The n-th needs a rating of 1200 + 50 n and n (n + 1) / 2 wins. What was reached once is kept for
+    The n-th needs a rating of 1200 + 50 n and n (n + 1) / 2 wins. A level once reached is kept for
     ever, which is not asked here.
     """
     rank = 0

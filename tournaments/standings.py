@@ -69,8 +69,8 @@ def order(
 
     Tiebreaks that need results are measured only for those still tied when their turn comes, and the
     ledger is asked for all of these results at once, or not at all; ``complete`` measures them for
-    every row (points among the tied excepted). Who share a place keep the order in which they were
-    given. Raises what ``rank`` raises.
+    every row (points among the tied excepted). Entrants who share a place keep the order in which
+    they were given. Raises what ``rank`` raises.
     """
     everybody = list(entrants)
     if len(set(everybody)) != len(everybody):

@@ -108,7 +108,7 @@ class ThreadedHandler(ASGIHandler):
 
 
 async def wait_until_gone(receive: Any) -> None:
-    """Return when the client has gone. What it may send meanwhile is not read."""
+    """Return when the client has gone. Anything it sends meanwhile is ignored."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -1,6 +1,6 @@
 """The OpenAPI description of the API: what it answers, how clients authenticate, and what refusals look like.
 
-What the API answers is a TypedDict for each resource. A docstring below a member describes it.
+Each resource of the API is a TypedDict. A docstring below a member describes it.
 """
 
 from __future__ import annotations

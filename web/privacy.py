@@ -40,7 +40,7 @@ class PrivacyMiddleware:
         if "public" in said:
             return response
         patch_vary_headers(response, CALLER)
-        # What a view lets browsers keep for good is the same for every caller.
+        # A response that browsers may keep for good is the same for every caller.
         is_for_good = "immutable" in said and not is_secret and not response.cookies
         if "no-store" in said or is_for_good or not (is_secret or _is_private(request, response)):
             return response

@@ -152,7 +152,7 @@ STATUS_OF_CODE = {
     "wrong_competition_status": HTTPStatus.CONFLICT,
 }
 
-# What the framework refuses before a view can; its own codes are kept where it has them.
+# Refusals by the framework, before a view is called; its own codes are kept where it has them.
 CODE_OF_STATUS = {
     HTTPStatus.BAD_REQUEST: "bad_request",
     HTTPStatus.FORBIDDEN: "permission_denied",

@@ -23,9 +23,9 @@ logger = structlog.get_logger(__name__)
 def for_spectators(view: View) -> View:
     """Return the view, which reads from the replica if there is one, and neither a session nor a token is sent.
 
-    A visitor who has one is a player or may be one, and must never see an older state of their own. What the replica
-    does not have yet, or refuses, is asked of the primary, and so is everything while the replica is away or its tables
-    are those of an earlier version.
+    A visitor who has one is a player or may be one, and must never see an older state of their own. The
+    primary answers what the replica does not have yet or refuses, and everything while the replica is away or its
+    tables are those of an earlier version.
     """
 
     @wraps(view)
@@ -36,7 +36,7 @@ def for_spectators(view: View) -> View:
             with reading_replica():
                 response = view(request, *args, **kwargs)
                 if hasattr(response, "render"):
-                    # What a template asks for is read from the same database.
+                    # The template reads from the same database.
                     response.render()
                 return response
         except (Http404, DomainError):

@@ -66,7 +66,7 @@ def moves_between(match_id: int, *, since: int, until: int) -> list[Move]:
 
 def find_last_turn(match: Match, *, since: int) -> int:
     """Return the ply at which the last turn of a match began, with the rolls after it, from a ply on; 0 for none."""
-    # They were stored at one moment. What has been played since the match was read is of another.
+    # They were stored at one moment. Moves played since the match was read are of another.
     rows = _MOMENTS.rows(match_id=match.pk, since=since, until=match.ply)
     return min((row[0] for row in takewhile(lambda row: row[1] == match.last_move_at, rows)), default=0)
 

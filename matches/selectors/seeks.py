@@ -52,7 +52,7 @@ def seeks_to_take(player: Player | None, *, limit: int) -> QuerySet[Seek]:
     Of each creator the newest three come first, so that nobody fills the list: the fourth of each come after them, then
     the fifth, and so on.
     """
-    # Whose account has been closed is found by an index, so that no creators are read but of those that are listed.
+    # Closed accounts are found by an index, so that no creators are read but those of the seeks that are listed.
     closing = Player.objects.filter(is_active=False, closing_finished_at=None)
     seeks = visible_seeks(player).filter(status=SeekStatus.OPEN).exclude(creator__in=closing)
     if player is not None:

@@ -34,8 +34,8 @@ def pause_match(*, match_id: int, now: datetime) -> bool:
 def resume_matches(*, competition: int, now: datetime, since: datetime | None = None) -> int:
     """Let the clocks of a competition's matches run on, with what they held; return how many this call started.
 
-    Deadlines are later by the length of the pause. A second call has no effect. What was paused before ``since`` stays
-    so.
+    Deadlines are later by the length of the pause. A second call has no effect. Matches paused before ``since`` stay
+    paused.
     """
     paused = Match.objects.filter(competition=competition)
     if since is not None:

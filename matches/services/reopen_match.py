@@ -40,7 +40,7 @@ def reopen_match(*, match_id: int, now: datetime, is_paused: bool = False) -> Ma
         if not Match.objects.filter(pk=match_id, status=Status.FINISHED).update(**fields):
             raise MatchOver(_("The match was not ended by a decision."))
         note_pause(match=match, side=match.side, length=length, now=now)
-        # What an engine says of the match is not for those who play it.
+        # The engine's analysis is not for players whose match goes on.
         MatchAnalysis.objects.filter(match=match).delete()
         notify_move(match)
     return get_match(match_id)

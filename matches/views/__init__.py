@@ -1,1 +1,1 @@
-"""The matches' pages. What a service refuses is raised on: ``web.refusal_pages`` makes a page of it."""
+"""The matches' pages. Refusals of services are raised on: ``web.refusal_pages`` makes pages of them."""

@@ -50,7 +50,7 @@ class PollsMiddleware:
     """Answers polls without a session cookie, which pages of those who play no side send.
 
     Such a poll is not logged or taken for an act of a player, as little as a static file: it costs one query of a row,
-    and what it returns is made once. Who lets it be made is counted for that, as for a page. Everything else about
+    and what it returns is made once. The poll for which it is made is counted, as a page is. Everything else about
     matches goes on to the views: polls of players, of pages that are far behind, and what cannot be read.
     """
 
@@ -90,8 +90,8 @@ def answer_watcher(request: HttpRequest) -> HttpResponse | None:
 def _find(request: HttpRequest, match_id: int, since: int) -> Answer | None:
     """Return the answer for all who watch, ``None`` if they are far behind.
 
-    One query if it is kept, as many as the view takes if none is, and one more if it is not up to date. What has to be
-    made is counted as a page: it may replay the match. Raises ``MatchNotFound`` and ``TooManyAttempts``.
+    One query if it is kept, as many as the view takes if none is, and one more if it is not up to date. An answer that
+    has to be made is counted as a page: it may replay the match. Raises ``MatchNotFound`` and ``TooManyAttempts``.
     """
     kept = KEPT.get((match_id, since))
     if kept is not None:

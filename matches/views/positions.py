@@ -75,7 +75,7 @@ def _steps_of(match: Match, prefix: str) -> dict[str, list[StepSchema]]:
 def position_stretch(request: HttpRequest, match_id: int, version: str, first: int, last: int) -> JsonResponse:
     """Return the positions after ``first`` to ``last`` moves, each with the sentence and the trail of its last move.
 
-    The first is complete, the others are what differs from the one before. What a URL of the present version returns
+    The first is complete, the others are what differs from the one before. The answer to a URL of the present version
     never changes, so browsers may keep it for good.
     """
     match = get_match(match_id)

@@ -102,7 +102,7 @@ class PlayerAdmin(BoundedAdmin, UserAdmin):
             services.deactivate_player(player_id=obj.pk, now=timezone.now())
 
     def _announce_switch(self, request: HttpRequest, player: Player) -> None:
-        """Say for what an account that is closed was needed. What is locked here is locked before the player's row."""
+        """Say for what an account that is closed was needed. Its locks come before the player's row."""
         if not player.is_active:
             for reason in reasons_to_keep(player=player):
                 self.message_user(request, reason, messages.WARNING)

@@ -34,8 +34,8 @@ class Letter:
 def post(*, letters: Iterable[Letter], now: datetime) -> int:
     """Put letters into the outbox, queue the task that sends them after the commit, and return how many were added.
 
-    Letters are left out that their players do not want, or cannot get without a confirmed e-mail. What was
-    posted before is not posted again.
+    Letters are left out that their players do not want, or cannot get without a confirmed e-mail. Letters
+    that were posted before are not posted again.
     """
     by_kind: dict[MailKind, list[Letter]] = defaultdict(list)
     for letter in letters:
@@ -64,7 +64,7 @@ def post(*, letters: Iterable[Letter], now: datetime) -> int:
 def retry_deliveries(*, ids: Collection[int], now: datetime) -> int:
     """Send mails that are pending or given up once more, at once; return how many will be tried.
 
-    Those given up get another three days. What was sent is not sent again.
+    Those given up get another three days. A letter that was sent is not sent again.
     """
     with transaction.atomic():
         waiting = Delivery.objects.filter(pk__in=ids, state=DeliveryState.PENDING).update(next_attempt_at=now)

@@ -11,8 +11,8 @@ const IDLE_TIMEOUT = 5 * 60 * 1000;
 /**
  * Gets `url()` with its entity tag, at once when `stream` says that `match` has changed.
  * `onChange` receives the new JSON and how far the server's clock is ahead of this one (milliseconds), and receives it again
- * soon if it throws. `waiting()` says whether the opponent is to move, `over()` when to stop for good. Who only `watches` is sent
- * the same as all others, and asks without cookies as long as that is answered.
+ * soon if it throws. `waiting()` says whether the opponent is to move, `over()` when to stop for good. A page that only `watches`
+ * is sent the same as all others, and asks without cookies as long as that is answered.
  */
 export class MatchPoller {
   /** @type {() => string} */ url;

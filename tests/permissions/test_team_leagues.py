@@ -18,12 +18,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 API, PAGE = "/api/v1/competitions/league/", "/cups/league/"
 ROLES = ("visitor", "stranger", "member", "captain", "rival", "organiser")
 LINE_UP = {"round": 2, "team": "team-1", "players": ["team-1-2", "team-1-3"]}
-"""A line-up of the captain's team. Who leads another team can name none for it."""
+"""A line-up of the captain's team. Captains of other teams can name none for it."""
 
 RUNNING = {
     ("get", PAGE): (200, 200, 200, 200, 200, 200),
     ("get", f"{PAGE}organise/"): (302, 403, 403, 403, 403, 200),
-    # Who leads no team here has no line-up to name.
+    # Players who lead no team here have no line-up to name.
     ("get", f"{PAGE}line-up/"): (302, 404, 404, 200, 200, 404),
     ("get", f"{API}line-ups/"): (200, 200, 200, 200, 200, 200),
     ("get", f"{API}meetings/"): (200, 200, 200, 200, 200, 200),

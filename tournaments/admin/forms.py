@@ -181,7 +181,7 @@ class CompetitionForm(forms.ModelForm):
         self.stages = [stage for stage in chosen.values() if stage is not None]
         self.numbers = [number for number, stage in chosen.items() if stage is not None]
         most = data.get("max_entrants")
-        # What is no number of entrants at all, the model says; the rest is told when each stage by itself is sound.
+        # The model refuses impossible numbers of entrants; the rest is said when each stage by itself is sound.
         if self.instance.status in NOT_STARTED and not self.errors and (most is None or most >= MIN_ENTRANTS):
             self._show_faults(find_faults(self.stages, max_entrants=most, boards=self.instance.boards))
 

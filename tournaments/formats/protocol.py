@@ -1,8 +1,8 @@
 """The protocol of every format of a competition, and the values that go in and come out.
 
 A format is pure: no database, no clock, and no randomness but the seed that it is given. Services read the rows of a
-group into a ``Record``, ask its format, and turn what has changed into rows. Whatever a format says follows from the
-record alone, so that it can be derived again after an organiser took something back.
+group into a ``Record``, ask its format, and turn what has changed into rows. All results of a format follow from the
+record alone, so that they can be derived again after an organiser took something back.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ class EntryInvitation(models.Model):
 
     Of a ``team`` the ``player`` is its captain, who answers; another captain takes their place.
     ``invited_by`` is empty where the account was deleted. The player has been asked at ``asked_at``, which is empty
-    while the competition is a draft. Who accepts an invitation that ``replaces`` an entry takes over that place.
+    while the competition is a draft. A player who accepts an invitation that ``replaces`` an entry takes over
+    that place.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="invitations")

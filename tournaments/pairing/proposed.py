@@ -1,6 +1,6 @@
 """The pairings of a round before it is published: who meets whom, and what speaks against a pairing.
 
-Pure: who plays is named by anything hashable, and what is known of the rounds before is given.
+Pure: the players are named by anything hashable, and what is known of the rounds before is given.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def derive_ties(group: Group) -> list[DerivedTie]:
         strays = [key for key, is_other in others.items() if is_other and key not in kept and stored[key].pk in played]
         if not strays:
             break
-        # What comes after depends on it, so that only those of the first round are known to be others.
+        # Later rounds depend on it, so that only the ties of the first round are known to be others.
         first = min(key.round for key in strays)
         kept |= {key: _entrants_of(stored[key]) for key in strays if key.round == first}
     return [_compare(group, each, stored[each.drawn.key], others[each.drawn.key], kept) for each in resolved]

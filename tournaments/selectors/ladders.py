@@ -253,7 +253,7 @@ def _lost_on_time(ladder: Competition, among: Collection[int] | None) -> QuerySe
 
 
 def last_results(*, competition_id: int, entries: Collection[int]) -> dict[int, datetime]:
-    """Return when the last game that counts of each of these entrants ended, by entry id; who has none is left out."""
+    """Return when the last game that counts of each of these entrants ended, by entry id, if there is one."""
     results = Fixture.objects.filter(competition_id=competition_id, counted_at__isnull=False, is_annulled=False)
     ends: dict[int, datetime] = {}
     for side in Side:

@@ -60,7 +60,7 @@ def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, r
 def adjudicate_by_rule(*, fixture_id: int, policy: RoundEnd, actor: Player, reason: str, now: datetime) -> Fixture:
     """Adjudicate a fixture without a result by its score, or against the player to move, and return it.
 
-    Who leads and who is to move is read once nobody can move any more. Raises what ``adjudicate_fixture`` does, and
+    The score and the side to move are read once nobody can move any more. Raises what ``adjudicate_fixture`` does, and
     ``NoResult`` where nobody is to move because the match has not begun.
     """
     with transaction.atomic():

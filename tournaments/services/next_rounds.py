@@ -3,8 +3,8 @@
 A round of many players takes seconds to draw. So it is drawn by a task, from what is read without a lock; under the
 lock it is published only if what was read still holds. ``Group.pairing_due_since`` says that a round is due: it is
 set with the result that ended the round before and cleared with the publication, so that no round is lost when a worker
-dies, and none is published twice. Whatever would change a competition while one of its rounds is due draws this round
-first, under the lock: a round follows from what was true when the one before it ended. Stages that begin on a day,
+dies, and none is published twice. A change of a competition while one of its rounds is due draws this round first,
+under the lock: a round follows from what was true when the one before it ended. Stages that begin on a day,
 ``Stage.next_begins_at``, are begun by the same sweep.
 """
 

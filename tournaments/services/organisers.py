@@ -90,7 +90,7 @@ def _move(
     actor: Player,
     now: datetime,
 ) -> None:
-    """Take one role from a player, give another one, and log it. Who organises is part of the options' version."""
+    """Take one role from a player, give another one, and log it. Organisers are part of the options' version."""
     before = _organisers_of(competition)
     if held is not None:
         getattr(competition, PEOPLE[held]).remove(player)

@@ -81,7 +81,7 @@ def rate_pending(*, family: str, now: datetime) -> int:
     """Make the changes that are due in a family of games; return how many matches were rated or rated again."""
     with transaction.atomic():
         _lock_pool(family)
-        # What is due is read before the matches: a match that comes in between is due once more.
+        # The list of due matches is read before the matches: one that comes in between is due once more.
         due = list(RatingDue.objects.filter(family=family).select_related("match"))
         moments = _moments_of([each.match for each in due])
         rated = _rate_again(family, min(moments), now) if moments else 0
@@ -203,7 +203,7 @@ def _play_again(family: str, matches: Iterable[Match], states: dict[int, RatingS
 
 
 def _store(family: str, players: set[int], states: dict[int, RatingState]) -> None:
-    """Store the players' ratings, and count them; who has no rated match left has none."""
+    """Store the players' ratings, and count them; a player without a rated match has none."""
     stored = Rating.objects.select_for_update().filter(family=family, player__in=players).order_by("player")
     before = {row[0]: (row[1], row[2]) for row in stored.values_list("player", "rating", "is_listed")}
     rated = players & states.keys()

@@ -1,7 +1,7 @@
 """Announce the seasons of series: each is made, opened for entry, and filled with those who come along.
 
-What is due follows from the seasons before, in the order of time: the first request makes a season, and another one
-finds it made.
+The due season follows from the seasons before, in the order of time: the first request makes it, and another one finds
+it made.
 """
 
 from __future__ import annotations

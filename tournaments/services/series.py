@@ -1,4 +1,4 @@
-"""Let a competition come again, change when and how, and end that. Who organises the last season does it."""
+"""Let a competition come again, change when and how, and end that. The organisers of the last season do it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
     """Let a competition come again, as season 1 of a new series, and return that.
 
     ``options`` are some of ``SERIES_OPTIONS``; dates count from the start of the competition, or from now, unless they
-    have an ``anchor``. What is not chosen is as ``usual_options`` says. Raises ``NotAnOrganiser``, ``SeriesRefused`` or
-    ``InvalidSeries``.
+    have an ``anchor``. Options that are not chosen are as ``usual_options`` says. Raises ``NotAnOrganiser``,
+    ``SeriesRefused`` or ``InvalidSeries``.
     """
     with transaction.atomic():
         locked = lock_competition(competition_id=competition.pk)

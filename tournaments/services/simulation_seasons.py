@@ -1,7 +1,7 @@
 """The competitions of a simulation: one alone, or the seasons of a series and the finals of their years.
 
-They come, start and follow each other by their dates, as any others. What is done here is what people do: they skip a
-season, are new, withdraw, come again, and organisers end the series after the last season.
+They come, start and follow each other by their dates, as any others. Here are the acts of people: players skip a
+season, are new, withdraw and come again, and organisers end the series after the last season.
 """
 
 from __future__ import annotations

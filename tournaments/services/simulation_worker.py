@@ -1,7 +1,7 @@
 """``python -m tournaments.services.simulation_worker FILE PARENT worker …``: Celery, by the time of a simulated site.
 
 ``FILE`` is that of the clock, and ``PARENT`` the id of the process that has started it, in a session of its own: when
-that is gone, however it has ended, this one ends with all that it has started. What follows are Celery's own words.
+that is gone, however it has ended, this one ends with all that it has started. The rest are Celery's own arguments.
 """
 
 from __future__ import annotations

@@ -196,7 +196,7 @@ def _let_winner_follow(group: Group) -> None:
 def _store(group: Group, now: datetime) -> TableChanges:
     group_id = group.pk
     keeps_places = group.stage.format_spec.order is not Order.POSITIONS
-    # What is counted from here on is in this table or not: its places come from the next one.
+    # Results counted from here on are in this table or not: their places come from the next one.
     results = _results_without_history(group_id) if keeps_places else []
     in_database = group.competition.started_at is not None and is_ordered_by_database(group.stage)
     find = find_changes if in_database else compare_in_python

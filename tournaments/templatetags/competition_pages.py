@@ -149,7 +149,7 @@ def turn_in_words(waiting: Waiting) -> str:
 
 @register.filter
 def reason_of(line: LogEntry, competition: Competition) -> str:
-    """Return why something was done in a competition. What decided a tie is kept as a code."""
+    """Return why something was done in a competition. The reason of a decided tie is kept as a code."""
     if line.action != "tie-decided":
         return line.reason
     return decider_text(line.reason, of_teams=competition.boards is not None)

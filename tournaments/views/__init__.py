@@ -1,4 +1,4 @@
 """The pages of ladders, cups and ratings.
 
-What a service refuses is raised on: ``web.refusal_pages`` makes a page of it.
+Refusals of services are raised on: ``web.refusal_pages`` makes pages of them.
 """

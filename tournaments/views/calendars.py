@@ -25,7 +25,7 @@ from web.conditional import with_etag
 class CalendarEvent:
     """An event of a calendar: under a key that stays, from a moment to another, or at a moment alone.
 
-    ``revision`` only grows while the event stays. What is not ``is_certain`` moves while the clocks stand still.
+    ``revision`` only grows while the event stays. One that is not ``is_certain`` moves while the clocks stand still.
     """
 
     key: str

@@ -38,7 +38,7 @@ class Steps:
     def do(self, name: str, step: Callable[[], Any]) -> Any:
         """Return what a step returns, as JSON has it, or what it returned when the request first came.
 
-        The step and its answer are stored in one transaction, and in no other. What it raises leaves nothing of it.
+        The step and its answer are stored in one transaction, and in no other. An exception leaves nothing of it.
         """
         with transaction.atomic():
             if not self.key:

@@ -1,4 +1,4 @@
-"""Filters that show moments. What they print is UTC; ``static/js/local-times.js`` shows it in the reader's zone."""
+"""Filters that show moments. They print UTC; ``static/js/local-times.js`` shows it in the reader's zone."""
 
 from __future__ import annotations
 

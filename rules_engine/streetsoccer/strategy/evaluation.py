@@ -1,7 +1,7 @@
 """Yellow's chance of winning a StreetSoccer match: by score and clock, and by who is about to score.
 
-What the next turn brings is counted exactly, face by face. What comes after it is estimated in goals, from how both
-sides stand.
+The outcomes of the next turn are counted exactly, face by face. Those of later turns are estimated in goals, from how
+both sides stand.
 """
 
 from __future__ import annotations

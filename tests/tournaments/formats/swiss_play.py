@@ -88,7 +88,7 @@ def _finish_at_random(random: Random, game: Game[str], *, quiet: bool) -> Game[s
 
 
 def players_in(record: Record[str], drawn: DrawnRound[str]) -> list[str]:
-    """Return who has to be in the round: who has neither left nor is still to come."""
+    """Return the entrants who have to be in the round: those who have neither left nor are still to come."""
     return [seat.entrant for seat in record.seats if not seat.absences and seat.first_round <= drawn.number]
 
 

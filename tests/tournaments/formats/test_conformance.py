@@ -129,8 +129,8 @@ def check_meetings(play: Play):
 def check_repeats(play: Play):
     """Nobody meets anybody more often than everybody has to meet somebody, but where a round says that it repeats.
 
-    Who forfeited has not met the other, and where an organiser let a match be played again the round before it knew
-    nothing of it.
+    An entrant who forfeited has not met the other, and where an organiser let a match be played again the round
+    before it knew nothing of it.
     """
     outline = play.format.outline(len(play.seats), play.options)
     assert all(set(each.repeats) <= set(each.pairs) for each in play.drawn)

@@ -179,7 +179,7 @@ def test_the_list_ends_with_the_start_even_where_players_join_later(mia, waiters
     with pytest.raises(EntryClosed, match="waiting list has ended"):
         wait(ladder, waiters[1])
     leave(ladder, 1)
-    # Who waited joins like everybody else, and has no place in line.
+    # Players who waited join like everybody else, and have no place in line.
     assert names(ladder) == ["player-2"]
     enter_competition(competition_id=ladder.pk, player=waiters[1], now=NOON)
     with pytest.raises(CompetitionFull):

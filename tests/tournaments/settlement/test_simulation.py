@@ -106,7 +106,7 @@ def make_computers() -> None:
 
 
 def test_matches_are_resigned_before_they_get_long() -> None:
-    # Who resigns depends on the ids of matches: of 21, some are of either side.
+    # The side that resigns depends on the id of the match: in 21 matches both sides do.
     call_command("simulate", recipe="round-robin", game="paper-soccer", players=7, moves=2)
     assert set(Match.objects.values_list("ending", flat=True)) == {"resignation"}
     assert {match.ply for match in Match.objects.all()} == {1, 2}

@@ -119,7 +119,7 @@ class Storm:
         self.source = random.Random(f"{recipe}-{seed}")
         self.recipe, self.clock, self.number = recipe, clock, 0
         self.boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True, date_joined=self.now)
-        # Whom an organiser enters who is no staff is asked first.
+        # An organiser who is no staff enters players only after they have been asked.
         self.olga = Player.objects.create(username="olga", date_joined=self.now)
         self.players = make_players(ENTRANTS + NEWCOMERS)
         self._clients: dict[int, tuple[Client, datetime]] = {}

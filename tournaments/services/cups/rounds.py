@@ -94,7 +94,7 @@ def move_rounds_on(*, group: Group, now: datetime, at: datetime | None = None) -
     """End every round that is over and begin what follows; return whether nothing more is to be played in the group.
 
     A round ends with its last result, or ``at`` a later moment that made an end of it; one of a bracket in which
-    nothing is to be played does not begin. What follows begins now.
+    nothing is to be played does not begin. The next round begins now.
     The caller holds the competition's lock.
     """
     while group.competition.status == CompetitionStatus.RUNNING:

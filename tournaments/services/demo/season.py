@@ -108,7 +108,7 @@ class _Season:
             end_due_rounds(now=at)
             settle_finished(now=at)
             self.play_a_day(min(at + DAY, self.now))
-        # What has begun since the last result has tables, too.
+        # Competitions that have begun since the last result have tables, too.
         recompute_stale(now=self.now)
         return DemoSeason(tuple(self.people), tuple(self.competitions), len(self.played))
 

@@ -27,8 +27,8 @@ def invite_players(
     """Invite players who may enter, and return their invitations; the caller holds the competition's lock.
 
     Those of a draft are asked when it is opened for entry. A player who was asked within a day, and whose invitation
-    was withdrawn since, is invited again without another question. What the rules do in the actor's name is not
-    limited. Raises ``InvitationDeclined`` or ``TooManyEntryInvitations``.
+    was withdrawn since, is invited again without another question. Invitations by the rules in the actor's name are
+    not limited. Raises ``InvitationDeclined`` or ``TooManyEntryInvitations``.
     """
     if not players:
         return []

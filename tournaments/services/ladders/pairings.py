@@ -61,7 +61,7 @@ def pair_ladder(*, ladder_id: int, now: datetime, limit: int = MAX_GAMES) -> int
 
     Before that, everything that is over or overdue is counted and the table recomputed, so that a player who has lost
     on time, and not acted since, gets none. The table of a large ladder takes its time, and so does choosing the games:
-    nobody else waits for the ladder's lock meanwhile. What is done at the end of a day, such as leaving for doing
+    nobody else waits for the ladder's lock meanwhile. Work at the end of a day, such as leaving for doing
     nothing, is due then.
     """
     with transaction.atomic():

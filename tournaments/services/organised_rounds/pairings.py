@@ -52,7 +52,7 @@ def swap_players(
             raise CannotSwap(_("Choose two players."))
         fresh.pairings = write_pairings(pairings.swap(seat_of[first.pk], seat_of[second.pk]))
         fresh.save(update_fields=["pairings"])
-        # Everybody reads the log: who was swapped is said when the round is published.
+        # Everybody reads the log: it names the swapped players when the round is published.
         _log(fresh, "pairings-changed", actor=actor, reason=reason, now=now)
     return fresh
 
@@ -85,10 +85,10 @@ def publish_round(
 ) -> Round:
     """Publish a round as its pairings are now, and return it; it begins at once if the competition runs.
 
-    Its days count from now, who has left loses or has no bye, and matches begin. ``version`` is that of the pairings
-    that were read, ``None`` for any. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``RoundNotFound`` for a
-    round that no longer waits, ``PairingsChanged`` if others are proposed since, or ``ReasonMissing`` where the
-    pairings differ from those that were drawn and nobody says why.
+    Its days count from now, entrants who have left lose or have no bye, and matches begin. ``version`` is that of the
+    pairings that were read, ``None`` for any. Raises ``NotAnOrganiser``, ``WrongCompetitionStatus``,
+    ``RoundNotFound`` for a round that no longer waits, ``PairingsChanged`` if others are proposed since, or
+    ``ReasonMissing`` where the pairings differ from those that were drawn and nobody says why.
     """
     with transaction.atomic():
         competition, fresh = _lock(proposed, actor, now)

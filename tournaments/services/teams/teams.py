@@ -111,7 +111,7 @@ def make_captain(*, team: Team, player_id: int) -> None:
 
 
 def close_team(*, team_id: int, actor: Player, now: datetime) -> Team:
-    """Close a team for good and end all memberships of it, and return it. What it has played stays.
+    """Close a team for good and end all memberships of it, and return it. Its matches stay.
 
     Raises ``TeamNotFound``, ``NotTheCaptain``, ``TeamClosed``, or ``TeamPlays`` while it is in a competition.
     """

@@ -39,8 +39,8 @@ _NO_RESULT = {
 def open_again(*, competition: Competition, fixtures: Sequence[Fixture], now: datetime) -> Changes:
     """Let decided matches go on from where they stood, or be played that had not begun, and the competition with them.
 
-    Where somebody else has taken over a place since, the match begins anew. What followed from the results inside of
-    ties is annulled. A player who has left in the meantime forfeits. Fixtures are read with ``RELATED``.
+    Where somebody else has taken over a place since, the match begins anew. Matches that followed from the results
+    inside of ties are annulled. A player who has left in the meantime forfeits. Fixtures are read with ``RELATED``.
     """
     if not fixtures:
         return Changes()

@@ -81,7 +81,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     waiting = _waiting(cup, now)
     lacks_players = any(each.kind is Wait.ENTRANTS for each in waiting)
     shared = frame(request, competition)
-    # Who lacks players cannot start yet, whatever comes next then.
+    # A competition that lacks players cannot start yet, whatever comes next then.
     is_next = [act.is_next and not (lacks_players and act.name == "start") for act in shared["acts"]]
     running = Fixture.objects.filter(competition_id=competition.pk, counted_at=None, is_annulled=False)
     context = {
