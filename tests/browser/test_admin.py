@@ -230,7 +230,7 @@ def test_the_way_in_is_the_sites_own_and_the_colours_are_chosen_by_a_button(boss
     assert complaints == []
 
 
-def test_what_the_policy_forbids_would_be_complained_of(boss, open_page, complaints):
+def test_the_browser_would_complain_of_a_breach_of_the_policy(boss, open_page, complaints):
     page = open_page(boss, "/admin/")
     with page.expect_console_message():
         page.evaluate("document.body.setAttribute('style', 'color: red')")

@@ -99,7 +99,7 @@ def test_a_page_shows_a_move_without_having_asked_for_news(
     assert complaints == []
 
 
-def test_who_is_to_act_can_click_although_the_event_of_the_opponents_move_has_no_room_for_the_clicks(
+def test_the_side_to_act_can_click_although_the_event_of_the_opponents_move_has_no_room_for_the_clicks(
     shared_site: Served, look: Look, complaints: list[str]
 ) -> None:
     guest = send(shared_site, "guests/", {})

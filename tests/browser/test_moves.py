@@ -157,7 +157,7 @@ def test_a_finished_page_hears_of_the_offer_of_a_rematch_and_of_the_rematch(matc
     assert complaints == []
 
 
-def test_what_could_not_be_fetched_of_the_opponents_move_is_fetched_again(match, piotr, coach_of):
+def test_parts_of_the_opponents_move_that_could_not_be_fetched_are_fetched_again(match, piotr, coach_of):
     coach = coach_of(piotr, match)
     coach.page.route("**/panels/", lambda route: route.abort())
     act(match, YELLOW_SET_UP)

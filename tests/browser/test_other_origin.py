@@ -134,7 +134,7 @@ def test_a_page_elsewhere_plays_and_follows_with_a_token(site: Served, elsewhere
     page.evaluate("window.source.close()")
 
 
-def test_a_page_elsewhere_gets_nothing_by_the_session_of_whoever_looks_at_it(
+def test_a_page_elsewhere_gets_nothing_by_the_session_of_a_player_who_looks_at_it(
     site: Served, elsewhere: str, page: Page
 ) -> None:
     send(site, "players/", CREDENTIALS)

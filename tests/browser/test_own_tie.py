@@ -43,7 +43,7 @@ def test_a_link_leads_to_my_tie_without_scripts(open_page, last):
     expect(page.locator("a.box:target")).to_be_in_viewport()
 
 
-def test_who_does_not_play_sees_the_top_of_the_bracket(open_page, last, anna):
+def test_a_player_outside_the_cup_sees_the_top_of_the_bracket(open_page, last, anna):
     page = open_page(anna, "/cups/cup/")
     expect(page.locator(".own-tie")).to_have_count(0)
     assert page.evaluate("document.querySelector('.bracket-frame').scrollTop") == 0

@@ -224,7 +224,7 @@ def test_a_game_that_was_taken_while_its_player_went_to_another_page_is_announce
     assert complaints == []
 
 
-def test_whoever_fills_in_a_form_or_reads_elsewhere_is_notified_of_a_taken_game_and_not_led_away(
+def test_a_player_who_fills_in_a_form_or_reads_elsewhere_is_notified_of_a_taken_game_and_not_led_away(
     site: Served, browser_of: BrowserOf, complaints: list[str]
 ) -> None:
     page = browser_of().new_page()

@@ -49,7 +49,9 @@ def broker() -> Iterator[tuple[str, KeptServer]]:
 
 
 @pytest.mark.postgresql
-def test_what_is_given_back_over_a_lost_connection_is_a_lost_connection(broker: tuple[str, KeptServer]) -> None:
+def test_giving_a_message_back_over_a_lost_connection_fails_as_a_lost_connection(
+    broker: tuple[str, KeptServer],
+) -> None:
     url, server = broker
     with Connection(url.replace("unix://", "redis+socket://")) as connection:
         channel = connection.channel()

@@ -65,14 +65,14 @@ def test_every_service_has_limits(name):
 
 
 @pytest.mark.parametrize("name", [name for name, service in SERVICES.items() if service["restart"] != "no"])
-def test_what_stays_up_stops_gracefully_and_waits_for_the_migrations(name):
+def test_services_that_stay_up_stop_gracefully_and_wait_for_the_migrations(name):
     service = SERVICES[name]
     assert service["stop_grace_period"]
     if name in OURS:
         assert service["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
 
 
-def test_whatever_has_ended_is_started_again_unless_it_is_done():
+def test_a_service_that_has_ended_is_started_again_unless_it_is_done():
     policies = {name: service["restart"] for name, service in SERVICES.items()}
     done = {name for name, policy in policies.items() if policy == "no"}
     assert done == {"migrate", "static"}
@@ -192,5 +192,5 @@ def test_pgbouncer_finds_its_users_where_its_entry_point_writes_them_on_a_read_o
 
 
 @pytest.mark.parametrize("name", [name for name in OURS if name != "static"])
-def test_whatever_may_use_pgbouncer_waits_for_it_if_it_is_started(name):
+def test_services_that_may_use_pgbouncer_wait_for_it_if_it_is_started(name):
     assert SERVICES[name]["depends_on"]["pgbouncer"] == {"condition": "service_healthy", "required": False}

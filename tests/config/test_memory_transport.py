@@ -43,7 +43,7 @@ def test_the_application_uses_it(connection):
     assert type(app.connection_for_write(url="memory://localhost/").transport).__module__ == "config.memory_transport"
 
 
-def test_who_waits_is_woken_by_a_message_and_asks_only_then(connection, heard, monkeypatch):
+def test_a_waiting_consumer_is_woken_by_a_message_and_asks_only_then(connection, heard, monkeypatch):
     asked = []
     cycle = connection.transport.cycle
     ask = cycle.get
@@ -68,7 +68,7 @@ def test_nothing_comes_in_time(connection, heard):
     assert heard == []
 
 
-def test_who_waits_for_ever_is_woken_when_workers_are_to_stop(connection, heard, monkeypatch):
+def test_a_consumer_that_waits_for_ever_is_woken_when_workers_are_to_stop(connection, heard, monkeypatch):
     def stop():
         monkeypatch.setattr(state, "should_stop", 0)
         wake_consumers()

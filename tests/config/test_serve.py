@@ -92,7 +92,7 @@ def test_computers_think_in_a_process_that_ends_with_the_server(served, sign):
 
 
 @pytest.mark.slow
-def test_what_is_in_the_way_is_said_in_a_sentence(shared_site):
+def test_a_server_that_cannot_start_says_in_a_sentence_what_is_in_the_way(shared_site):
     command = [sys.executable, "-c", START_TWICE, str(shared_site.port), str(shared_site.data)]
     environment = {"PATH": os.environ["PATH"]}
     done = subprocess.run(command, check=True, cwd=ROOT, env=environment, capture_output=True, text=True)

@@ -78,7 +78,7 @@ def test_each_runs_at_once_and_then_when_it_is_due(tasks, monkeypatch):
     assert clock.slept == [0.0, 5.0, 5.0, 5.0, 5.0]
 
 
-def test_what_was_missed_while_the_machine_slept_runs_once(tasks, monkeypatch):
+def test_a_task_that_was_missed_while_the_machine_slept_runs_once(tasks, monkeypatch):
     clock, begun = Clock(end=1012.0), []
     sweeps = Sweeps(tasks, {"quick": 5.0})
     monkeypatch.setattr("config.sweeps.monotonic", lambda: clock.now)
@@ -94,7 +94,7 @@ def test_what_was_missed_while_the_machine_slept_runs_once(tasks, monkeypatch):
     assert begun == [0.0, 5.0, 1002.0, 1005.0, 1010.0]
 
 
-def test_those_that_are_due_together_run_in_one_thread_which_closes_its_connections_then(tasks, add, monkeypatch):
+def test_tasks_that_are_due_together_run_in_one_thread_which_then_closes_its_connections(tasks, add, monkeypatch):
     happened = []
     monkeypatch.setattr("config.sweeps.connections.close_all", lambda: happened.append(("closed", thread())))
     add("first", lambda: happened.append(("first", thread())))
@@ -133,7 +133,7 @@ def test_one_that_takes_long_holds_up_no_other_and_is_not_started_again(tasks, a
         enough.set()
 
 
-def test_what_is_due_again_and_again_while_all_threads_are_taken_runs_once_then(tasks, add, monkeypatch):
+def test_a_task_that_is_due_again_and_again_while_all_threads_are_taken_runs_once_then(tasks, add, monkeypatch):
     enough, runs = threading.Event(), []
 
     class LastingClock(Clock):

@@ -79,7 +79,7 @@ def test_a_database_behind_a_link_is_made_private(tmp_path):
     assert stat.S_IMODE((tmp_path / "elsewhere" / "real.sqlite3").stat().st_mode) == 0o600
 
 
-def test_what_belongs_to_somebody_else_is_reported(tmp_path, monkeypatch, caplog):
+def test_a_file_that_belongs_to_somebody_else_is_reported(tmp_path, monkeypatch, caplog):
     path = tmp_path / "file"
     path.touch(mode=0o644)
 

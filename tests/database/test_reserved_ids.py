@@ -51,7 +51,7 @@ def test_ids_are_reserved_only_in_a_transaction():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_those_who_reserve_ids_at_the_same_moment_get_different_ones():
+def test_transactions_that_reserve_ids_at_the_same_moment_get_different_ones():
     barrier = Barrier(4)
     given: list[list[int]] = []
 

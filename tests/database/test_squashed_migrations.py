@@ -47,7 +47,7 @@ def order_of_old_sites(applied: set[Key], first: str) -> list[Key]:
 
 @pytest.mark.parametrize("notes_squashes", sampled([False, True], usual=[True]))
 @pytest.mark.parametrize("first", sampled(APPS, usual=["tournaments"]))
-def test_wherever_a_site_stands_it_gets_each_migration_that_it_lacks_once(
+def test_a_site_gets_each_migration_that_it_lacks_once_wherever_it_stands(
     applied: set[Key], first: str, notes_squashes: bool
 ) -> None:
     order = order_of_old_sites(applied, first)

@@ -91,7 +91,7 @@ def has_ended(reader: int) -> bool:
 
 
 @pytest.mark.once
-def test_workers_end_when_whoever_started_them_is_killed(untouched_site: Path, tmp_path: Path) -> None:
+def test_workers_end_when_the_process_that_started_them_is_killed(untouched_site: Path, tmp_path: Path) -> None:
     data = shutil.copytree(untouched_site, tmp_path / "data")
     # A named pipe stands where the worker writes its log.
     log = tmp_path / "worker-1.log"

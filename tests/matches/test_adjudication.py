@@ -43,7 +43,7 @@ def test_a_decision_ends_the_match_as_it_stands(begin: StartMatch) -> None:
     assert verify_match(match=reread(match)) == []
 
 
-def test_a_decision_by_the_score_gives_the_match_to_whoever_leads(begin: StartMatch) -> None:
+def test_a_decision_by_the_score_gives_the_match_to_the_side_that_leads(begin: StartMatch) -> None:
     level, led = set_up(begin()), play_to_a_goal(begin())
     leader = "yellow" if led.state.score.yellow else "red"
     assert adjudicate_by_score(match_ids=[led.pk, level.pk], now=LATER) == [level.pk, led.pk]
@@ -51,14 +51,14 @@ def test_a_decision_by_the_score_gives_the_match_to_whoever_leads(begin: StartMa
     assert adjudicate_by_score(match_ids=[level.pk], now=LATER + DAY) == []
 
 
-def test_a_forfeit_is_lost_by_whoever_is_absent_and_gives_nobody_points_when_both_are(begin: StartMatch) -> None:
+def test_a_forfeit_is_lost_by_the_absent_side_and_gives_nobody_points_when_both_are_absent(begin: StartMatch) -> None:
     one, both = begin(), begin()
     assert forfeit_matches(losers={both.pk: None, one.pk: Side.YELLOW}, now=LATER) == [one.pk, both.pk]
     assert [reread(match).points for match in (one, both)] == [BySide(0, 5), BySide(0, 0)]
     assert [verify_match(match=reread(match)) for match in (one, both)] == [[], []]
 
 
-def test_whoever_is_to_move_forfeits(begin: StartMatch) -> None:
+def test_the_side_to_move_forfeits(begin: StartMatch) -> None:
     first, second, over = begin(), act(begin(), YELLOW_SET_UP, now=NOON), begin()
     adjudicate_match(match_id=over.pk, winner=Side.YELLOW, now=NOON)
     ended = forfeit_to_move(match_ids=[over.pk, second.pk, first.pk], now=LATER)
@@ -66,7 +66,7 @@ def test_whoever_is_to_move_forfeits(begin: StartMatch) -> None:
     assert [reread(match).winner for match in (first, second, over)] == ["red", "yellow", "yellow"]
 
 
-def test_what_goes_on_is_broken_off_and_what_is_over_still_counts(begin: StartMatch) -> None:
+def test_matches_that_go_on_are_broken_off_and_matches_that_are_over_still_count(begin: StartMatch) -> None:
     going_on, drawn, late = begin(), begin(), begin()
     adjudicate_match(match_id=drawn.pk, winner=None, now=NOON)
     Match.objects.filter(pk=late.pk).update(deadline=LATER - DAY, vacation_limit=0)
@@ -112,7 +112,7 @@ def test_the_side_that_waits_gets_time_for_its_next_turn(anna: Player, piotr: Pl
     assert verify_match(match=match) == []
 
 
-def test_who_has_lost_on_time_is_not_helped_any_more(begin: StartMatch) -> None:
+def test_a_side_that_has_lost_on_time_gets_no_extension(begin: StartMatch) -> None:
     match = begin(time_control=TimeControl.of_seconds(60, 0, 600))
     with pytest.raises(MatchOver):
         extend_bank(match_id=match.pk, side=Side.YELLOW, by=DAY, now=NOON + timedelta(seconds=60))

@@ -307,7 +307,9 @@ def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(
     assert last.analysis_id == analyses[-1].pk
 
 
-def test_those_that_have_begun_go_on_before_those_that_wait(begin: StartMatch, anna: Player, calls: Calls) -> None:
+def test_analyses_that_have_begun_go_on_before_analyses_that_wait(
+    begin: StartMatch, anna: Player, calls: Calls
+) -> None:
     matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(3)]
     early, late, begun = [request_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
     MatchAnalysis.objects.filter(pk=begun.pk).update(status="running", started_at=LATER)

@@ -65,7 +65,7 @@ def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, url: str, anna:
     assert (body["moves"], body["url"]) == ([], f"/matches/{finished.pk}/analysis/")
 
 
-def test_who_wants_one_with_a_key_is_told_when_to_look_again_each_time(
+def test_a_player_who_requests_an_analysis_with_a_key_is_told_when_to_look_again_each_time(
     client_of: ClientOf, url: str, anna: Player
 ) -> None:
     answers = [client_of(anna).post(url, headers={"Idempotency-Key": "once"}) for _ in range(2)]

@@ -147,7 +147,7 @@ def test_a_move_is_answered_with_the_move_and_the_match(match: Match, client_of:
 
 
 @pytest.mark.parametrize("preferred", ["return=minimal", "respond-async, Return=Minimal; wait=3"])
-def test_who_prefers_little_is_answered_with_what_a_list_shows(
+def test_a_client_that_prefers_a_minimal_answer_gets_what_a_list_shows(
     preferred: str, match: Match, client_of: ClientOf
 ) -> None:
     player, text = match.player_to_act, match.state.legal_moves()[0]
@@ -412,7 +412,7 @@ def test_an_invitation_can_be_declined_and_withdrawn(client_of: ClientOf, anna: 
     assert (declined["status"], withdrawn["status"]) == ("declined", "withdrawn")
 
 
-def test_a_seek_is_read_by_whoever_may_see_it_whatever_became_of_it(
+def test_a_seek_is_read_by_everybody_who_may_see_it_whatever_became_of_it(
     client_of: ClientOf, anna: Player, piotr: Player, carla: Player
 ) -> None:
     public = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}).json()["id"]
@@ -465,7 +465,7 @@ def test_a_seek_that_makes_no_sense_is_refused(
         ({"bank": 60, "increment": 61, "cap": 120}, "increment_above_bank", None),
     ],
 )
-def test_why_a_time_control_makes_no_sense_is_said_for_programs(
+def test_programs_are_told_why_a_time_control_makes_no_sense(
     time_control: dict[str, int], reason: str, parameters: dict[str, int] | None, client_of: ClientOf, anna: Player
 ) -> None:
     wanted = {"game": "streetsoccer-board", "time_control": time_control}

@@ -113,7 +113,7 @@ def test_the_annulment_of_a_match_that_is_over_is_dated_and_published_once(
         assert published == [(match.pk,)]
 
 
-def test_what_nobody_sees_dates_nothing(begin: StartMatch, anna: Player) -> None:
+def test_a_change_that_nobody_sees_dates_nothing(begin: StartMatch, anna: Player) -> None:
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     before = last_change()
     assert before is not None
@@ -164,7 +164,7 @@ def test_a_player_is_found_on_either_side_and_others_are_left_out(
 
 
 @pytest.mark.postgresql
-def test_what_has_changed_since_a_moment_is_found_by_the_index(begin: StartMatch) -> None:
+def test_changes_since_a_moment_are_found_by_the_index(begin: StartMatch) -> None:
     begin()
     with connection.cursor() as cursor:
         cursor.execute("SET enable_seqscan = off")

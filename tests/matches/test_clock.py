@@ -69,7 +69,7 @@ def test_a_match_that_has_an_increment_above_its_bank_keeps_its_clock() -> None:
 
 
 @pytest.mark.parametrize("preset", [*PRESETS.values(), TimeControl.of_seconds(60, 60, 60)])
-def test_what_is_offered_can_be_chosen(preset: TimeControl) -> None:
+def test_every_time_control_that_is_offered_can_be_chosen(preset: TimeControl) -> None:
     assert TimeControl.for_new_match(*preset.in_seconds) == preset
 
 
@@ -160,7 +160,7 @@ CHANGES = st.lists(st.tuples(st.sampled_from(["day", "extension", "pause"]), mil
 
 
 @given(running_clocks(), CHANGES, st.integers(-(10**9), 10**9))
-def test_whatever_is_done_from_outside_gives_just_what_it_says_and_never_brings_the_deadline_nearer(
+def test_a_change_from_outside_gives_just_what_it_says_and_never_brings_the_deadline_nearer(
     drawn: tuple[TimeControl, RunningClock, datetime], changes: list[tuple[str, timedelta]], drift: int
 ) -> None:
     control, running, now = drawn

@@ -74,7 +74,7 @@ def test_a_query_compares_with_moments_as_the_orm_does(begin: StartMatch) -> Non
         assert begun_by.all(now=moment) == list(Match.objects.filter(turn_started_at__lte=moment).order_by("pk"))
 
 
-def test_what_is_computed_for_an_object_comes_with_it(begin: StartMatch) -> None:
+def test_values_that_are_computed_for_an_object_come_with_it(begin: StartMatch) -> None:
     match, other = play_randomly(begin(), until=3), begin()
     counted = CompiledQuery(
         lambda match_id: Match.objects.filter(pk=match_id).annotate(played=Count("moves"), has_begun=Q(ply__gt=0))

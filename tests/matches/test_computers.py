@@ -174,7 +174,7 @@ def test_a_game_without_a_strategy_has_no_computer(
     assert not Seek.objects.exists()
 
 
-def test_whoever_invites_the_computer_hears_that_it_does_not_play_this_game(
+def test_a_player_who_invites_the_computer_hears_that_it_does_not_play_this_game(
     monkeypatch: pytest.MonkeyPatch, anna: Player
 ) -> None:
     change_spec(monkeypatch, "streetsoccer", strategies={})

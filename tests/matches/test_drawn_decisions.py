@@ -153,7 +153,7 @@ def test_nothing_is_drawn_while_the_match_is_paused(match: Match) -> None:
 
 
 @pytest.mark.parametrize("change", [{"is_drawn": False}, {"text": "@e8"}, {"text": "@d8"}])
-def test_what_was_drawn_otherwise_is_found(match: Match, change: dict[str, object]) -> None:
+def test_a_decision_that_was_drawn_otherwise_is_found(match: Match, change: dict[str, object]) -> None:
     expire_match(match_id=match.pk, now=NOON + MINUTE)
     match = reread(match)
     drawn = match.moves.get(is_drawn=True)

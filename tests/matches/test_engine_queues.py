@@ -96,7 +96,7 @@ def test_guests_of_one_client_are_served_as_one(anna: Player) -> None:
     assert claim_all() == [first, alone.pk, own[0].pk, others[0], own[1].pk, others[1]]
 
 
-def test_who_comes_back_has_saved_nothing_up(anna: Player, piotr: Player) -> None:
+def test_a_player_who_comes_back_has_saved_nothing_up(anna: Player, piotr: Player) -> None:
     for _ in range(3):
         waiting(anna, Level.STRONG)
     claim_all()
@@ -120,7 +120,7 @@ def test_a_claim_is_for_one_action(anna: Player) -> None:
     assert claim_turn(now=NOON) == match.pk
 
 
-def test_what_is_over_or_paused_is_not_claimed(anna: Player) -> None:
+def test_a_match_that_is_over_or_paused_is_not_claimed(anna: Player) -> None:
     resign(match_id=waiting(anna, Level.BEGINNER).pk, player=anna, now=NOON)
     Match.objects.filter(pk=waiting(anna, Level.BEGINNER).pk).update(paused_at=NOON)
     assert claim_turn(now=NOON) is None

@@ -99,7 +99,7 @@ def test_the_log_names_what_cannot_be_ended_once_a_sweep(begin: StartMatch, capl
     assert len([record for record in caplog.records if "matches_not_expired" in record.getMessage()]) == 1
 
 
-def test_where_the_database_refuses_one_the_others_of_its_batch_still_end(
+def test_the_rest_of_a_batch_still_ends_where_the_database_refuses_one_match(
     begin: StartMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused, *sound = [begin(time_control=BLITZ) for _ in range(3)]

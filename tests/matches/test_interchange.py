@@ -86,7 +86,7 @@ def test_a_text_names_its_game_itself(client):
         ("", 400, "invalid", None, ""),
     ],
 )
-def test_what_is_no_match_is_refused_with_its_place(client, text, status, code, rule, words):
+def test_a_text_that_is_no_match_is_refused_with_its_place(client, text, status, code, rule, words):
     response = replay(client, text)
     problem = response.json()
     assert (response.status_code, problem["code"], problem.get("rule")) == (status, code, rule)

@@ -149,7 +149,7 @@ def test_the_metrics_say_for_how_many_matches_partitions_are_made(restored: None
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_whoever_changes_a_match_can_come_to_its_moves_while_the_table_is_partitioned(
+def test_a_transaction_that_changes_a_match_can_come_to_its_moves_while_the_table_is_partitioned(
     restored: None, begin: StartMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(move_partitions, "LOCK_TIMEOUT", "60s")

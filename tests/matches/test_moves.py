@@ -121,7 +121,7 @@ def test_a_match_whose_rules_end_it_is_finished_with_its_match_points(begin: Sta
     assert match.revealed_seed == SEED
 
 
-def test_what_the_service_returns_is_what_is_stored(begin: StartMatch) -> None:
+def test_the_service_returns_the_match_as_it_is_stored(begin: StartMatch) -> None:
     match = play_randomly(begin("streetsoccer-online"), until=40)
     again = reread(match)
     names = {field.attname for field in match._meta.concrete_fields} - {"changed_at"}

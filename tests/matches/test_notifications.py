@@ -104,7 +104,7 @@ def test_a_player_on_the_site_is_notified_after_leaving(begin: StartMatch, anna:
     assert not reread(match).is_notified
 
 
-def test_who_has_moved_before_the_mail_is_written_gets_none(begin: StartMatch) -> None:
+def test_a_player_who_is_no_longer_to_act_when_the_mail_is_written_gets_none(begin: StartMatch) -> None:
     begin(), begin()
     send_turn_notifications(now=LATER)
     for match in Match.objects.all():

@@ -79,7 +79,7 @@ def test_only_the_competition_is_paused(match: Match, anna: Player, piotr: Playe
     assert [reread(each).paused_at for each in (match, other, alone)] == [NOON, None, None]
 
 
-def test_what_has_run_out_before_the_pause_is_lost_and_what_vacation_saves_is_paused(
+def test_a_match_out_of_time_before_the_pause_is_lost_and_a_match_that_vacation_saves_is_paused(
     match: Match, anna: Player, piotr: Player
 ) -> None:
     Match.objects.filter(pk=match.pk).update(vacation_limit=0)

@@ -135,7 +135,7 @@ def test_a_list_of_seeks_costs_one_query(count: int, anna: Player, piotr: Player
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_what_every_move_asks_is_prepared_on_its_connection(begin: StartMatch) -> None:
+def test_the_queries_of_every_move_are_prepared_on_their_connection(begin: StartMatch) -> None:
     match = play_randomly(begin(), until=20)
     assert match.ply >= 20
     with connection.cursor() as cursor:

@@ -73,7 +73,7 @@ def test_a_rating_range_holds_with_both_its_ends(seek_of, piotr, rating, taken):
         assert seek.status == "open"
 
 
-def test_who_has_not_played_yet_has_the_rating_of_the_start(seek_of, piotr):
+def test_a_player_who_has_not_played_yet_has_the_starting_rating(seek_of, piotr):
     with pytest.raises(RatingOutOfRange, match="rated 1501 or more"):
         take_seek(seek_id=seek_of(min_rating=1501).pk, player=piotr, now=NOON)
     assert take_seek(seek_id=seek_of(min_rating=1500, max_rating=1500).pk, player=piotr, now=NOON)

@@ -114,7 +114,7 @@ def test_a_forfeit_and_a_match_that_was_broken_off_go_on_too(begin: StartMatch) 
         act(again, now=match.last_move_at + 2 * HOUR)
 
 
-def test_what_its_players_have_ended_does_not_go_on(begin: StartMatch, anna: Player) -> None:
+def test_a_match_that_its_players_have_ended_is_not_reopened(begin: StartMatch, anna: Player) -> None:
     resigned, going_on = begin(), begin()
     resign(match_id=resigned.pk, player=anna, now=resigned.last_move_at)
     for match in (resigned, going_on):
@@ -130,7 +130,7 @@ def test_a_match_of_no_competition_does_not_go_on(begin: StartMatch) -> None:
         reopen_match(match_id=match.pk, now=match.last_move_at + HOUR)
 
 
-def test_what_an_engine_says_of_it_is_gone(begin: StartMatch, anna: Player) -> None:
+def test_reopening_a_match_deletes_its_analysis(begin: StartMatch, anna: Player) -> None:
     match = play_randomly(begin(), until=10)
     adjudicate_match(match_id=match.pk, winner=None, now=match.last_move_at)
     request_analysis(match_id=match.pk, player=anna, now=match.last_move_at)

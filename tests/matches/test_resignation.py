@@ -24,7 +24,7 @@ def deadline_of(match: Match) -> datetime:
     return match.deadline
 
 
-def test_who_resigns_loses_five_to_nothing_whoever_is_to_act(begin: StartMatch, piotr: Player) -> None:
+def test_resigning_loses_five_to_nothing_even_if_the_opponent_is_to_act(begin: StartMatch, piotr: Player) -> None:
     match = begin()
     assert match.side == Side.YELLOW
     match = resign(match_id=match.pk, player=piotr, now=NOON + LATER)

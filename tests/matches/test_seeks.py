@@ -32,7 +32,7 @@ def seek_of(anna: Player) -> OpenSeek:
     return make
 
 
-def test_who_takes_a_seek_plays_its_creator_on_the_creators_terms(
+def test_a_player_who_takes_a_seek_plays_its_creator_on_the_creators_terms(
     seek_of: OpenSeek, anna: Player, piotr: Player
 ) -> None:
     control = TimeControl.of_seconds(300, 5, 600)
@@ -77,7 +77,7 @@ def test_a_seek_is_taken_once(seek_of: OpenSeek, piotr: Player, carla: Player) -
     assert list(Match.objects.all()) == [match]
 
 
-def test_who_has_taken_a_seek_gets_the_same_match_again(seek_of: OpenSeek, piotr: Player) -> None:
+def test_taking_a_seek_again_gives_the_same_match(seek_of: OpenSeek, piotr: Player) -> None:
     seek = seek_of()
     match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     assert take_seek(seek_id=seek.pk, player=piotr, now=NOON) == match

@@ -131,7 +131,7 @@ def test_one_seek_that_fails_stops_none_of_the_others(seek_of, monkeypatch):
     assert second.status == "taken"
 
 
-def test_how_many_seeks_wait_makes_no_difference_to_looking_for_opponents(seek_of, django_assert_num_queries):
+def test_the_number_of_waiting_seeks_makes_no_difference_to_looking_for_opponents(seek_of, django_assert_num_queries):
     for count in (1, 5):
         while Seek.objects.count() < count:
             seek_of(min_rating=9000)

@@ -28,7 +28,7 @@ def test_an_answer_is_kept_for_24_hours_and_then_given_anew(anna: Player) -> Non
     assert ask(DAY) == "second"
 
 
-def test_what_raises_is_not_kept(anna: Player) -> None:
+def test_an_answer_that_raises_is_not_kept(anna: Player) -> None:
     def fail() -> Answer:
         raise RuntimeError
 

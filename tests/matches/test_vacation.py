@@ -217,7 +217,7 @@ def test_of_many_overdue_clocks_the_one_that_ran_out_first_dates_the_day(start: 
     assert sound(first, second)
 
 
-def test_who_is_saved_by_vacation_may_resign(start: Begin, anna: Player) -> None:
+def test_a_player_who_is_saved_by_vacation_may_resign(start: Begin, anna: Player) -> None:
     match = resign(match_id=start().pk, player=anna, now=DEADLINE + HOUR)
     assert (match.ending, match.finished_at) == ("resignation", DEADLINE + HOUR)
     assert sound(match)

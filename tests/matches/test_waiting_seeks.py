@@ -51,7 +51,7 @@ def test_invitations_and_seeks_that_one_may_take_wait(
     assert listed(client_of(piotr), f"{URL}&limit=1") == [invitation.pk]
 
 
-def test_what_was_withdrawn_declined_or_taken_waits_no_more(
+def test_a_seek_that_was_withdrawn_declined_or_taken_waits_no_more(
     client_of: ClientOf, anna: Player, piotr: Player, carla: Player
 ) -> None:
     withdrawn, declined, taken = seek_of(anna), seek_of(anna, invited=piotr), seek_of(anna)

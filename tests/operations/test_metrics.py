@@ -69,7 +69,7 @@ def test_the_numbers_are_for_nobody_without_the_token(authorization, token, clie
 
 
 @pytest.mark.django_db
-def test_what_is_waiting_is_counted_with_the_age_of_the_oldest(numbers) -> None:
+def test_waiting_work_is_counted_with_the_age_of_the_oldest(numbers) -> None:
     now = timezone.now()
     anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
     for age in (100, 50):

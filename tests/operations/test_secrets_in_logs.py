@@ -243,5 +243,5 @@ def test_tasks_are_given_nothing_secret():
         ("'/choose-password/MQ/abc'", "'/choose-password/[secret]'"),
     ],
 )
-def test_what_is_cut_out(text, shown):
+def test_secrets_are_cut_out_and_nothing_else(text, shown):
     assert redact(text) == shown

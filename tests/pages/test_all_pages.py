@@ -108,7 +108,7 @@ def test_no_id_is_given_twice(pages):
 
 
 @pytest.mark.once
-def test_what_describes_or_names_a_part_of_a_page_is_there(pages):
+def test_every_element_that_describes_or_names_a_part_of_a_page_is_there(pages):
     assert {page.request["PATH_INFO"]: lost for page in pages if (lost := lost_references(page))} == {}
 
 
@@ -161,7 +161,7 @@ def test_a_fault_of_ours_has_a_page_of_its_own(client, monkeypatch):
     assert "Something went wrong" in text_of(response)
 
 
-def test_the_dice_page_says_what_whoever_runs_the_server_could_do(client, begin, finished):
+def test_the_dice_page_says_what_the_operator_of_the_server_could_do(client, begin, finished):
     for match in (set_up(begin()), finished):
         page = text_of(client.get(f"{match.get_absolute_url()}dice/"))
         assert "The server knows the seed while the match is running." in page

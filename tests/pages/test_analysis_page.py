@@ -84,7 +84,7 @@ def test_a_match_that_goes_on_has_none_yet(client, begin):
     assert "The match is still running" in text_of(client.get(f"{begin().get_absolute_url()}analysis/"))
 
 
-def test_what_is_judged_so_far_is_shown_while_it_goes_on(client, analysed, url):
+def test_moves_judged_so_far_are_shown_while_the_analysis_goes_on(client, analysed, url):
     analysis = MatchAnalysis.objects.get()
     MatchAnalysis.objects.update(status="running", judged=5, verdicts=analysis.verdicts[:5], finished_at=None)
     response = client.get(url)
@@ -130,7 +130,7 @@ def test_a_visitor_sees_luck_skill_and_how_far_to_trust_it(client, analysed, url
     assert "looks one turn ahead" in text
 
 
-def test_what_has_failed_can_be_tried_again_by_a_player(client_of, analysed, url, anna, carla):
+def test_a_failed_analysis_can_be_tried_again_by_a_player(client_of, analysed, url, anna, carla):
     MatchAnalysis.objects.update(status="failed")
     assert "Try again" in text_of(client_of(anna).get(url))
     assert "Try again" not in text_of(client_of(carla).get(url))
@@ -251,10 +251,10 @@ def test_a_move_is_spoken_in_sentences_without_notation(begin):
         (0.2, 0.2, "Luck helped nobody."),
     ],
 )
-def test_whom_the_dice_favoured_is_said_in_words(finished, yellow, red, said):
+def test_a_sentence_says_whom_the_dice_favoured(finished, yellow, red, said):
     assert luck_sentence(finished, Summary(BySide(yellow, red), BySide(0, 0))) == said
 
 
-def test_who_gave_less_away_comes_first(finished):
+def test_the_side_that_gave_less_away_comes_first(finished):
     sums = Summary(BySide(0, 0), BySide(0.52, 0.31))
     assert mistakes_sentence(finished, sums) == "Mistakes cost piotr 31 points and anna 52."

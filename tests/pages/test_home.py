@@ -63,7 +63,7 @@ def test_a_visitor_chooses_how_strong_the_computer_plays(client, level):
     assert Match.objects.get().red.username == f"computer-{level}"
 
 
-def test_whoever_chooses_nothing_plays_a_club_player(client):
+def test_a_visitor_who_chooses_nothing_plays_a_club_player(client):
     assert "club" in text_of(client.get("/")).lower()
     client.post("/play/")
     assert Match.objects.get().red.level == "club"
@@ -166,7 +166,7 @@ def test_an_invitation_is_apart_from_the_seeks_that_anybody_may_take(client_of, 
 
 
 @pytest.mark.parametrize(("plays", "first"), [(False, "computer"), (True, "competitions-open")])
-def test_whoever_plays_nothing_finds_the_computer_before_the_competitions(client_of, anna, begin, plays, first):
+def test_a_player_without_a_match_finds_the_computer_before_the_competitions(client_of, anna, begin, plays, first):
     make_cup()
     if plays:
         begin()

@@ -87,7 +87,7 @@ def test_the_cache_of_a_site_that_was_restored_from_a_back_up_fails_no_page(clie
     assert client.get(match.get_absolute_url()).status_code == 200
 
 
-def test_where_a_match_begins_is_not_read_from_the_cache_of_a_match_that_had_its_number(begin):
+def test_the_start_of_a_match_is_not_read_from_the_cache_of_a_match_that_had_its_number(begin):
     gone, match = begin("paper-soccer-1"), play_at_once(begin(), until=10)
     rows = stages_since(match, replace(before_first_row(match), position=str(gone.rules.start())))
     assert [str(stage.after) for stage in rows][-1] == match.position

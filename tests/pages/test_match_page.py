@@ -68,7 +68,7 @@ def test_a_refused_move_is_explained_in_place_and_changes_nothing(client_of, ann
     assert stored(match) == before
 
 
-def test_whoever_is_not_to_move_reads_who_is(client, client_of, piotr, begin):
+def test_a_reader_who_is_not_to_move_reads_who_is(client, client_of, piotr, begin):
     url = begin().get_absolute_url()
     for browser in (client, client_of(piotr)):
         assert "Waiting for anna. The move will appear here." in text_of(browser.get(url))
@@ -154,7 +154,7 @@ def test_the_page_shows_other_sites_what_it_shows(client, begin):
     assert re.search(r'<meta property="og:title"\s+content="anna 0–0 piotr">', content)
 
 
-def test_who_resigns_loses_at_once(client_of, piotr, begin):
+def test_a_player_who_resigns_loses_at_once(client_of, piotr, begin):
     match = begin()
     client_of(piotr).post(f"{page_of(match)}resign/")
     match = reread(match)

@@ -78,7 +78,7 @@ def test_players_are_told_what_they_may_click(match):
 
 
 @pytest.mark.parametrize("query", ["", "since=", "since=x", "since=-1", "since=1&since=2", "since=123456"])
-def test_what_cannot_be_read_is_left_to_the_view(match, client, query):
+def test_a_query_that_cannot_be_read_is_left_to_the_view(match, client, query):
     response = client.get(f"{match.get_absolute_url()}updates/?{query}")
     assert (response.status_code, is_from_the_view(response)) == (200, True)
 
@@ -93,7 +93,7 @@ def is_from_the_view(response) -> bool:
     return response.wsgi_request.resolver_match is not POLL
 
 
-def test_what_has_to_be_made_is_counted_and_what_is_kept_is_not(match, client, settings):
+def test_an_update_that_has_to_be_made_is_counted_and_an_update_that_is_kept_is_not(match, client, settings):
     set_rate(settings, "page-read", "2/min")
 
     def statuses(*plies):
@@ -107,7 +107,7 @@ def test_what_has_to_be_made_is_counted_and_what_is_kept_is_not(match, client, s
     assert statuses(match.ply) == [200]
 
 
-def test_what_is_left_to_the_view_is_counted_once(match, client, settings):
+def test_a_poll_that_is_left_to_the_view_is_counted_once(match, client, settings):
     set_rate(settings, "page-read", "2/min")
     assert [client.get(url_of(match, 0)).status_code for _ in range(3)] == [200, 200, 429]
 

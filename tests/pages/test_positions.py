@@ -91,7 +91,7 @@ def test_a_kick_is_looked_ahead_with_its_trail(client_of, begin):
     ("text", "status", "code", "rule"),
     [("@a1", 422, "illegal_move", "S4"), ("hop", 400, "invalid_notation", None)],
 )
-def test_what_cannot_be_played_is_refused(client_of, anna, begin, text, status, code, rule):
+def test_a_text_that_cannot_be_played_is_refused(client_of, anna, begin, text, status, code, rule):
     url = f"/matches/{begin().pk}/ahead/"
     response = client_of(anna).get(url, {"text": text}, headers={"accept": "application/json"})
     problem = response.json()
@@ -137,7 +137,7 @@ def test_the_beginning_is_looked_back_at_too(client, begin):
 
 
 @pytest.mark.parametrize("game", ["streetsoccer-board", "paper-soccer-1", "soccer-tactics"])
-def test_what_differs_between_positions_leads_to_each_as_it_is_sent_alone(client, begin, game):
+def test_differences_between_positions_lead_to_each_as_it_is_sent_alone(client, begin, game):
     match = play_at_once(begin(game), until=STRETCH_LENGTH + 10)
     alone = [start_to_json(match.rules.start())]
     for stage in replay(match, match.moves.all()):

@@ -51,7 +51,7 @@ def test_the_goal_that_ended_a_point_is_seen_although_the_next_has_begun(client)
         ("", 400, "This field is required."),
     ],
 )
-def test_what_cannot_be_played_is_explained_beside_the_text(client, text, status, sentence):
+def test_the_page_explains_beside_the_text_why_it_cannot_be_played(client, text, status, sentence):
     response = look(client, text)
     assert response.status_code == status
     assert sentence in text_of(response)
@@ -84,7 +84,7 @@ def test_every_drawing_can_be_put_together_from_what_differs(client, game):
             assert drawing == json.loads(json.dumps(drawing_to_json(state.picture())))
 
 
-def test_what_the_text_says_differently_is_shown(client):
+def test_differences_between_the_text_and_its_turns_are_shown(client):
     response = look(client, TEXT.replace("0-1", "1-0"), game="paper-soccer")
     assert "Game 1: the result is given as 1-0, but the turns give 0-1." in text_of(response)
     assert "differently" not in text_of(look(client))

@@ -87,7 +87,7 @@ def test_a_roll_of_every_kind_is_drawn_and_said(kind):
     assert ("owned yellow" in html, "owned red" in html) == (kind == "battle",) * 2
 
 
-def test_what_may_be_clicked_is_never_more_than_a_page_can_carry():
+def test_the_steps_to_click_are_never_more_than_a_page_can_carry():
     source, state = Random(2), get_game("soccer-tactics").start()
     sizes: list[int] = []
     while len(sizes) < 150:
@@ -119,7 +119,7 @@ def battles_of(match: Match) -> list[Move]:
     return [move for move in rolls_in(match) if re.fullmatch(r"\d-\d", move.text)]
 
 
-def test_what_has_no_square_is_a_button_without_scripts_too(attempted, client_of):
+def test_a_choice_without_a_square_is_a_button_without_scripts_too(attempted, client_of):
     player = attempted.player_to_act
     client = client_of(player)
     page = client.get(attempted.get_absolute_url())

@@ -87,7 +87,7 @@ def test_every_page_knows_the_event_stream_where_there_is_one(client, client_of,
                 assert data["worker"].endswith("js/stream-worker.js")
 
 
-def test_a_page_that_renews_its_lists_leaves_messages_to_whoever_reads_them(client_of, anna):
+def test_a_page_that_renews_its_lists_leaves_messages_to_the_player_who_reads_them(client_of, anna):
     client = client_of(anna)
     form = {"game": "paper-soccer-1", "colour": "red", "pace": "slow"}
     client.post("/seeks/", form)

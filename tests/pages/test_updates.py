@@ -235,7 +235,7 @@ def test_an_update_after_moves_of_which_nobody_heard_reads_no_more_than_what_the
     assert match.ply - first_read() <= 8
 
 
-def test_what_was_asked_for_out_of_turn_is_not_kept_in_place_of_what_watchers_ask_for(client, begin):
+def test_an_update_asked_for_out_of_turn_is_not_kept_in_place_of_what_watchers_ask_for(client, begin):
     def queries(since: int) -> int:
         with CaptureQueriesContext(connection) as captured:
             update_to_json(match, since)
@@ -260,7 +260,7 @@ def test_what_was_asked_for_out_of_turn_is_not_kept_in_place_of_what_watchers_as
         {"ply": 0, "chain": "", "changes": {}, "ends": [{"ply": 0, "position": "", "chain": "", "later": 1}]},
     ],
 )
-def test_what_is_remembered_in_another_form_is_made_anew(client, begin, monkeypatch, found):
+def test_an_update_that_is_remembered_in_another_form_is_made_anew(client, begin, monkeypatch, found):
     match = act(begin(), YELLOW_SET_UP)
     expected = updates(client, match, 0).json()
     cache.clear()
@@ -268,7 +268,7 @@ def test_what_is_remembered_in_another_form_is_made_anew(client, begin, monkeypa
     assert updates(client, match, 0).json() == expected
 
 
-def test_what_another_version_has_remembered_is_not_read(client, begin, monkeypatch):
+def test_an_update_that_another_version_has_remembered_is_not_read(client, begin, monkeypatch):
     match = act(begin(), YELLOW_SET_UP)
     updates(client, match, 0)
     with CaptureQueriesContext(connection) as captured:

@@ -562,7 +562,7 @@ def client_of(role: str, **options: Any) -> Client:
 @pytest.mark.samples(80)
 @pytest.mark.once
 @pytest.mark.parametrize(("method", "route"), TABLE, ids=lambda value: value or "home")
-def test_who_may_do_what(world, clients, method, route):
+def test_each_role_may_do_what_the_table_says(world, clients, method, route):
     expected = dict(zip(ROLES, TABLE[method, route], strict=True))
     statuses = {}
     for role in some(ROLES, f"{method} {route}"):

@@ -130,7 +130,9 @@ def test_a_computer_of_the_site_is_kept() -> None:
         delete_account(player_id=Player.objects.get(level="club").pk, now=LATER, by_staff=True)
 
 
-def test_what_is_needed_is_kept_and_staff_may_do_it_all_the_same(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_account_that_is_needed_is_kept_and_staff_may_delete_it_all_the_same(
+    anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("players.services.account_closures._NEEDS", [])
     needs_accounts(lambda player: ["The cup needs you."])
     with pytest.raises(AccountNeeded, match="The cup needs you"):

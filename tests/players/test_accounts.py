@@ -49,7 +49,7 @@ def test_weak_and_unreadable_passwords_are_refused(password):
 
 
 @pytest.mark.parametrize("email", ["no-at-sign", "a@b", "x" * 250 + "@example.org", "a\0@example.org", "\ud800@b.org"])
-def test_what_is_no_email_is_refused(email):
+def test_a_text_that_is_no_email_is_refused(email):
     with pytest.raises(InvalidDetails) as refusal:
         sign_up(username="anna", password=PASSWORD, email=email, now=NOON)
     assert list(refusal.value.fields) == ["email"]

@@ -53,7 +53,7 @@ def test_signing_up_answers_with_the_new_player(api):
         ({"username": "anna", "password": PASSWORD, "email": "x" * 9000}, ["email"]),
     ],
 )
-def test_what_cannot_be_signed_up_is_refused_field_by_field(api, body, fields):
+def test_an_invalid_sign_up_is_refused_field_by_field(api, body, fields):
     response = api.post("/api/v1/players/", body)
     assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
     assert response.json()["code"] == "invalid"
@@ -86,13 +86,13 @@ def test_everybody_may_look_at_a_player_but_not_at_their_email(api, anna):
 
 
 @pytest.mark.parametrize("username", ["nobody", "..", "%00", "%ff", "x" * 3000, "%F0%9F%98%80"])
-def test_whoever_does_not_exist_is_not_found(api, username):
+def test_a_player_who_does_not_exist_is_not_found(api, username):
     response = api.get(f"/api/v1/players/{username}/")
     assert response.status_code in {400, 404}
     assert response["Content-Type"] == "application/problem+json"
 
 
-def test_who_am_i_needs_somebody(api, anna):
+def test_players_me_needs_authentication(api, anna):
     response = api.get("/api/v1/players/me/")
     assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
     assert response["WWW-Authenticate"].startswith("Bearer")

@@ -96,7 +96,7 @@ def test_of_forty_passwords_of_a_competition_at_once_ten_are_judged(anna, monkey
 
 
 @pytest.mark.parametrize("way", ["page", "api"])
-def test_who_tries_current_passwords_is_told_how_long_to_wait(anna, client, way):
+def test_a_player_who_tries_current_passwords_is_told_how_long_to_wait(anna, client, way):
     other = APIClient()
     for each in (client, other):
         each.force_login(anna)
@@ -145,7 +145,7 @@ def test_log_ins_that_are_refused_by_one_limit_are_not_counted_under_the_others(
     assert check_credentials(username="anna", password=PASSWORD, client_ip="192.0.2.2") == anna
 
 
-def test_what_one_limit_refuses_counts_under_none():
+def test_an_attempt_that_one_limit_refuses_counts_under_none():
     for _ in range(5):
         FIVE.spend("anna")
     for _ in range(20):
@@ -183,7 +183,7 @@ def test_a_refusal_is_not_counted_and_attempts_come_back_one_by_one(settings):
         (None, 1),
     ],
 )
-def test_what_could_not_be_judged_does_not_count(ends, counts):
+def test_an_attempt_that_could_not_be_judged_does_not_count(ends, counts):
     def end():
         with attempt(FIVE.of("anna")):
             if ends:
@@ -200,7 +200,7 @@ def test_what_could_not_be_judged_does_not_count(ends, counts):
         FIVE.spend("anna")
 
 
-def test_what_is_forgiven_does_not_count_and_leaves_what_was_counted_before():
+def test_an_attempt_that_is_forgiven_does_not_count_and_leaves_what_was_counted_before():
     FIVE.spend("anna")
     for _ in range(10):
         with attempt(FIVE.of("anna"), TEN.of("anna")) as one:

@@ -48,7 +48,7 @@ def sent() -> list[tuple[list[str], str]]:
     return [(message.to, str(message.subject)) for message in mail.outbox]
 
 
-def test_who_types_a_foreign_email_does_not_block_its_owner() -> None:
+def test_a_player_who_types_a_foreign_email_does_not_block_its_owner() -> None:
     thief = sign_up(username="thief", password=PASSWORD, email="piotr@example.org", now=NOON)
     piotr = sign_up(username="piotr", password=PASSWORD, email="Piotr@example.org", now=NOON)
     assert confirm_email(token=token_of(piotr), now=NOON).email_confirmed_at == NOON

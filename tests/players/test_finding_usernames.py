@@ -48,7 +48,7 @@ def test_at_most_ten_are_found_in_one_query_that_reads_its_index() -> None:
     assert "player_by_beginning" in usernames_from("player").explain()
 
 
-def test_who_is_logged_in_asks_the_api_and_a_single_letter_is_refused() -> None:
+def test_a_logged_in_player_asks_the_api_and_a_single_letter_is_refused() -> None:
     make("ann", "annabel")
     url, client = "/api/v1/usernames/", Client()
     assert client.get(url, {"beginning": "an"}).status_code == 401

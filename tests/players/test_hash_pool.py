@@ -73,7 +73,7 @@ def test_so_many_hashes_run_at_once_and_the_others_wait_for_them():
     assert (work.begun, work.most) == (20, 3)
 
 
-def test_who_has_waited_too_long_is_refused_and_the_place_is_still_there_for_others():
+def test_a_hash_that_has_waited_too_long_is_refused_and_the_place_is_still_there_for_others():
     pool, work = HashPool(places=2, timeout=0.05), Work()
     with ThreadPoolExecutor(8) as threads:
         running = [threads.submit(pool.run, work) for _ in range(2)]
@@ -115,7 +115,7 @@ def test_an_expensive_hash_runs_alone_and_is_not_overtaken_for_ever():
         assert [each.result() for each in running] == ["hash"] * 4
 
 
-def test_those_behind_an_expensive_hash_go_on_when_it_gives_up():
+def test_hashes_behind_an_expensive_hash_go_on_when_it_gives_up():
     pool, first, later = HashPool(places=2, timeout=0.2), Work(), Work()
     with ThreadPoolExecutor(3) as threads:
         running = [threads.submit(pool.run, first)]
@@ -328,7 +328,7 @@ def test_setting_a_password_in_the_admin_is_refused_while_the_pool_is_full(clien
     assert not Player.objects.filter(username="piotr").exists()
 
 
-def test_who_was_refused_by_a_full_pool_has_lost_no_attempt(client, full, anna, monkeypatch):
+def test_a_refusal_by_a_full_pool_costs_no_attempt(client, full, anna, monkeypatch):
     for limit in ("services.credentials.PER_NAME", "services.credentials.PER_CLIENT", "views.accounts.SIGN_UPS"):
         monkeypatch.setattr(f"players.{limit}", Limit(limit, number=1, seconds=600))
     pool = hash_pool()

@@ -44,7 +44,7 @@ def is_confirmed() -> bool:
     return Player.objects.get(username="anna").email_confirmed_at is not None
 
 
-def test_who_signs_up_gets_a_link_and_looking_at_it_confirms_nothing(client: Client, anna: Player) -> None:
+def test_signing_up_sends_a_link_and_looking_at_it_confirms_nothing(client: Client, anna: Player) -> None:
     link = link_in_mail()
     assert client.get(link).status_code == 200
     assert not is_confirmed()
@@ -164,7 +164,9 @@ def test_a_link_switches_off_nothing_that_is_not_meant_to_be(anna: Player) -> No
     assert Client().post(path).status_code == 404
 
 
-def test_who_looks_at_a_page_is_present_and_who_follows_one_is_not(browser: Client, anna: Player) -> None:
+def test_a_player_who_looks_at_a_page_is_present_and_a_player_who_follows_one_is_not(
+    browser: Client, anna: Player
+) -> None:
     browser.get("/profile/", headers={"If-None-Match": '"x"'})
     browser.get("/profile/", headers={"X-Unattended": "1"})
     browser.get("/api/v1/competitions/", headers={"Accept": "text/event-stream"})

@@ -93,7 +93,7 @@ MakeTrouble = Callable[[Callable[[Any], None]], None]
 # --- once
 
 
-def test_what_was_posted_is_sent_once_however_often_it_is_asked_for(anna: Player) -> None:
+def test_a_letter_that_was_posted_is_sent_once_however_often_it_is_asked_for(anna: Player) -> None:
     post_letters(anna, "one")
     post_letters(anna, "one")
     assert [send(), send(NOON + DAY)] == [1, 0]
@@ -252,7 +252,7 @@ def test_pauses_grow_and_after_three_days_a_mail_is_given_up(anna: Player, make_
     assert states() == [DeliveryState.FAILED]
 
 
-def test_what_was_given_up_can_be_tried_again_and_what_was_sent_cannot(anna: Player) -> None:
+def test_a_delivery_that_was_given_up_can_be_tried_again_and_one_that_was_sent_cannot(anna: Player) -> None:
     post_letters(anna, "one", "two")
     Delivery.objects.filter(key="one").update(state=DeliveryState.FAILED, done_at=NOON)
     Delivery.objects.filter(key="two").update(state=DeliveryState.SENT, done_at=NOON)
@@ -302,7 +302,7 @@ def test_a_kind_that_is_switched_off_is_not_posted_and_the_others_are(
     }
 
 
-def test_what_is_switched_off_between_the_row_and_the_mail_is_dropped(anna: Player) -> None:
+def test_a_letter_that_is_switched_off_between_the_row_and_the_mail_is_dropped(anna: Player) -> None:
     post_letters(anna, "one", kind=MailKind.TURN)
     MailSettings.objects.create(player=anna, turns=False)
     assert [send(), states()] == [0, [DeliveryState.DROPPED]]

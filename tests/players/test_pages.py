@@ -39,7 +39,7 @@ def test_a_refused_sign_up_says_why_beside_the_field(client, anna):
     assert response.context["form"].errors == {"username": ["The username ANNA is taken."]}
 
 
-def test_who_has_an_account_is_sent_on(browser):
+def test_a_player_who_has_an_account_is_sent_on_from_signing_up(browser):
     assert browser.get("/sign-up/?next=/seeks/")["Location"] == "/seeks/"
 
 

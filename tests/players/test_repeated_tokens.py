@@ -46,7 +46,7 @@ def test_neither_the_secret_nor_the_key_is_kept(anna: Player) -> None:
     assert "a-rare-key" not in kept
 
 
-def test_whoever_has_the_rows_and_not_the_key_of_the_site_cannot_derive_it(anna: Player, settings: Any) -> None:
+def test_the_secret_cannot_be_derived_from_the_rows_without_the_key_of_the_site(anna: Player, settings: Any) -> None:
     _token, secret = make(anna)
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "x" * 50, []
     with pytest.raises(IdempotencyKeyReused, match="cannot be shown again"):
@@ -82,7 +82,7 @@ def test_two_players_may_choose_the_same_key(anna: Player) -> None:
     assert make(anna)[1] != make(Player.objects.create(username="piotr"))[1]
 
 
-def test_who_holds_as_many_as_one_may_is_still_answered_again(anna: Player) -> None:
+def test_a_player_who_holds_the_most_tokens_allowed_is_still_answered_again(anna: Player) -> None:
     made = make(anna)
     for _ in range(MAX_TOKENS - 1):
         make(anna, key=None)

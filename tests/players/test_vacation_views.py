@@ -49,7 +49,7 @@ def test_the_page_shows_what_is_left(browser: Client, settings: Any) -> None:
     assert sum(year.left for year in years) == 17
 
 
-def test_what_is_refused_is_explained_at_the_form(browser: Client) -> None:
+def test_a_refusal_is_explained_at_the_form(browser: Client) -> None:
     response = browser.post("/profile/vacation/", {"first": SOON + DAY, "last": SOON})
     assert response.status_code == 400
     assert response.context["form"].non_field_errors() == [

@@ -109,7 +109,7 @@ def test_a_match_that_is_taken_up_in_the_middle_has_the_same_verdicts_to_the_las
     assert list(judge_moves(game.read(str(state)), moves[24:30], small(game))) == verdicts_of(key)[24:30]
 
 
-def test_the_luck_of_a_roll_counts_once_whosever_it_is():
+def test_the_luck_of_a_roll_counts_once_as_a_roll_of_either_side_or_of_none():
     """In the difference between the sides, which says whom luck favoured."""
     rolled = Verdict("1", True, None, 0.5, 0.5, 0.06, 0.0, None)
     lucky = {side: sum_up([replace(rolled, side=side)]).luck for side in (None, *Side)}
@@ -180,7 +180,7 @@ CORNERED = "yellow 3 4 3 3"
         ("1-0 red 4 4 4 4 4", "3", Side.RED),
     ],
 )
-def test_whoever_gets_a_point_has_the_chances_of_the_new_score(position, move, scorer):
+def test_a_side_that_gets_a_point_has_the_chances_of_the_new_score(position, move, scorer):
     """Score by the engine's own line, by another, and into one's own goal."""
     state = FIRST_TO_THREE.read(position)
     verdict = next(judge_moves(state, [move], SPECS["paper-soccer"].engine))
@@ -199,7 +199,7 @@ def test_to_be_stuck_costs_the_point():
 
 
 @games
-def test_where_the_budget_ends_too_soon_there_is_no_verdict(key):
+def test_there_is_no_verdict_where_the_budget_ends_too_soon(key):
     """A move of which nothing has been found out is not one that gave nothing away."""
     game, moves = get_game(key), begun(key)
     ply = max(ply for ply, verdict in enumerate(verdicts_of(key)) if verdict.best)
@@ -211,7 +211,7 @@ def test_where_the_budget_ends_too_soon_there_is_no_verdict(key):
         next(judge_moves(state, moves[ply:], engine))
 
 
-def test_what_is_not_legal_is_refused_when_it_is_come_to():
+def test_an_illegal_move_is_refused_when_it_is_reached():
     game = get_game("paper-soccer-1")
     verdicts = judge_moves(game.start(), ["yellow", "0", "4"], small(game))
     assert [next(verdicts).text, next(verdicts).text] == ["yellow", "0"]

@@ -175,7 +175,7 @@ def test_a_summary_of_another_position_changes_nothing(key, seed):
 @games
 @pytest.mark.samples(8)
 @pytest.mark.parametrize("text", ["", "-", "nonsense", "1-0", "1-0 yellow 9"])
-def test_what_is_no_position_is_not_resumed_either(key, text):
+def test_a_text_that_is_no_position_is_not_resumed_either(key, text):
     for summary in ("", playout(key, 0).states[9].summary):
         with pytest.raises(InvalidNotation):
             get_game(key).resume(text, summary)
@@ -305,7 +305,7 @@ def test_replaying_the_record_gives_the_same_position(key, seed):
 
 
 @matches
-def test_what_was_played_leads_to_the_same_position_without_being_judged_again(key, seed):
+def test_a_played_move_leads_to_the_same_position_without_being_judged_again(key, seed):
     match = playout(key, seed)
     state = match.states[0]
     for move, after in zip(match.record.moves, match.states[1:], strict=True):
@@ -388,7 +388,7 @@ def test_a_picture_is_drawn_as_text(key, seed):
 
 
 @matches
-def test_what_is_to_be_done_is_said(key, seed):
+def test_every_position_says_its_task_and_its_stage(key, seed):
     for state in playout(key, seed).states:
         assert state.stage.strip() == state.stage != ""
         assert state.task.endswith(".")
@@ -413,7 +413,7 @@ def test_a_move_of_another_position_is_refused_with_a_rule_and_a_sentence(key, s
 
 @games
 @pytest.mark.parametrize("text", ["", " ", "\n", "nonsense", "１", "[]", "\0"])
-def test_what_is_no_move_cannot_be_read(key, text):
+def test_a_text_that_is_no_move_cannot_be_read(key, text):
     for state in (get_game(key).start(), playout(key, 0).states[-1]):
         with pytest.raises(InvalidNotation):
             state.play(text)

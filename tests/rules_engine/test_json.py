@@ -58,7 +58,7 @@ records = st.builds(
 
 @fuzz
 @given(record=records)
-def test_what_was_written_is_read_as_the_same_record(record):
+def test_a_record_that_was_written_is_read_as_the_same_record(record):
     written = json.dumps(record_to_json(record))
 
     assert looks_like_json(written)
@@ -123,7 +123,7 @@ def test_any_text_is_json_as_the_standard_library_reads_it_or_is_refused(text):
         ("", "This is not valid JSON: see line 1, column 1."),
     ],
 )
-def test_what_is_wrong_with_json_is_said_in_a_sentence(text, sentence):
+def test_a_sentence_says_what_is_wrong_with_json(text, sentence):
     with pytest.raises(InvalidNotation) as refusal:
         read_json(text)
     assert str(refusal.value) == sentence
@@ -152,7 +152,7 @@ def test_deep_is_not_too_deep_and_long_strings_are_read():
         ({"tags": {}, "moves": [{"actor": "red", "text": "(" * 99}]}, f"'{'(' * 40}…' cannot be a move's text"),
     ],
 )
-def test_what_is_no_record_is_refused_with_its_place(data, sentence):
+def test_json_that_is_no_record_is_refused_with_its_place(data, sentence):
     with pytest.raises(InvalidNotation) as refusal:
         record_from_json(data)
     assert str(refusal.value) == sentence

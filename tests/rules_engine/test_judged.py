@@ -21,6 +21,6 @@ def test_a_match_is_judged_as_it_was_before(name):
         assert judge_part(name, start, start + asked) == lines[start : start + asked]
 
 
-def test_what_is_kept_was_judged_by_the_engines_of_today():
+def test_the_kept_matches_were_judged_by_the_engines_of_today():
     kept = {path.read_text().splitlines()[0] for path in HERE.glob("*.txt")}
     assert kept == {spec.engine.version for spec in SPECS.values()}

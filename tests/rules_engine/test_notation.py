@@ -80,7 +80,7 @@ def test_a_text_is_a_position_to_the_letter_or_none(key, data):
 @games
 @fuzz
 @given(data=st.data())
-def test_whatever_position_is_read_can_be_played_on_and_drawn(key, data):
+def test_every_position_that_is_read_can_be_played_on_and_drawn(key, data):
     try:
         state = get_game(key).read(data.draw(mutated(positions(key))))
     except InvalidNotation:

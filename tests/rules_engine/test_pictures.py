@@ -63,7 +63,7 @@ def test_the_latest_lines_are_those_that_one_side_drew_at_the_end(key: str) -> N
         assert not older or older[-1].side is not picture.latest[0].side
 
 
-def test_what_a_move_leaves_to_be_seen_is_the_position_after_it_or_what_it_ended(key: str) -> None:
+def test_the_picture_after_a_move_shows_the_position_after_it_or_what_it_ended(key: str) -> None:
     match = played(key)
     for before, after, move in some(zip(match.states, match.states[1:], match.record.moves, strict=False), key):
         seen = before.picture_after(move.text)

@@ -118,7 +118,7 @@ def play(state, *texts):
         (Opener.CONCEDER, RED, YELLOW),
     ],
 )
-def test_who_begins_later_is_a_rule_given_as_data(later, scorer, opener):
+def test_the_side_that_begins_later_points_is_a_rule_given_as_data(later, scorer, opener):
     state = play(series(later=later).start(), "heads", f"to-{scorer}")
 
     assert state.rally == Word(opener)

@@ -77,7 +77,7 @@ def test_a_player_who_comes_back_gets_the_changes_of_their_competition(
     assert read(read_missed([PlayerSubscription(carla.pk, ready.id)])[0].events) == []
 
 
-def test_what_is_done_to_one_player_or_by_organisers_among_themselves_is_not_sent(ladder: Ladder, anna: Player) -> None:
+def test_actions_on_one_player_or_of_organisers_among_themselves_are_not_sent(ladder: Ladder, anna: Player) -> None:
     assert set(ACTIONS) > set(AUDIENCES)
     for action in ACTIONS:
         log(ladder, action)
@@ -87,7 +87,9 @@ def test_what_is_done_to_one_player_or_by_organisers_among_themselves_is_not_sen
     assert {"entered", "adjudicated", "organised"}.isdisjoint(actions)
 
 
-def test_what_names_a_player_is_sent_to_them_and_to_nobody_else(ladder: Ladder, anna: Player, piotr: Player) -> None:
+def test_a_line_that_names_a_player_is_sent_to_them_and_to_nobody_else(
+    ladder: Ladder, anna: Player, piotr: Player
+) -> None:
     lines = {action: log(ladder, action, anna) for action in ACTIONS}
     for_both = [action for action in ACTIONS if audience_of(action).stream is Players.ALL]
     heard = [action for _slug, action in notify_since(anna, LONG_AGO)]
@@ -98,7 +100,7 @@ def test_what_names_a_player_is_sent_to_them_and_to_nobody_else(ladder: Ladder, 
         assert (anna.pk in change.sides, piotr.pk in change.sides) == (action in heard, action in for_both)
 
 
-def test_whatever_takes_something_back_is_heard_of_by_whom_it_names_or_by_all(
+def test_undoing_something_is_heard_of_by_the_players_that_it_names_or_by_all(
     ladder: Ladder, anna: Player, piotr: Player
 ) -> None:
     undone = [action for action in ACTIONS if action.endswith(UNDONE) and action not in AUDIENCES]
@@ -111,7 +113,7 @@ def test_whatever_takes_something_back_is_heard_of_by_whom_it_names_or_by_all(
     assert [action for _slug, action in notify_since(piotr, LONG_AGO)] == undone * 2
 
 
-def test_whoever_has_left_still_hears_of_what_names_them(ladder: Ladder, anna: Player) -> None:
+def test_a_player_who_has_left_still_hears_of_lines_that_name_them(ladder: Ladder, anna: Player) -> None:
     Entry.objects.filter(player=anna).update(status=EntryStatus.GONE)
     log(ladder, "withdrew", anna)
     assert notify_since(anna, LONG_AGO) == [("ladder", "withdrew")]
@@ -155,7 +157,7 @@ def test_a_competition_that_is_hidden_is_sent_to_its_organisers_alone(anna: Play
     assert (change.players, change.organisers) == ((), (carla.pk,))
 
 
-def test_who_organises_is_sent_every_line_without_playing(ladder: Ladder, anna: Player, carla: Player) -> None:
+def test_an_organiser_is_sent_every_line_without_playing(ladder: Ladder, anna: Player, carla: Player) -> None:
     other, _entries = make_ladder([anna], slug="other")
     ladder.organisers.add(carla)
     lines = [log(ladder, action).pk for action in ACTIONS]
@@ -168,7 +170,7 @@ def test_who_organises_is_sent_every_line_without_playing(ladder: Ladder, anna: 
         assert (anna.pk in change.sides) is (change.facts["action"] in FOR_ALL)
 
 
-def test_who_organises_and_plays_is_sent_a_line_once_and_as_organiser(
+def test_an_organiser_who_plays_is_sent_a_line_once_and_as_organiser(
     ladder: Ladder, anna: Player, carla: Player
 ) -> None:
     ladder.organisers.add(anna, carla)
@@ -278,7 +280,7 @@ def test_a_log_line_is_sent_to_the_players_of_its_competition_only(ladder: Ladde
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.once
-def test_what_an_organiser_does_is_sent_at_once_to_the_others_who_organise(ladder: Ladder, carla: Player) -> None:
+def test_an_action_of_an_organiser_is_sent_at_once_to_the_other_organisers(ladder: Ladder, carla: Player) -> None:
     ladder.organisers.add(carla)
 
     async def scenario(hub: Hub) -> None:

@@ -154,7 +154,7 @@ def test_the_versions_of_a_match_come_in_their_order_and_the_last_one_comes(begi
     run(scenario)
 
 
-def test_what_changes_without_a_message_is_found(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_without_a_message_is_found(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hubs, "POLL_INTERVAL", 0.05)
     monkeypatch.setattr(hubs, "PAUSE_FACTOR", 0)
     match = begin()
@@ -414,7 +414,7 @@ def test_a_topic_is_followed_until_its_last_stream_has_left(begin: StartMatch) -
     run(scenario)
 
 
-def test_who_comes_after_all_have_left_joins_even_if_one_of_them_was_still_joining(
+def test_a_stream_that_comes_after_all_have_left_joins_even_if_one_of_them_was_still_joining(
     begin: StartMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin()
@@ -481,7 +481,7 @@ def test_streams_that_come_one_after_the_other_share_a_reading_of_what_they_miss
     run(scenario)
 
 
-def test_what_goes_wrong_when_streams_join_ends_them_and_is_logged_once(
+def test_an_error_while_streams_join_ends_them_and_is_logged_once(
     begin: StartMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = begin()

@@ -258,7 +258,7 @@ def test_a_redis_that_vanishes_without_a_word_is_noticed_and_everything_is_read_
 
 
 @pytest.mark.postgresql
-def test_whatever_goes_wrong_everything_is_subscribed_to_anew_in_one_command(settings, no_outage, monkeypatch, caplog):
+def test_after_any_error_everything_is_subscribed_to_anew_in_one_command(settings, no_outage, monkeypatch, caplog):
     settings.REDIS_URL = os.environ["REDIS_URL"]
     monkeypatch.setattr(pubsub, "RECONNECT_DELAY", 0.01)
     topic = ("match", 17)

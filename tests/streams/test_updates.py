@@ -36,7 +36,7 @@ def data(change: Change, player: Player | None, *, updates: bool = True) -> dict
     return event.data
 
 
-def test_who_watches_is_sent_what_has_happened_and_who_is_to_act_the_next_clicks_too(
+def test_watchers_are_sent_what_has_happened_and_the_player_to_act_the_next_clicks_too(
     begin: StartMatch, anna: Player, piotr: Player, carla: Player
 ) -> None:
     match = act(act(begin("paper-soccer")))

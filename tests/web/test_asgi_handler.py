@@ -53,7 +53,7 @@ def test_requests_that_follow_each_other_are_answered_by_threads_that_stay(monke
     assert str(get_ident()).encode() not in threads
 
 
-def test_who_waits_in_all_threads_that_stay_holds_up_no_other_request(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_that_wait_in_all_threads_that_stay_hold_up_no_other_request(monkeypatch: pytest.MonkeyPatch) -> None:
     waiting, others = Barrier(WEB_THREADS + 1, timeout=60), Event()
     closed: list[str] = []
     handler = ThreadedHandler()

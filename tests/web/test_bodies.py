@@ -196,7 +196,7 @@ def test_under_wsgi_too_large_a_body_is_not_passed_on(headers: dict[str, str], s
 
 
 @pytest.mark.django_db
-def test_whatever_the_server_a_page_says_that_the_body_is_too_large(client: Client, settings: Any) -> None:
+def test_a_page_says_that_the_body_is_too_large_whatever_the_server(client: Client, settings: Any) -> None:
     settings.MAX_BODY_SIZE = 1000
     response = client.post("/log-in/", {"username": "x" * 1000})
     assert (response.status_code, response["Content-Type"]) == (413, "text/html; charset=utf-8")

@@ -39,7 +39,7 @@ def test_refusals_faults_and_files_carry_the_policy(settings, url, status):
     assert (response.status_code, policy_of(response)) == (status, POLICY)
 
 
-def test_what_a_csrf_check_refuses_carries_the_policy():
+def test_a_refusal_by_a_csrf_check_carries_the_policy():
     response = Client(enforce_csrf_checks=True).post("/log-in/", {"username": "anna"})
     assert (response.status_code, policy_of(response)) == (403, POLICY)
 

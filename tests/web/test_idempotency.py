@@ -52,7 +52,7 @@ def send_twice(client: Client, world: World, method: str, route: str, slug: str)
     return [(answer.status_code, answer.content, answer.get("Retry-After")) for answer in answers]
 
 
-def test_whoever_sends_a_write_again_with_its_key_is_answered_the_same() -> None:
+def test_a_write_sent_again_with_its_key_is_answered_the_same() -> None:
     world = make_world()
     # Errors of the database end a transaction on PostgreSQL: there each write is sent by who may do the most.
     clients = [client_of(role) for role in (PLAYERS if connection.vendor == "sqlite" else PLAYERS[:1])]

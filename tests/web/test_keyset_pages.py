@@ -55,7 +55,7 @@ def test_behind_the_end_is_the_last_page_and_before_the_beginning_the_first(keys
     assert show(f"before-{keys[2]}") == show(None)
 
 
-def test_what_fits_on_a_page_has_no_others(keys):
+def test_rows_that_fit_on_one_page_have_no_other_pages(keys):
     for position in (None, "last", f"after-{keys[-1]}"):
         page = keyset_page(Player.objects.filter(username__startswith="player-"), position, size=7)
         assert ([player.pk for player in page], page.previous, page.next) == (keys, "", "")
@@ -102,5 +102,5 @@ def test_pages_by_two_columns_follow_each_other_in_both_directions(rated):
 
 
 @pytest.mark.parametrize("position", ["after-1500", "after-1-2-3", "before-1500.00001-1", "after-123456789012-1"])
-def test_what_no_row_can_have_is_the_first_page(rated, position):
+def test_a_position_that_no_row_can_have_gives_the_first_page(rated, position):
     assert show_best(position) == show_best(None)

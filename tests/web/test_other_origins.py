@@ -91,7 +91,7 @@ def test_refusals_may_be_read_elsewhere_too(method: str, path: str, body: str, s
     assert (response.status_code, response[ALLOWED]) == (status, "*")
 
 
-def test_whoever_asks_too_often_may_read_that_elsewhere(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_for_asking_too_often_may_be_read_elsewhere(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     monkeypatch.setitem(rates, "read", "1/min")
     first, second = (Client().get("/api/v1/games/", headers=ORIGIN) for _ in range(2))
@@ -99,7 +99,7 @@ def test_whoever_asks_too_often_may_read_that_elsewhere(settings: Any, monkeypat
     assert "Retry-After" in second
 
 
-def test_what_fails_may_be_read_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_may_be_read_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(**query: object) -> None:
         raise RuntimeError
 

@@ -54,7 +54,7 @@ def test_the_api_says_that_it_is_back_soon(away: None, visitor: Client) -> None:
 
 
 @pytest.mark.postgresql
-def test_whoever_is_known_by_a_token_or_a_session_is_told_so_too(away: None, visitor: Client) -> None:
+def test_a_request_with_a_token_or_a_session_is_told_of_the_outage_too(away: None, visitor: Client) -> None:
     by_token = {"Authorization": "Bearer kick_unknown"}
     assert visitor.get("/api/v1/players/me/", headers=by_token).status_code == 503
     visitor.cookies[settings.SESSION_COOKIE_NAME] = "of-some-session"
@@ -123,7 +123,7 @@ def test_a_fault_of_ours_is_no_outage(error: Exception, visitor: Client, monkeyp
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize("sql", ["SELECT nothing", "SELECT 1/0", "SET LOCAL statement_timeout = 1; SELECT pg_sleep(1)"])
-def test_what_postgresql_refuses_is_no_outage(sql: str) -> None:
+def test_a_query_that_postgresql_refuses_is_no_outage(sql: str) -> None:
     with pytest.raises(DatabaseError) as refused, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql)
     assert not is_outage(refused.value)

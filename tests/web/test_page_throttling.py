@@ -50,7 +50,7 @@ def test_too_many_pages_are_refused_in_plain_words(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_what_is_refused_is_not_counted(client: Client, settings: Any) -> None:
+def test_a_refused_request_is_not_counted(client: Client, settings: Any) -> None:
     for _ in range(3):
         client.get("/")
     assert statuses(client, *["/"] * 20) == [429] * 20

@@ -32,7 +32,7 @@ def by_password(player):
     return {"Authorization": "Basic " + base64.b64encode(f"{player.username}:{PASSWORD}".encode()).decode()}
 
 
-def test_what_is_said_to_somebody_is_stored_by_nobody(anna):
+def test_an_answer_to_somebody_is_stored_by_nobody(anna):
     for path, headers in [
         ("/api/v1/players/me/", by_token(anna)),
         ("/api/v1/players/anna/", by_token(anna)),
@@ -83,7 +83,7 @@ def test_a_page_that_gives_a_cookie_is_stored_by_nobody(client):
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_what_everybody_reads_may_be_kept(client):
+def test_answers_that_everybody_reads_may_be_kept(client):
     assert "public" in client.get("/api/v1/schema/")["Cache-Control"]
     assert "no-store" not in client.get("/static/css/kickabout.css").get("Cache-Control", "")
     assert "no-store" not in client.get("/api/v1/games/").get("Cache-Control", "")

@@ -76,7 +76,7 @@ def test_a_broken_rule_is_named_with_its_preset():
     }
 
 
-def test_who_must_wait_is_told_how_long():
+def test_a_client_that_must_wait_is_told_how_long():
     response = answer(TooManyAttempts("Too many.", wait=90))
     assert (response.status_code, response["Retry-After"]) == (429, "90")
 

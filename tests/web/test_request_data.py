@@ -11,14 +11,14 @@ GAMES = "/api/v1/games/"
 @pytest.mark.once
 @pytest.mark.django_db
 @pytest.mark.parametrize("accept", [None, "*/*", "application/json", "text/html, */*;q=0.1"])
-def test_whoever_takes_json_or_anything_gets_json(client: Client, accept: str | None):
+def test_a_client_that_takes_json_or_anything_gets_json(client: Client, accept: str | None):
     response = client.get(GAMES, headers={} if accept is None else {"Accept": accept})
     assert (response.status_code, response["Content-Type"]) == (200, "application/json")
 
 
 @pytest.mark.once
 @pytest.mark.django_db
-def test_a_format_that_a_record_has_not_is_refused_even_to_whoever_takes_anything(client: Client):
+def test_a_format_that_a_record_does_not_have_is_refused_even_if_anything_is_accepted(client: Client):
     response = client.get("/api/v1/matches/1/record/?format=xml", headers={"Accept": "*/*"})
     assert (response.status_code, response.json()["errors"]) == (400, {"format": ["Choose one of: json, txt."]})
 

@@ -92,7 +92,7 @@ def test_pages_that_visitors_look_at_ask_the_replica_alone(
     assert asks(Client(), url)[1] == 0
 
 
-def test_whatever_has_a_session_or_a_token_is_read_from_the_primary(make_replica: MakeReplica, settings) -> None:
+def test_a_request_with_a_session_or_a_token_reads_from_the_primary(make_replica: MakeReplica, settings) -> None:
     make_replica()
     with_session = Client()
     with_session.cookies[settings.SESSION_COOKIE_NAME] = "x"
@@ -100,7 +100,7 @@ def test_whatever_has_a_session_or_a_token_is_read_from_the_primary(make_replica
         assert asks(client, "/players/")[0] == 0
 
 
-def test_what_the_replica_does_not_have_yet_is_asked_of_the_primary(
+def test_a_match_that_the_replica_does_not_have_yet_is_read_from_the_primary(
     make_replica: MakeReplica, begin: StartMatch
 ) -> None:
     make_replica()
@@ -120,7 +120,7 @@ def test_while_the_replica_is_away_everything_is_read_from_the_primary(
     assert caplog.text.count("replica_away") == 1
 
 
-def test_what_is_read_from_the_replica_is_written_to_the_primary(make_replica: MakeReplica, begin: StartMatch) -> None:
+def test_writes_go_to_the_primary_while_reads_go_to_the_replica(make_replica: MakeReplica, begin: StartMatch) -> None:
     match = begin()
     make_replica()
     with reading_replica():
@@ -134,7 +134,7 @@ def test_what_is_read_from_the_replica_is_written_to_the_primary(make_replica: M
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError, ProgrammingError])
-def test_whatever_the_replica_cannot_do_the_primary_does_and_a_fault_of_ours_stays_one(
+def test_the_primary_does_what_the_replica_cannot_and_a_fault_of_ours_stays_one(
     error: type[Exception], make_replica: MakeReplica
 ) -> None:
     make_replica()

@@ -122,7 +122,7 @@ def test_no_operation_takes_a_member_that_it_does_not_have():
         assert set(response.json()["errors"]) == {STRANGE}, operation
 
 
-def test_each_parameter_is_suggested_to_whoever_misspells_it():
+def test_each_parameter_is_suggested_to_a_client_that_misspells_it():
     world = make_world()
     for operation in some(OPERATIONS, "parameters"):
         for name in operation.parameters:
@@ -132,7 +132,7 @@ def test_each_parameter_is_suggested_to_whoever_misspells_it():
             )
 
 
-def test_each_member_is_suggested_to_whoever_misspells_it():
+def test_each_member_is_suggested_to_a_client_that_misspells_it():
     world = make_world()
     asked = 0
     for operation in some(OPERATIONS, "members"):
@@ -191,7 +191,7 @@ def test_a_name_that_is_like_none_is_answered_with_those_there_are(client: Clien
     }
 
 
-def test_where_nothing_is_taken_that_is_said(anna: Client):
+def test_a_url_or_an_operation_that_takes_nothing_says_so(anna: Client):
     errors = anna.get("/api/v1/games/?game=paper-soccer-1").json()["errors"]
     assert errors == {"game": ["There is no parameter “game”: this URL takes none."]}
     seek = Seek.objects.get().pk

@@ -26,7 +26,7 @@ def test_players_go_on_without_redis(without_redis):
 
 
 @pytest.mark.django_db
-def test_what_is_guarded_stays_shut_without_redis(without_redis):
+def test_a_guarded_endpoint_stays_shut_without_redis(without_redis):
     client = APIClient(raise_request_exception=False)
     details = {"username": "anna", "password": "correct horse 7"}
     response = client.post("/api/v1/players/", details, format="json")

@@ -123,7 +123,7 @@ def test_a_match_is_written_point_by_point():
     assert write(record) == MATCH
 
 
-def test_black_begins_and_attacks_north_whoever_it_is():
+def test_black_begins_and_attacks_north_as_yellow_and_as_red():
     begun_by_yellow = Record({"Game": "paper-soccer-1", **NAMES}, moves("chance yellow", "yellow 7", "red 1"))
     begun_by_red = Record({"Game": "paper-soccer-1", **NAMES}, moves("chance red", "red 3", "yellow 5"))
 
@@ -156,7 +156,7 @@ def test_texts_of_others_are_read_leniently(text):
     assert str(replay_record(record)) == "1-0 yellow 0 0 7 1 71"
 
 
-def test_who_begins_later_points_need_not_be_named():
+def test_the_side_that_begins_later_points_need_not_be_named():
     record = read("1. 0 0 2. 7 1 3. 71 0-1 1. 0 0 2. 7 1 3. 71 0-1")
 
     assert str(replay_record(record)) == "1-1 yellow -"
@@ -184,7 +184,7 @@ def test_a_result_that_no_turn_shows_becomes_the_winner():
         ('1. 0 0 2. 7 1 3. 71 0-1 [First "yellow"] 1. 0', "game 2: the tag First says yellow"),
     ],
 )
-def test_what_is_no_match_is_refused_with_its_place(text, message):
+def test_a_text_that_is_no_match_is_refused_with_its_place(text, message):
     with pytest.raises(InvalidNotation, match="^" + message):
         read(text)
 

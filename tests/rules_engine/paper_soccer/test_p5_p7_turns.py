@@ -73,7 +73,7 @@ def test_a_joined_text_is_refused_by_the_rule_that_its_first_wrong_step_breaks()
         ("3 4 5 3 5 5", RED),
     ],
 )
-def test_who_reaches_the_goal_that_he_attacks_gets_the_point(turns, winner):
+def test_a_side_that_reaches_the_goal_that_it_attacks_gets_the_point(turns, winner):
     score = BySide(int(winner is YELLOW), int(winner is RED))
 
     assert begun(turns).outcome == Outcome(winner, Ending.NORMAL_TIME, score)
@@ -115,7 +115,7 @@ def test_own_goals_can_be_forbidden(x, y, own, there):
         refuses(forbidden, step, "P6", "own goal")
 
 
-def test_who_has_nothing_but_an_own_goal_left_is_stuck_where_it_is_forbidden():
+def test_a_side_that_has_nothing_but_an_own_goal_left_is_stuck_where_it_is_forbidden():
     turns = "4 4 4 4 4"
     state = begun(turns, preset=NO_OWN_GOALS)
 
@@ -124,7 +124,7 @@ def test_who_has_nothing_but_an_own_goal_left_is_stuck_where_it_is_forbidden():
 
 
 @pytest.mark.parametrize(("turns", "winner"), [("7 0 7 7 7", RED), ("2 1 7 1 1 1", YELLOW)])
-def test_who_must_draw_and_cannot_gives_the_opponent_the_point(turns, winner):
+def test_a_side_that_must_draw_and_cannot_gives_the_opponent_the_point(turns, winner):
     state = begun(turns)
 
     assert state.legal_moves() == []
@@ -139,7 +139,7 @@ def test_nothing_is_drawn_after_the_end_of_the_point():
     refuses(begun("7 0 7 7"), "73", "P7", "the ball is stuck")
 
 
-def test_what_is_to_be_done_is_said():
+def test_a_position_says_its_task_and_its_stage():
     assert begun().task == "Draw a line from the ball to a neighbouring point."
     assert begun("0 1 6 4").task == "The ball bounces: draw another line."
     assert begun("7 0 7 7 7").task == "The point is over."

@@ -52,7 +52,7 @@ def test_nothing_is_drawn_before_the_coin_and_no_coin_is_tossed_after_it(key):
 
 @pytest.mark.parametrize("first", Side)
 @pytest.mark.parametrize("scorer", Side)
-def test_who_has_just_scored_goes_second_on_a_fresh_field(first, scorer):
+def test_the_side_that_has_just_scored_goes_second_on_a_fresh_field(first, scorer):
     state = played("paper-soccer", first, scorer)
 
     assert state.turn is scorer.opponent
@@ -61,7 +61,7 @@ def test_who_has_just_scored_goes_second_on_a_fresh_field(first, scorer):
     assert state.score == BySide(0, 0).with_side(scorer, 1)
 
 
-def test_ends_stay_whoever_begins():
+def test_ends_stay_the_same_whichever_side_begins():
     north = played("paper-soccer", RED, YELLOW, YELLOW)
 
     assert str(north) == "2-0 red -"
@@ -127,7 +127,7 @@ def test_the_last_point_stays_on_the_board_when_the_match_is_over():
     refuses(state, "4", "P8", "the match is over")
 
 
-def test_what_is_played_is_described():
+def test_the_stage_says_the_point_and_the_turn_or_coin_toss():
     assert [
         played("paper-soccer", YELLOW).stage,
         played("paper-soccer", YELLOW, RED).play("0").stage,

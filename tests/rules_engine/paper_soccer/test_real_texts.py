@@ -87,7 +87,7 @@ def test_an_unfinished_game_has_the_result_of_a_resignation_or_of_lost_time(resu
         *(pytest.param(UNFINISHED, each.values[0], id=each.id) for each in LEFT),
     ],
 )
-def test_what_was_read_is_written_with_the_same_sides_turns_and_result(turns, result):
+def test_a_text_that_was_read_is_written_with_the_same_sides_turns_and_result(turns, result):
     read = TEXTS.read(ONE_POINT, text_of(turns, result))
     written = TEXTS.write(ONE_POINT, read.record)
 

@@ -105,7 +105,7 @@ def naive_steps_to_goal(goal):
 
 
 @pytest.mark.parametrize(("side", "goal"), [(Side.YELLOW, NORTH_GOAL), (Side.RED, SOUTH_GOAL)])
-def test_how_far_a_point_is_from_the_goal_is_how_many_steps_it_takes(side, goal):
+def test_the_distance_of_a_point_from_the_goal_is_the_number_of_steps_that_it_takes(side, goal):
     """Around the posts, and not along the walls."""
     steps = naive_steps_to_goal(goal)
     assert {place: TO_GOAL[side][NUMBERS[place]] for place in FIELD | goal} == steps

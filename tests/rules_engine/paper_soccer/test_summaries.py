@@ -58,7 +58,7 @@ def test_the_summary_of_another_line_changes_nothing(turns):
 @pytest.mark.parametrize(
     "summary", ["", "red", "red 62", "blue 52 1", "red x 1", "red 62 1g", "red 62 1 ", "red  62 1"]
 )
-def test_what_is_not_written_like_a_summary_of_a_point_is_none(summary):
+def test_a_text_that_is_not_written_like_a_summary_of_a_point_is_none(summary):
     assert PaperSoccer().resume(str(begun("1 6 43")), summary) is None
 
 

@@ -66,7 +66,7 @@ def test_out_of_time_at_once_there_is_still_a_legal_choice(key, level):
 
 @games
 @pytest.mark.samples(3)
-def test_where_nobody_is_to_act_there_is_no_choice(key):
+def test_there_is_no_choice_where_nobody_is_to_act(key):
     game = get_game(key)
     random = Random(1)
     rolling = game.start()

@@ -81,7 +81,7 @@ def test_the_toys_have_chance_and_sides_that_act_twice_running():
 @pytest.mark.samples(10)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("breadth", [(None,), (2,), (3, 1)])
-def test_what_is_remembered_of_positions_changes_no_value(seed, breadth):
+def test_remembering_positions_changes_no_value(seed, breadth):
     trees = [Tree(VIEW, Budget(10**9, 4, breadth), never, remember=remember) for remember in (True, False)]
     for depth in range(1, 5):
         for tree in trees:
@@ -229,7 +229,7 @@ def test_a_roll_that_is_rolled_again_is_worth_what_the_others_are_worth_together
     assert tree.value(Rerolled(), 2, None) == pytest.approx(0.3)
 
 
-def test_where_no_roll_changes_anything_the_position_is_worth_what_it_is():
+def test_a_position_in_which_no_roll_changes_anything_is_worth_what_it_is():
     view = PlainView(lambda state: 0.4)
     result = search(RolledForEver(), view, Budget(100, 2))
     assert (result.value, result.best, result.values) == (0.4, None, {"1": 0.4})

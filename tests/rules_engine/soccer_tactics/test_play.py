@@ -35,7 +35,7 @@ def in_half(side, square):
 
 @settings(max_examples=max(3, share(6)), deadline=None, derandomize=True)
 @given(game=st.sampled_from(GAMES), random=st.randoms(use_true_random=False), plies=st.integers(1, 600))
-def test_wherever_play_leads_the_limits_hold_and_the_text_says_it_all(game, random, plies):
+def test_the_limits_hold_wherever_play_leads_and_the_text_says_it_all(game, random, plies):
     source = Random(random.random())
     for ply, (state, text) in enumerate(play_match(game, source, keen)):
         if ply == plies:

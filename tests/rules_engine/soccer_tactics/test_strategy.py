@@ -35,7 +35,7 @@ def choose(level, state):
 
 
 @levels
-def test_it_passes_to_whoever_shoots(level):
+def test_it_passes_to_the_pawn_that_shoots(level):
     assert choose(level, position(A_STRIKER_WAITS, "ball", 3)) == ">c13"
 
 

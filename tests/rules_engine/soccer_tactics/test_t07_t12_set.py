@@ -91,7 +91,7 @@ def test_t8_not_reached_d_may_reach_it_and_has_it():
     assert (phase(again), again.minute, again.count) == (("free", "yellow"), 5, 1)
 
 
-def test_t8_who_stands_on_the_ball_is_entered_with_pips_left_but_a_free_ball_is_not():
+def test_t8_a_pawn_on_the_ball_is_entered_with_pips_left_but_a_free_ball_is_not():
     reached = position(FREE_BALL, "free", 2).play("d8-d10").play("roll").play("6")
     assert "d10" in ends(reached, "g9")
     assert "d10" not in ends(position(FREE_BALL, "attempt", 6), "g9")

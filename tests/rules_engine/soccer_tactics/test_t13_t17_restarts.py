@@ -68,7 +68,7 @@ CONCEDED = """
 """
 
 
-def test_t13_those_sent_off_stay_off_and_a_midfielder_kicks_off_without_strikers():
+def test_t13_pawns_sent_off_stay_off_and_a_midfielder_kicks_off_without_strikers():
     begun = position(CONCEDED, "shot", side="red").play("goal")
     assert begun.task == "Place pawn 7 with the ball in your part of the centre circle."
     placed = roll(begun, "@e8", "@d1", "@d16")
@@ -231,7 +231,7 @@ def test_t16_the_keeper_is_placed_then_d_and_o_place_three_each():
     refuses(state.play("1"), "=b16", "T7", "takes a kick")
 
 
-def test_t16_who_is_placed_where():
+def test_t16_wrong_pawns_and_wrong_squares_are_refused():
     state = roll(corner(), "#11", "@e16")
     assert "pass" in state.legal_moves()
     refuses(state, "b15-b16", "T16", "next to the corner")
@@ -278,7 +278,7 @@ def test_t17_level_is_not_off_side(square):
     assert position("\n".join(rows), "ball", 1).play(">f12").phase == "ball"
 
 
-def test_t17_who_captures_a_free_ball_can_be_off_side_too_and_it_comes_before_a_shot():
+def test_t17_a_pawn_that_captures_a_free_ball_can_be_off_side_too_and_it_comes_before_a_shot():
     free = position("14 . . . o . . . .\n13 . . . . . . . R3\n12 . . . Y9 . . . R2", "free", 2)
     caught = free.play("d12-d14")
     assert (phase(caught), str(caught.restart), caught.kicker) == (("ball", "red"), "free-kick", 3)

@@ -99,7 +99,7 @@ def test_t18_after_five_each_one_each_until_decided():
         (Ending.FORFEIT, (5, 0)),
     ],
 )
-def test_what_an_end_is_worth(ending, points):
+def test_each_ending_is_worth_its_match_points(ending, points):
     for winner in Side:
         worth = GAMES[0].match_points(Outcome(winner, ending, BySide(1, 1)))
         assert (worth[winner], worth[winner.opponent]) == points

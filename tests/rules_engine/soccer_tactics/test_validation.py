@@ -72,7 +72,7 @@ def test_a_position_that_no_match_comes_to_is_refused(text, code):
 
 
 @pytest.mark.parametrize("text", [START, KICK_OFF, HELD, FREE, CORNER, SHOOT_OUT])
-def test_those_that_they_are_made_from_are_possible(text):
+def test_positions_that_the_impossible_ones_are_made_from_are_possible(text):
     assert str(GAMES[0].read(text)) == text
 
 
@@ -84,7 +84,7 @@ def test_those_that_they_are_made_from_are_possible(text):
         (HELD.replace("-/- e8", "7,6/- e8"), "position_written_otherwise"),
     ],
 )
-def test_what_is_no_line_of_text_is_refused(text, code):
+def test_a_text_that_is_not_written_as_a_position_is_refused(text, code):
     with pytest.raises(InvalidNotation) as refusal:
         GAMES[0].read(text)
     assert refusal.value.code == code

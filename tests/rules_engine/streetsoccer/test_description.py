@@ -63,7 +63,7 @@ def test_having_to_pass_is_said():
 
 
 @pytest.mark.parametrize(("move", "error"), [("a1-a2", IllegalMove), ("hop", InvalidNotation)])
-def test_what_cannot_be_played_cannot_be_described(move, error):
+def test_a_move_that_cannot_be_played_cannot_be_described(move, error):
     with pytest.raises(error):
         read(PLAY).describe(move)
 

@@ -42,7 +42,7 @@ def parts(preset, state):
 @presets
 @play
 @given(numbers=choices)
-def test_everybody_stands_where_he_may(preset, numbers):
+def test_all_players_stand_where_they_may(preset, numbers):
     for state in states_of(preset, numbers):
         phase, _, position = parts(preset, state)
         spaces = [*position.yellow, *position.red]

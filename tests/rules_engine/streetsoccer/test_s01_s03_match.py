@@ -53,7 +53,7 @@ def test_s1_a_position_has_five_players_a_side_on_different_spaces(yellow, red):
         ("yellow", "3.2", "c4-b4", "play 4.1 red ?"),
     ],
 )
-def test_s2_a_minute_is_a_turn_of_each_coach_whoever_kicked_off(side, clock, move, then):
+def test_s2_a_minute_is_a_turn_of_each_coach_whichever_side_kicked_off(side, clock, move, then):
     state = position(BEFORE_REDS_GOAL, side=side, clock=clock, dice=1)
 
     assert str(accepts(state, move)).startswith(then)

@@ -62,7 +62,7 @@ def test_s4_board_a_whole_set_up_fits_in_one_text():
     )
 
 
-def test_s4_board_the_goalie_starts_on_one_of_his_own_keeper_spaces():
+def test_s4_board_the_goalie_starts_on_one_of_their_own_keeper_spaces():
     assert sorted(start().legal_moves()) == ["@d1", "@e1"]
     refuses(start(), "@d2", "S4", "d2")
     refuses(start(), "@d10", "S4", "d10")

@@ -66,7 +66,7 @@ def test_s5_board_equal_dice_are_rolled_again():
 
 
 @pytest.mark.parametrize(("yellow", "red", "number"), [("6", "2", 4), ("2", "6", 4), ("3", "4", 1)])
-def test_s5_online_yellow_kicks_off_whoever_rolls_higher(yellow, red, number):
+def test_s5_online_yellow_kicks_off_whichever_side_rolls_higher(yellow, red, number):
     state = get_game("streetsoccer-online").start().play(yellow).play(red)
     assert str(state).startswith(f"set-up 1.1 yellow {number} ")
 

@@ -115,7 +115,7 @@ def test_s7_exactly_one_of_the_own_players_moves():
     refuses(state, "f5-f6", "S7", "f5")
 
 
-def test_s8_who_enters_the_space_of_the_ball_must_kick():
+def test_s8_a_player_who_enters_the_space_of_the_ball_must_kick():
     state = position(OPEN_FIELD, dice=3)
 
     accepts(state, "h4-g6>g7")

@@ -189,7 +189,7 @@ def yellows(state):
     return str(state).split()[4].split(",")
 
 
-def test_s15_a_goalie_may_end_on_a_keeper_space_of_his_own_side():
+def test_s15_a_goalie_may_end_on_a_keeper_space_of_their_own_side():
     accepts(position(KEEPER_SPACES, dice=2), "d3-d1")
 
 
@@ -206,7 +206,7 @@ def test_s15_walking_across_is_allowed():
     accepts(position(KEEPER_SPACES, dice=3), "f1-c1")
 
 
-def test_s16_a_second_outfielder_may_not_end_in_his_own_penalty_area():
+def test_s16_a_second_outfielder_may_not_end_in_their_own_penalty_area():
     refuses(position(PENALTY_AREA, dice=1), "f2-e2", "S16", "e2")
 
 
@@ -223,7 +223,7 @@ def test_s16_goalie_and_opponents_do_not_count():
     accepts(position(PENALTY_AREA.replace("y r .", "r y ."), side="red", dice=1), "f2-e2")
 
 
-def test_s16_a_kicker_ends_where_he_kicks():
+def test_s16_a_kicker_ends_where_they_kick():
     state = position(BALL_IN_THE_PENALTY_AREA, dice=1)
 
     refuses(state, "f2-e2>f1", "S16", "e2")
@@ -272,7 +272,7 @@ def test_s17_the_shift_obeys_the_penalty_area():
     assert "d2" not in yellows(after)
 
 
-def test_s17_a_goalie_stays_on_his_own_keeper_space():
+def test_s17_a_goalie_stays_on_their_own_keeper_space():
     after = accepts(position(GOALIE_KICKS, dice=1), "d2-d1>e1")
 
     assert yellows(after)[0] == "d1"

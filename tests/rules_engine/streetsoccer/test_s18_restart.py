@@ -54,7 +54,7 @@ def restart(diagram, preset="board", dice="-"):
     return position(diagram, phase="restart", side="red", preset=preset, dice=dice, score="2-1", last_scorer="yellow")
 
 
-def test_s18_board_the_goalie_is_placed_first_wherever_he_stood():
+def test_s18_board_the_goalie_is_placed_first_wherever_they_stood():
     state = restart(YELLOW_SCORED)
 
     assert sorted(state.legal_moves()) == ["@d10", "@e10"]
@@ -92,7 +92,7 @@ def test_s18_online_the_die_comes_first_and_both_are_chosen_in_one_move():
 
 
 @pytest.mark.parametrize(("keeper", "word"), [("d9", "d9"), ("e1", "e1"), ("e6", "e6")])
-def test_s18_the_goalie_goes_to_one_of_his_own_keeper_spaces(keeper, word):
+def test_s18_the_goalie_goes_to_one_of_their_own_keeper_spaces(keeper, word):
     refuses(restart(YELLOW_SCORED), f"@{keeper}", "S18", word)
     refuses(restart(YELLOW_SCORED, "online", "3"), f"@{keeper}>e7", "S18", word)
 
@@ -140,7 +140,7 @@ def test_s18_a_goal_is_allowed(preset, move):
     assert str(after).startswith("restart 4.1 yellow")
 
 
-def test_s18_the_other_goalie_stays_where_he_is():
+def test_s18_the_other_goalie_stays_where_they_are():
     after = accepts(restart(WITHIN_REACH), "@d10")
 
     assert str(after).split()[4].startswith("h1,")

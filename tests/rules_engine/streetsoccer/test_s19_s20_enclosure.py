@@ -134,7 +134,7 @@ def test_s19_a_kick_may_not_take_the_ball_behind_the_own_fence():
     accepts(state, "d3-c3>d2")
 
 
-def test_s19_whoever_finds_the_ball_behind_his_own_fence_has_to_open_it():
+def test_s19_a_coach_who_finds_the_ball_behind_their_own_fence_has_to_open_it():
     state = position(FENCE.replace("4  . y .", "4  . . .").replace("3  . .", "3  . y"), dice=1)
 
     refuses(state, "h1-h2", "S19", "borderlines")

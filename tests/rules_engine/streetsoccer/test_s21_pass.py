@@ -101,7 +101,7 @@ def shut_in(diagram, preset="board", dice="-"):
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_s21_a_coach_without_a_legal_turn_passes_and_his_turn_is_used(die):
+def test_s21_a_coach_without_a_legal_turn_passes_and_their_turn_is_used(die):
     state = position(BOXED_IN, dice=die, preset="online")
 
     assert list(state.legal_moves()) == ["pass"]

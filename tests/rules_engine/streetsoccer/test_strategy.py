@@ -237,7 +237,7 @@ def test_a_match_against_itself_ends(key):
     assert sum(state.score) > 0
 
 
-def test_where_nobody_is_to_act_there_is_nothing_to_choose():
+def test_there_is_nothing_to_choose_where_nobody_is_to_act():
     with pytest.raises(ValueError, match="no side is to act"):
         choose(get_game("streetsoccer-online").start())
 

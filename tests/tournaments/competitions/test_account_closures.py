@@ -67,7 +67,7 @@ def begin(yellow: Player, red: Player, time_control: TimeControl = CORRESPONDENC
     return start_match(game=GAME, yellow=yellow, red=red, time_control=time_control, now=NOON)
 
 
-def test_who_closes_the_account_is_invited_no_more_and_keeps_what_was_answered():
+def test_closing_the_account_withdraws_waiting_invitations_and_keeps_answered_ones():
     players = make_players(3)
     cups = {status: make_cup(slug=status) for status in ("open", "draft", "running", "finished")}
     for status, cup in cups.items():
@@ -240,7 +240,7 @@ def test_one_that_fails_stops_none_of_the_others(monkeypatch: pytest.MonkeyPatch
     assert match.status == Status.FINISHED
 
 
-def test_what_was_begun_before_and_commits_after_it_is_ended_too(db: None) -> None:
+def test_a_match_that_began_before_the_closing_and_commits_after_it_is_ended_too(db: None) -> None:
     """A player who took the seek of an account that was being closed may have read that it was open."""
     leaver, other = make_players(2)
     close(leaver)
@@ -317,7 +317,7 @@ def test_the_only_organiser_names_another_one_first() -> None:
     assert list(cup.organisers.all()) == [otto]
 
 
-def test_who_deletes_an_account_locks_organised_competitions_and_own_ladders_in_one_order(monkeypatch) -> None:
+def test_deleting_an_account_locks_organised_competitions_and_own_ladders_in_one_order(monkeypatch) -> None:
     one, other = make_players(2)
     ladders = [make_ladder(slug=f"ladder-{number}") for number in range(2)]
     for ladder in ladders:

@@ -97,7 +97,7 @@ def matches_of(entry: Entry, number: int) -> int:
     return Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), round__number=number).count()
 
 
-def test_who_asks_sits_out_the_round_for_the_points_of_a_draw():
+def test_a_player_who_asks_sits_out_the_round_for_the_points_of_a_draw():
     cup, _entries = start_swiss(5)
     own = running(cup)[0]
     asking = own.yellow
@@ -222,7 +222,7 @@ def test_latecomers_make_no_more_rounds_and_can_ask_too():
         ({"format": "knock-out"}, ByesNotInFormat, "only where each round is drawn after the one before it"),
     ],
 )
-def test_where_nobody_can_ask(options, refusal, sentence):
+def test_nobody_asks_where_there_are_no_byes_on_request(options, refusal, sentence):
     cup = make_cup(**options)
     (entry, *_others) = enter_all(cup, make_players(4))
     for act in (lambda: ask(entry, 2), lambda: take_back(entry)):
@@ -279,7 +279,7 @@ def test_if_too_few_were_left_nobody_sits_out_and_they_can_ask_again():
     assert asked_byes(cup) == [(3, "player-1")]
 
 
-def test_who_takes_a_seat_over_takes_the_request_over():
+def test_a_player_who_takes_over_a_seat_takes_over_the_request():
     cup, entries = start_swiss(5)
     (olga, new) = make_players(2, "new")
     cup.organisers.add(olga)

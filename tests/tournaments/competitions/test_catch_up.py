@@ -76,7 +76,7 @@ def to_act(fixture):
     return fixture.yellow if fixture.match.side == Side.YELLOW else fixture.red
 
 
-def test_who_has_won_a_tie_on_time_and_withdraws_has_won_it_and_forfeits_the_next():
+def test_a_player_who_won_a_tie_on_time_and_withdraws_has_won_it_and_forfeits_the_next():
     cup, _ = start_cup(4, legs=1)
     first, other = running(cup)
     loser = to_act(first)
@@ -94,7 +94,7 @@ def test_who_has_won_a_tie_on_time_and_withdraws_has_won_it_and_forfeits_the_nex
     assert (cup.winner, cup.finished_at) == (other.yellow, LATER + HOUR)
 
 
-def test_who_withdraws_while_a_tie_is_open_loses_it_though_the_forfeit_makes_points_level():
+def test_withdrawing_while_a_tie_is_open_loses_it_though_the_forfeit_makes_points_level():
     cup, _ = start_cup(2, legs=2, replays=0)
     one, two = running(cup)
     leaver = one.yellow

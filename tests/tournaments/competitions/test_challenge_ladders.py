@@ -95,7 +95,7 @@ def test_in_a_rematch_the_sides_are_swapped(ladder, players):
     assert (again.challenger, again.yellow, again.red) == (first.challenger, first.red, first.yellow)
 
 
-def test_who_has_been_yellow_less_often_is_it_in_games_that_start_by_themselves(ladder, players):
+def test_the_player_less_often_yellow_is_yellow_in_games_that_start_by_themselves(ladder, players):
     challenge(ladder_id=ladder.pk, challenger=players[1], opponent=players[0], now=NOON)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     games = {str(each.challenger): (str(each.yellow), str(each.red)) for each in running(ladder)}
@@ -104,13 +104,13 @@ def test_who_has_been_yellow_less_often_is_it_in_games_that_start_by_themselves(
     assert games["player-4"] == ("player-4", "player-2")
 
 
-def test_who_wins_stands_directly_above_their_opponent(ladder, players):
+def test_a_challenger_who_wins_stands_directly_above_their_opponent(ladder, players):
     fixture = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[1], now=NOON)
     end(fixture, fixture.challenger)
     assert order_of(ladder) == ["player-1", "player-4", "player-2", "player-3", "player-5", "player-6"]
 
 
-def test_what_the_ladder_does_not_allow_is_refused_with_its_reason(ladder, players):
+def test_a_challenge_that_the_ladder_does_not_allow_is_refused_with_its_reason(ladder, players):
     assert refusal(ladder, players[1], players[1]) == "yourself"
     assert refusal(ladder, players[1], players[2]) == "not-above"
     assert refusal(ladder, players[5], players[0]) == "out-of-reach"
@@ -163,7 +163,7 @@ def test_games_start_by_themselves_against_the_highest_player_available(ladder, 
     assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 0
 
 
-def test_who_has_just_ended_a_game_has_a_day_to_choose_the_next_opponent(ladder, players):
+def test_a_player_who_has_just_ended_a_game_has_a_day_to_choose_the_next_opponent(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[4], now=NOON)
     end(game, None)
     pair_ladder(ladder_id=ladder.pk, now=NOON + DAY - timedelta(seconds=1))
@@ -172,7 +172,7 @@ def test_who_has_just_ended_a_game_has_a_day_to_choose_the_next_opponent(ladder,
     assert players[5] in {each.challenger.player for each in running(ladder)}
 
 
-def test_who_lost_on_time_is_paused_and_keeps_their_position(ladder, players):
+def test_a_player_who_lost_on_time_is_paused_and_keeps_their_position(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[1], opponent=players[0], now=NOON)
     at = NOON + 10 * DAY
     expire_due(now=at)
@@ -187,7 +187,7 @@ def test_who_lost_on_time_is_paused_and_keeps_their_position(ladder, players):
     assert positions_are_whole(ladder)
 
 
-def test_who_leaves_keeps_their_position_until_their_games_end_and_makes_room_then(ladder, players):
+def test_a_leaver_keeps_their_position_until_their_games_end_and_then_makes_room(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON)
     leaver = leave_competition(entry_id=game.red.pk, now=NOON)
     assert (leaver.status, leaver.seat.position) == (EntryStatus.ON_HOLD, 2)
@@ -214,7 +214,7 @@ def test_a_refused_challenge_is_a_problem_with_its_obstacle():
     assert (refused["status"], refused["code"], refused["obstacle"]) == (409, "challenge_refused", "paused")
 
 
-def test_who_lost_on_time_is_not_counted_until_their_next_act(ladder, players):
+def test_a_player_who_lost_on_time_is_not_counted_until_their_next_act(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[4], opponent=players[3], now=NOON)
     at = NOON + 10 * DAY
     expire_due(now=at)
@@ -230,7 +230,7 @@ def test_who_lost_on_time_is_not_counted_until_their_next_act(ladder, players):
     assert opponents_of(ladder, players[5], later) == ["player-3", "player-4", "player-5"]
 
 
-def test_who_leaves_or_has_closed_the_account_is_not_counted_either(ladder, players):
+def test_players_who_leave_or_have_closed_the_account_are_not_counted_either(ladder, players):
     Entry.objects.filter(player=players[4]).update(status=EntryStatus.ON_HOLD)
     Player.objects.filter(pk=players[3].pk).update(is_active=False)
     assert opponents_of(ladder, players[5]) == ["player-1", "player-2", "player-3"]

@@ -127,7 +127,7 @@ def test_leagues_are_the_only_stage_of_a_season():
         check_stages([leagues, *make_stages(RECIPES[KNOCK_OUT])], max_entrants=None)
 
 
-def test_who_skips_a_season_comes_back_one_league_lower(olga):
+def test_a_player_who_skips_a_season_comes_back_one_league_lower(olga):
     cup, series = make_championship(olga, make_players(12))
     start_competition(competition_id=cup.pk, actor=None, now=NOON)
     one, two = (sorted(names) for names in leagues_of(cup).values())

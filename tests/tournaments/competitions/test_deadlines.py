@@ -57,7 +57,7 @@ def test_adjudicated_by_the_score_and_level_ties_go_to_the_higher_seed_without_r
     assert end_due_rounds(now=AFTER) == 0
 
 
-def test_whoever_is_to_move_forfeits():
+def test_the_player_to_move_forfeits():
     cup, _entries = start_cup(2, legs=1, round_days=7, at_round_end=RoundEnd.FORFEIT)
     (leg,) = running(cup)
     to_move = leg.yellow if leg.match.side == "yellow" else leg.red
@@ -150,7 +150,7 @@ def test_a_match_lost_on_time_before_the_end_of_the_round_is_lost_on_time():
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_who_moves_at_the_last_moment_does_not_forfeit_for_it():
+def test_a_player_who_moves_at_the_last_moment_does_not_forfeit():
     cup, _ = start_cup(2, legs=1)
     match = running(cup)[0].match
     move = partial(

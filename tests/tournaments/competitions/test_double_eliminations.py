@@ -63,7 +63,7 @@ def win_all(cup: Cup, entries: list[Entry], upset: int = 0) -> None:
 
 @pytest.mark.parametrize("size", sampled([3, 5, 6, 16], on_both={5}, usual={5, 6}))
 @pytest.mark.parametrize("round_days", [None, 3])
-def test_who_is_out_has_lost_twice_and_the_winner_at_most_once(size, round_days):
+def test_players_who_are_out_have_lost_twice_and_the_winner_at_most_once(size, round_days):
     cup, entries = start_double(size, round_days=round_days)
     play_out(cup, random.Random(size))
     assert cup.status == CompetitionStatus.FINISHED
@@ -92,7 +92,7 @@ def test_a_second_final_that_is_not_called_for_is_not_played_and_does_not_delay_
     assert "5" not in begun
 
 
-def test_who_loses_the_first_final_with_one_loss_plays_a_second():
+def test_a_player_whose_first_loss_is_the_first_final_plays_a_second():
     cup, entries = start_double(4)
     win_all(cup, entries, upset=1)
     (final,), (reset,) = ties_of(cup, Part.FINAL), ties_of(cup, Part.RESET)
@@ -101,7 +101,7 @@ def test_who_loses_the_first_final_with_one_loss_plays_a_second():
     assert list(verify_competition(competition=cup, now=NOON + 99 * HOUR)) == []
 
 
-def test_who_withdraws_has_lost_here_and_in_the_losers_bracket():
+def test_a_player_who_withdraws_loses_in_the_winners_and_the_losers_bracket():
     cup, entries = start_double(6)
     leave_competition(entry_id=entries[2].pk, now=NOON + HOUR)
     play_out(cup, random.Random(2), now=NOON + 2 * HOUR)

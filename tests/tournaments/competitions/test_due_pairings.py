@@ -304,7 +304,7 @@ def test_a_task_that_comes_for_an_idle_ladder_asks_once():
     assert len(queries_of(lambda: pair_if_due(ladder_id=ladder.pk, now=NOON))) > 1
 
 
-def test_what_makes_a_game_possible_and_is_rolled_back_leaves_the_ladder_idle():
+def test_a_result_that_makes_a_game_possible_and_is_rolled_back_leaves_the_ladder_idle():
     (ladder,) = idle_ladders(1)
     with transaction.atomic():
         end(running(ladder)[0], None)
@@ -324,7 +324,7 @@ def test_a_ladder_stays_due_until_all_games_have_started():
     assert (ladder.pairing_due_at, ladder.status) == (NOON + DAY / 2, CompetitionStatus.RUNNING)
 
 
-def test_what_changes_while_games_are_chosen_counts(monkeypatch):
+def test_a_change_while_games_are_chosen_counts(monkeypatch):
     ladder = make_ladder(games_each=1)
     (leaver, *others) = enter_all(ladder, make_players(3))
     start(ladder)
@@ -340,7 +340,7 @@ def test_what_changes_while_games_are_chosen_counts(monkeypatch):
     assert [{game.yellow, game.red} for game in running(ladder)] == [set(others)]
 
 
-def test_who_closes_the_account_while_games_are_chosen_gets_none_and_the_ladder_stays_due(monkeypatch):
+def test_a_player_who_closes_the_account_while_games_are_chosen_gets_none_and_the_ladder_stays_due(monkeypatch):
     ladder = make_ladder(games_each=1)
     entries = enter_all(ladder, make_players(4))
     start(ladder)
@@ -428,7 +428,7 @@ def test_many_games_start_under_several_locks(monkeypatch):
 
 
 @pytest.mark.parametrize("is_move", [True, False])
-def test_who_acts_again_after_a_loss_on_time_makes_the_ladder_due(is_move):
+def test_acting_again_after_a_loss_on_time_makes_the_ladder_due(is_move):
     ladder = make_ladder(games_each=1, rematch_days=0, inactive_days=0)
     enter_all(ladder, make_players(2))
     start(ladder)
@@ -487,7 +487,7 @@ def test_a_pairing_counts_the_games_of_those_alone_who_may_lack_some():
     assert {each.entry_id for each in players_lacking_games(ladder)} == {game.yellow_id, game.red_id}
 
 
-def test_who_has_enough_games_is_noted_under_several_locks(monkeypatch):
+def test_players_with_enough_games_are_noted_under_several_locks(monkeypatch):
     monkeypatch.setattr(known_games, "MAX_NOTED", 2)
     ladder = make_ladder(games_each=1)
     enter_all(ladder, make_players(6))
@@ -496,7 +496,7 @@ def test_who_has_enough_games_is_noted_under_several_locks(monkeypatch):
     assert set(Entry.objects.values_list("known_games", flat=True)) == {1}
 
 
-def test_where_players_may_play_more_games_than_are_known_they_get_them():
+def test_players_get_more_games_once_they_may_play_more_than_are_known():
     ladder = make_ladder(games_each=1)
     enter_all(ladder, make_players(4))
     start(ladder)

@@ -171,7 +171,7 @@ def test_everybody_can_withdraw_at_once():
     assert cup.winner == entries[-1]
 
 
-def test_who_withdraws_loses_the_open_tie_and_the_matches_that_go_on():
+def test_a_player_who_withdraws_loses_the_open_tie_and_the_matches_that_go_on():
     cup, entries = start_cup(2, legs=2)
     first, _ = running(cup)
     end(first, entries[1])

@@ -175,7 +175,7 @@ def test_right_passwords_are_no_guesses(anna):
     ("door", "written"),
     [("/cups/cup/enter/", MULTIPART_CONTENT), ("/api/v1/competitions/cup/enter/", "application/json")],
 )
-def test_who_guesses_too_often_is_told_how_long_to_wait(anna, client, door, written):
+def test_a_player_who_guesses_too_often_is_told_how_long_to_wait(anna, client, door, written):
     make_cup(password=make_password("offside"))
     client.force_login(anna)
     answers = [client.post(door, {"password": "onside"}, written) for _guess in range(GUESSES.number + 1)]
@@ -232,7 +232,7 @@ def test_no_password_is_checked_while_the_competition_is_locked(anna, settings):
     assert WatchingHasher.depths == [len(connection.savepoint_ids)]
 
 
-def test_who_returns_to_a_ladder_is_not_asked_for_its_password_again(anna):
+def test_a_player_who_returns_to_a_ladder_is_not_asked_for_its_password_again(anna):
     ladder = make_ladder(password=make_password("offside"))
     enter_competition(competition_id=ladder.pk, player=anna, password="offside", now=NOON)
     start(ladder)
@@ -262,7 +262,7 @@ def test_leaving_a_drawn_cup_forgets_the_draw():
     assert LogEntry.objects.filter(competition=cup, action="draw-undone").exists()
 
 
-def test_who_left_a_running_cup_cannot_come_back_and_leaves_once():
+def test_a_player_who_left_a_running_cup_cannot_come_back_or_leave_again():
     cup = make_cup()
     entries = enter_all(cup, make_players(3))
     start(cup)

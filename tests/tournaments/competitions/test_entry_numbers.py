@@ -47,7 +47,7 @@ def numbers_of(competition):
     return fresh.entrants, fresh.leavers, fresh.entered
 
 
-def test_who_leaves_before_the_start_is_counted_nowhere():
+def test_a_player_who_leaves_before_the_start_is_counted_nowhere():
     cup = make_cup()
     entries = enter_all(cup, make_players(3))
     assert numbers_of(cup) == (3, 0, 3)
@@ -55,7 +55,7 @@ def test_who_leaves_before_the_start_is_counted_nowhere():
     assert numbers_of(cup) == (2, 0, 2)
 
 
-def test_who_leaves_a_ladder_has_been_in_it_until_they_return():
+def test_a_player_who_leaves_a_ladder_counts_as_a_leaver_until_they_return():
     ladder = make_ladder()
     players = make_players(3)
     entries = enter_all(ladder, players)

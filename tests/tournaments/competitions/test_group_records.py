@@ -78,7 +78,7 @@ def test_a_record_tells_of_ties_rounds_and_absences():
     assert game.forfeited_by == first.second_id
 
 
-def test_who_replaces_somebody_did_not_come_late_and_who_enters_late_did():
+def test_a_replacement_did_not_come_late_and_a_late_entrant_did():
     cup, entries = start_cup(3, format="round-robin", late_entry=True)
     one, late = make_players(2, "new")
     new = replace_entry(entry_id=entries[0].pk, player=one, actor=_organiser(cup), reason="Ill", now=NOON + HOUR)

@@ -79,7 +79,7 @@ def check(ladder, now):
     assert sorted(map(str, history_of(ladder))) == before
 
 
-def test_who_does_nothing_for_thirty_days_leaves_then_whenever_it_is_found_out(players):
+def test_a_player_inactive_for_thirty_days_leaves_then_whenever_it_is_found_out(players):
     ladder, entries = begin(players)
     stay(players[:2] + players[3:], NOON + 20 * DAY)
     pair_ladder(ladder_id=ladder.pk, now=LEFT - timedelta(seconds=1))
@@ -100,7 +100,7 @@ def test_who_does_nothing_for_thirty_days_leaves_then_whenever_it_is_found_out(p
 
 
 @pytest.mark.parametrize("options", [{"inactive_days": 0}, {"inactive_days": 31}])
-def test_how_long_is_an_option(players, options):
+def test_an_option_says_how_long_inactivity_may_last(players, options):
     ladder, _ = begin(players, **options)
     pair_ladder(ladder_id=ladder.pk, now=NOON + 31 * DAY - HOUR)
     assert order_of(ladder) == [1, 2, 3, 4, 5, 6]
@@ -167,7 +167,7 @@ def test_running_games_are_finished_and_count_before_who_did_nothing_leaves(play
     check(ladder, NOON + 53 * DAY)
 
 
-def test_who_acts_again_before_anybody_has_looked_has_left_all_the_same(players):
+def test_a_player_who_acts_again_before_anybody_has_looked_has_left_all_the_same(players):
     _ladder, entries = begin(players)
     stay(players[1:], NOON + 20 * DAY)
     stay(players[:1], NOON + 31 * DAY)
@@ -201,7 +201,7 @@ def test_a_result_that_is_counted_after_somebody_left_does_not_bring_them_back(p
         (1, {"return_days": 0}, [1, 2, 4, 5, 6, 3]),
     ],
 )
-def test_who_comes_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_position(players, away, options, order):
+def test_a_player_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_position(players, away, options, order):
     ladder, _ = begin(players, inactive_days=30, **options)
     stay(players[:2] + players[3:], NOON + 29 * DAY)
     pair_ladder(ladder_id=ladder.pk, now=LEFT)
@@ -241,7 +241,7 @@ def test_shortening_the_time_lets_nobody_leave_before_it_was_shortened(players):
     assert order_of(ladder) == [2, 3, 4, 5, 6]
 
 
-def test_who_lost_on_time_and_does_nothing_is_out_of_reach_and_leaves_then(players):
+def test_a_player_who_lost_on_time_and_does_nothing_is_paused_and_then_leaves(players):
     ladder, _ = begin(players, max_outgoing=1)
     game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON + HOUR)
     expire_due(now=NOON + 11 * DAY)

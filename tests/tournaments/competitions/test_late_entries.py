@@ -51,7 +51,7 @@ def late(db):
         ({"late_entry": True}, ["entry_closed"]),
     ],
 )
-def test_where_it_is_wanted_and_possible(options, expected, late):
+def test_late_entry_is_open_where_wanted_and_possible(options, expected, late):
     cup, _ = start_cup(3, **options)
     assert [reason.code for reason in reasons_not_to_enter(competition=cup, player=late)] == expected
     assert open_competitions().filter(pk=cup.pk).exists() == (not expected)

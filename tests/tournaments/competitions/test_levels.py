@@ -126,7 +126,7 @@ def test_the_first_group_starts_the_cup_as_soon_as_three_have_joined(world):
     assert Fixture.objects.filter(competition=cup, match__isnull=False).count() == 6
 
 
-def test_whoever_comes_later_waits_for_the_next_group_and_plays_in_the_order_of_entry():
+def test_players_who_come_later_wait_for_the_next_group_and_play_in_the_order_of_entry():
     cup, _ = start_levels(8)
     assert (groups_of(cup), waiting(cup)) == ([["1", "2", "3"], ["4", "5", "6"]], ["7", "8"])
     enter(cup, make_players(1, prefix="player-9-")[0])
@@ -157,7 +157,7 @@ def test_there_is_no_draw(world):
 
 
 @with_nine
-def test_whoever_scores_more_than_half_goes_up_and_the_next_group_starts_at_three(world):
+def test_a_player_who_scores_more_than_half_goes_up_and_the_next_group_starts_at_three(world):
     cup, _ = world
     let_win(cup, 1, "1", "2", "3", now=NOON + MINUTE)
     work(cup)
@@ -197,7 +197,7 @@ def test_a_group_from_which_nobody_scores_enough_ends_its_branch(world):
 
 
 @with_nine
-def test_who_goes_up_waits_in_the_order_in_which_groups_ended_not_in_which_they_were_settled(world):
+def test_players_who_go_up_wait_in_the_order_in_which_groups_ended_not_in_which_they_were_settled(world):
     cup, _ = world
     let_win(cup, 3, "7", "8", "9", now=NOON + MINUTE, settle=False)
     let_win(cup, 1, "1", "2", "3", now=NOON + 2 * MINUTE, settle=False)
@@ -223,7 +223,7 @@ def test_a_player_can_join_the_first_level_as_often_as_groups_start(world):
 
 
 @with_three
-def test_whoever_has_a_place_at_a_level_gets_no_other_one(world):
+def test_a_player_with_a_place_at_a_level_gets_no_other_one(world):
     cup, players = world
     for each in players:
         enter(cup, each)
@@ -304,7 +304,7 @@ def test_entry_is_over_and_the_cup_ends_by_itself_where_the_recipe_sets_the_last
     assert (cup.status, str(cup.winner), cup.stages.count()) == (CompetitionStatus.FINISHED, "player-4", 2)
 
 
-def test_who_has_only_waited_leaves_as_if_they_had_not_joined():
+def test_a_player_who_has_only_waited_leaves_as_if_they_had_not_joined():
     cup, players = start_levels(5)
     entry = Entry.objects.get(player=players[3])
     assert what_follows_from_withdrawing(entry_id=entry.pk, now=NOON).sentences == ["player-4 is taken off the list."]
@@ -316,7 +316,7 @@ def test_who_has_only_waited_leaves_as_if_they_had_not_joined():
 
 
 @with_four
-def test_who_withdraws_forfeits_does_not_go_up_and_waits_no_more(world):
+def test_a_player_who_withdraws_forfeits_does_not_go_up_and_waits_no_more(world):
     cup, players = world
     enter(cup, players[2])
     withdraw_entry(entry_id=Entry.objects.get(player=players[2]).pk, actor=None, reason=WHY, now=NOON + MINUTE)

@@ -88,7 +88,7 @@ def test_only_organisers_organise():
         announce(competition_id=cup.pk, actor=stranger, text="Hello.", now=NOON)
 
 
-def test_what_is_announced_is_in_the_log():
+def test_an_announcement_is_in_the_log():
     organiser = Player.objects.create(username="organiser")
     cup = make_cup()
     cup.organisers.add(organiser)
@@ -110,7 +110,7 @@ def test_a_cup_needs_two_players():
         preview_draw(competition=cup)
 
 
-def test_what_was_previewed_is_what_is_drawn_with_the_same_seed():
+def test_a_draw_with_the_seed_of_its_preview_is_the_same():
     cup = make_cup(seeding=Seeding.DRAW)
     enter_all(cup, make_players(9))
     preview = preview_draw(competition=cup)
@@ -304,13 +304,13 @@ def test_a_cup_is_not_finished_by_hand():
         ({"max_entrants": 3, "starts_when_full": True}, 2, [Wait.ENTRANTS]),
     ],
 )
-def test_what_a_cup_waits_for_before_it_starts(options, entrants, expected):
+def test_a_cup_waits_for_entrants_or_its_start_before_it_starts(options, entrants, expected):
     cup = make_cup(**options)
     enter_all(cup, make_players(entrants))
     assert [waiting.kind for waiting in cup_waits_for(cup, NOON)] == expected
 
 
-def test_what_a_running_cup_waits_for():
+def test_a_running_cup_waits_for_moves():
     cup, _ = start_cup(4, round_days=7, at_round_end=RoundEnd.FORFEIT)
     waits = cup_waits_for(cup, NOON)
     assert {waiting.kind for waiting in waits} == {Wait.MOVE}

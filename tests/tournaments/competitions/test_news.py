@@ -259,7 +259,7 @@ def test_after_the_start_those_hear_whom_it_concerns(
     assert heard == (mails, {action: set(names.split()) for action, names in streams.items()})
 
 
-def test_that_a_competition_goes_on_is_heard_by_its_players() -> None:
+def test_players_hear_that_their_competition_goes_on() -> None:
     club = Club().started()
     pause_competition(competition_id=club.cup.pk, **by(club))
     mails, streams = club.hear(lambda club: resume_competition(competition_id=club.cup.pk, **by(club)))
@@ -267,7 +267,7 @@ def test_that_a_competition_goes_on_is_heard_by_its_players() -> None:
 
 
 @pytest.mark.parametrize("what", ["withdrawal", "decision"])
-def test_what_is_taken_back_is_heard_by_whom_it_names(what: str) -> None:
+def test_an_act_that_is_taken_back_is_heard_of_by_the_players_it_names(what: str) -> None:
     club = Club().started()
     if what == "withdrawal":
         withdraw(club)
@@ -339,7 +339,9 @@ def take_back(club: Club, _again: Club) -> None:
         (Role.ORGANISER, "you organise it now", "you no longer organise it"),
     ],
 )
-def test_whoever_is_named_or_let_go_hears_of_it(status: str, role: Role, named: str, gone: str) -> None:
+def test_a_helper_or_organiser_who_is_named_or_let_go_hears_of_it(
+    status: str, role: Role, named: str, gone: str
+) -> None:
     club = Club("ann")
     Competition.objects.filter(pk=club.cup.pk).update(status=status)
     about: dict[str, Any] = {"competition_id": club.cup.pk, "player": club.players["eve"], "actor": club.olga}
@@ -430,7 +432,7 @@ def test_in_a_knock_out_players_hear_that_they_are_through_third_and_what_place_
     }
 
 
-def test_who_loses_a_tie_without_another_is_out_with_their_place_at_once() -> None:
+def test_a_player_who_loses_their_last_tie_is_out_with_their_place_at_once() -> None:
     club = Club(format="knock-out", legs=1).started()
     mails, streams = club.hear(knocked_out)
     winners = {tie_of(club.cup, 1, slot).winner.player.username for slot in (0, 1)}
@@ -456,7 +458,7 @@ def test_players_hear_whether_they_are_through_to_the_next_stage() -> None:
     }
 
 
-def test_that_it_is_over_says_everybody_their_place_in_the_table() -> None:
+def test_the_news_of_the_end_tells_everybody_their_place_in_the_table() -> None:
     club = Club("ann ben").started()
 
     def play_all(club: Club) -> None:
@@ -513,7 +515,7 @@ def test_a_mail_whose_email_is_no_longer_confirmed_is_dropped() -> None:
     assert read_mails() == {}
 
 
-def test_who_organises_no_longer_is_not_mailed_what_waits() -> None:
+def test_a_former_organiser_is_not_mailed_news_that_waits() -> None:
     club = Club()
     club.cup.organisers.remove(club.players["otto"])
     send_news(now=NOON)
@@ -539,13 +541,13 @@ def test_a_worker_that_dies_before_the_end_leaves_all_to_the_next() -> None:
     assert sorted(read_mails()) == ALL.split()
 
 
-def test_what_only_tells_its_hearers_is_not_in_the_log() -> None:
+def test_a_line_that_is_only_news_for_its_audience_is_not_listed_in_the_log() -> None:
     club = Club("ann ben")
     assert {line.action for line in LogEntry.objects.all()} & UNLISTED == {"joined", "startable"}
     assert [line.action for line in listed_lines(club.cup)] == ["opened"]
 
 
-def test_who_is_third_of_one_of_several_groups_has_not_come_third() -> None:
+def test_the_third_of_one_of_several_groups_has_not_come_third() -> None:
     club = Club(
         "ann ben cat dan eve otto",
         grouping={"size": 3},
@@ -593,7 +595,7 @@ def test_a_draw_before_the_start_says_everybody_whom_they_meet(options: dict[str
     assert {name: names[other] for name, other in names.items()} == {name: name for name in names}
 
 
-def test_who_has_a_bye_in_round_1_is_told_so() -> None:
+def test_a_player_with_a_bye_in_round_1_is_told_so() -> None:
     club = Club("ann ben cat", format="round-robin", round_days=7)
     club.hear(lambda club: draw_cup(cup_id=club.cup.pk, actor=club.olga, now=NOON))
     assert len([each for each in mail.outbox if "You have a bye in round 1." in str(each.body)]) == 1

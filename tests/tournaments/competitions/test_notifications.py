@@ -111,7 +111,7 @@ def test_a_match_that_was_annulled_meanwhile_is_not_told(organiser: Player) -> N
 
 
 @pytest.mark.parametrize("make", [make_cup, make_ladder])
-def test_that_a_competition_is_cancelled_is_told_with_the_reason(organiser: Player, make: Any) -> None:
+def test_a_cancellation_is_told_with_its_reason(organiser: Player, make: Any) -> None:
     competition = make()
     enter_all(competition, make_players(2))
     confirm_all()
@@ -132,7 +132,7 @@ def test_news_rings_after_the_commit(organiser: Player, monkeypatch: pytest.Monk
     assert tasks.send_news.name == SEND_NEWS
 
 
-def test_entering_is_no_news_for_whoever_does(db: None) -> None:
+def test_entering_is_no_news_for_the_entrant(db: None) -> None:
     cup_of(4)
     assert send_news(now=NOON) == 0
     assert not Delivery.objects.exists()

@@ -134,7 +134,7 @@ def lose_on_time(ladder):
     return losers, at
 
 
-def test_who_lost_on_time_gets_no_games_until_they_move_anywhere():
+def test_a_player_who_lost_on_time_gets_no_games_until_they_move_anywhere():
     ladder, _entries = start_ladder(2, games_each=1, rematch_days=0)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     (loser,), at = lose_on_time(ladder)
@@ -167,7 +167,7 @@ def test_any_act_on_the_site_after_a_loss_on_time_brings_games_again():
     assert enter_competition(competition_id=ladder.pk, player=loser.player, now=later) == loser
 
 
-def test_after_a_backlog_whoever_has_lost_on_time_gets_no_game_more():
+def test_after_a_backlog_a_player_who_lost_on_time_gets_no_more_games():
     ladder, _ = start_ladder(3, games_each=1, rematch_days=0)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     (game,) = running(ladder)
@@ -185,7 +185,7 @@ def test_after_a_backlog_whoever_has_lost_on_time_gets_no_game_more():
     assert loser.waits_since == NOON + timedelta(days=10)
 
 
-def test_who_waits_for_a_loss_that_was_annulled_waits_no_more():
+def test_a_player_who_waits_because_of_a_loss_waits_no_more_once_it_is_annulled():
     ladder, _ = start_ladder(2, games_each=1, rematch_days=0)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     (loser,), at = lose_on_time(ladder)
@@ -203,7 +203,7 @@ def test_entering_again_is_acting_too():
     assert pair_ladder(ladder_id=ladder.pk, now=at) == 1
 
 
-def test_who_leaves_finishes_their_games_gets_no_more_and_is_gone():
+def test_a_leaver_finishes_their_games_gets_no_more_and_is_gone():
     ladder, entries = start_ladder(3)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     leaver = leave_competition(entry_id=entries[0].pk, now=NOON)
@@ -223,12 +223,12 @@ def test_who_leaves_finishes_their_games_gets_no_more_and_is_gone():
     assert (leaver.status, leaver.left_at) == (EntryStatus.ACTIVE, None)
 
 
-def test_who_has_no_game_running_is_gone_at_once():
+def test_a_leaver_with_no_game_running_is_gone_at_once():
     _, entries = start_ladder(1)
     assert leave_competition(entry_id=entries[0].pk, now=NOON).status == EntryStatus.GONE
 
 
-def test_who_is_withdrawn_forfeits_their_games():
+def test_a_player_who_is_withdrawn_forfeits_their_games():
     ladder, entries = start_ladder(3)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     organiser = Player.objects.create(username="organiser", is_superuser=True)

@@ -202,7 +202,7 @@ def test_a_swap_is_published_as_it_was_made_and_the_log_says_from_what_to_what(c
 
 
 @with_four
-def test_what_is_swapped_back_is_as_it_was_drawn(cup):
+def test_swapping_back_leaves_the_round_as_it_was_drawn(cup):
     one, other = read_proposal(waiting_round(cup)).pairs[0].sides
     swap(cup, one, other)
     assert not swap(cup, one, other).is_edited
@@ -221,7 +221,7 @@ def test_only_what_was_read_is_published(cup):
 
 
 @with_four
-def test_what_was_read_of_a_round_that_was_taken_back_is_not_published_in_place_of_the_new_one(cup):
+def test_an_old_version_of_a_round_that_was_taken_back_is_not_published_in_place_of_the_new_one(cup):
     seen = waiting_round(cup).version
     round_ = publish(cup)
     take_back_publication(round=round_, confirm=False, actor=boss(), reason="No.", now=NOON)
@@ -258,7 +258,7 @@ def test_a_stranger_changes_and_publishes_nothing(cup):
             act(proposed=proposed, actor=stranger, now=NOON)
 
 
-def test_who_asked_for_a_bye_or_is_not_in_the_round_cannot_be_swapped():
+def test_a_player_who_asked_for_a_bye_or_is_not_in_the_round_cannot_be_swapped():
     cup = make_swiss(4, byes_on_request=True, late_entry=True)
     asking = Entry.objects.filter(competition=cup).order_by("pk")[0]
     request_bye(entry_id=asking.pk, round_number=1, actor=asking.player, now=NOON)
@@ -275,7 +275,7 @@ def test_who_asked_for_a_bye_or_is_not_in_the_round_cannot_be_swapped():
 
 
 @with_latecomers_in_round_2
-def test_who_comes_while_a_round_waits_plays_from_the_round_after_unless_it_is_drawn_again(cup):
+def test_a_player_who_comes_while_a_round_waits_plays_from_the_round_after_unless_it_is_drawn_again(cup):
     (late,) = make_players(1, "late")
     latecomer = admit_player(competition_id=cup.pk, player=late, actor=None, now=NOON + 2 * HOUR)
     assert read_proposal(waiting_round(cup)).missing == (latecomer,)
@@ -312,7 +312,7 @@ def test_a_round_that_waits_counts_as_drawn_for_byes_on_request():
 
 
 @with_five
-def test_who_leaves_while_a_round_waits_loses_it_or_is_left_out_of_a_new_draw(cup):
+def test_a_player_who_leaves_while_a_round_waits_forfeits_their_match_or_loses_their_bye(cup):
     play_to_round_2(cup)
     proposal = read_proposal(waiting_round(cup))
     gone, bye = proposal.pairs[0].sides.yellow, proposal.byes[0].entry
@@ -336,7 +336,7 @@ def test_a_cup_that_too_few_are_left_to_play_on_ends_although_a_round_waits(cup)
 
 
 @with_four
-def test_who_takes_over_a_place_stands_in_the_round_that_waits(cup):
+def test_a_player_who_takes_over_a_place_stands_in_the_round_that_waits(cup):
     old = read_proposal(waiting_round(cup)).pairs[0].sides.yellow
     (player,) = make_players(1, "new")
     new = replace_entry(entry_id=old.pk, player=player, actor=boss(), reason="ill", now=NOON)
@@ -363,7 +363,7 @@ def test_a_result_that_is_taken_back_lets_the_round_before_go_on(cup):
 
 
 @with_five
-def test_what_is_published_is_taken_back_and_waits_as_it_was(cup):
+def test_a_published_round_is_taken_back_and_waits_as_it_was(cup):
     swap(cup, *read_proposal(waiting_round(cup)).pairs[0].sides)
     before = waiting_round(cup)
     round_ = publish(cup, reason="Fair.")

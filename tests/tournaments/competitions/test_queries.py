@@ -88,7 +88,7 @@ def test_a_bracket_tells_points_from_the_first_entrants_view():
 
 @pytest.mark.once
 @SIZES
-def test_what_a_cup_waits_for_costs_one_query(size):
+def test_reading_what_a_cup_waits_for_costs_one_query(size):
     cup, _ = start_cup(size)
     assert len(queries_of(lambda: [waiting_sentence(waiting) for waiting in cup_waits_for(cup, NOON)])) == 1
 

@@ -109,7 +109,7 @@ def test_of_two_who_take_the_last_place_one_gets_it_and_the_competition_starts_o
         assert Fixture.objects.filter(competition=cup).count() == 2
 
 
-def test_those_who_join_and_leave_at_once_are_all_counted():
+def test_players_who_join_and_leave_at_once_are_all_counted():
     players = make_players(9)
     ladder = make_ladder()
     entries = enter_all(ladder, players[:5])
@@ -227,7 +227,7 @@ def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
         assert Tie.objects.get(round__group__stage__competition=cup).winner == cup.winner
 
 
-def test_who_has_won_a_tie_by_a_moment_has_won_it_whoever_withdraws_first():
+def test_the_first_of_a_resignation_and_a_withdrawal_at_once_decides_the_tie():
     for number in range(share(8)):
         cup = make_cup(slug=f"cup-{number}", legs=1)
         enter_all(cup, make_players(2, prefix=f"p{number}"))
@@ -391,7 +391,7 @@ def test_newcomers_at_once_get_positions_of_their_own():
     assert sorted(Entry.objects.filter(competition=ladder).values_list("seats__position", flat=True)) == [1, 2, 3, 4]
 
 
-def test_a_decision_is_taken_back_once_whoever_looks_moves_or_settles_meanwhile():
+def test_two_who_take_a_decision_back_take_it_back_once_while_others_look_and_settle():
     boss = Player.objects.create(username="boss", is_superuser=True)
     cup, _entries = start_cup(4, legs=1)
     first, second = running(cup)

@@ -70,7 +70,7 @@ def test_a_championship_is_leagues_that_the_seasons_before_seed():
     assert [plan.sizes for plan in plan_stages([leagues], 37)] == [(10, 9, 9, 9)]
 
 
-def test_what_a_recipe_makes_belongs_to_nobody_else():
+def test_stages_made_twice_from_a_recipe_share_nothing():
     first, second = (make_stages(RECIPES["groups-then-knock-out"])[0] for _ in range(2))
     assert first.grouping is not None
     first.grouping["size"] = 5
@@ -97,7 +97,7 @@ def test_every_recipe_is_stored_with_all_that_its_formats_say(name):
 
 
 @pytest.mark.django_db
-def test_who_goes_on_is_stored_in_full():
+def test_a_stage_stores_in_full_who_goes_on():
     stage, *later = make_stages(RECIPES["groups-then-knock-out"])
     cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", created_at=NOON)
     store_competition(competition=cup, stage=stage, later=later)

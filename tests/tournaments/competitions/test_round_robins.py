@@ -68,7 +68,7 @@ def test_with_days_for_rounds_they_follow_each_other_and_have_dates():
 
 
 @pytest.mark.parametrize("days", [None, 3])
-def test_who_withdraws_forfeits_what_goes_on_and_what_is_to_come(days):
+def test_a_player_who_withdraws_forfeits_matches_that_go_on_and_matches_to_come(days):
     cup, entries = start_cup(4, round_days=days, **ROUND_ROBIN)
     end(next(each for each in running(cup) if entries[3] in {each.yellow, each.red}), entries[3])
     withdraw_entry(entry_id=entries[3].pk, actor=entries[3].player, reason="", now=NOON)

@@ -131,7 +131,7 @@ def test_the_same_players_are_asked_again_as_they_were_at_the_announcement(cup, 
 
 
 @pytest.mark.parametrize("carry_over", ["same-entrants", "promotion"])
-def test_who_has_two_places_at_the_first_level_comes_along_once(olga, carry_over):
+def test_a_player_with_two_places_at_the_first_level_comes_along_once(olga, carry_over):
     cup, players = start_levels(3)
     cup.organisers.add(olga)
     series = make_series(competition=cup, options=OF_WEEKS | {"carry_over": carry_over}, actor=olga, now=NOON)
@@ -232,7 +232,7 @@ def test_only_organisers_make_change_and_end_a_series_and_it_is_logged(cup, olga
         ({"name": ""}, "name"),
     ],
 )
-def test_what_a_series_cannot_be_is_refused_by_name(cup, olga, options, field):
+def test_an_option_that_a_series_cannot_have_is_refused_by_name(cup, olga, options, field):
     with pytest.raises(InvalidSeries) as refusal:
         make_series(competition=cup, options=OF_WEEKS | options, actor=olga, now=NOON)
     assert list(refusal.value.fields) == [field]

@@ -42,7 +42,7 @@ def check_first_matches(fixtures):
         was_yellow[yellow], was_yellow[red] = True, False
 
 
-def test_in_ties_of_one_match_whoever_has_been_yellow_less_often_is_yellow():
+def test_in_ties_of_one_match_the_player_less_often_yellow_is_yellow():
     cup, _ = start_cup(16, legs=1, replays=2, third_place=True)
     play_out(cup, random.Random(3))
     check_first_matches(Fixture.objects.all())

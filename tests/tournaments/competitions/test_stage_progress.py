@@ -187,7 +187,7 @@ def test_a_stage_that_was_taken_back_is_drawn_anew_as_it_was(world):
 
 
 @with_groups
-def test_whoever_has_withdrawn_does_not_go_on_but_the_next_in_the_table_does(world):
+def test_a_player_who_has_withdrawn_does_not_go_on_but_the_next_in_the_table_does(world):
     cup, entries = world
     best = entries[0]
     while going_on := running(cup):
@@ -207,7 +207,7 @@ def test_whoever_has_withdrawn_does_not_go_on_but_the_next_in_the_table_does(wor
     assert verify_competition(competition=cup, now=NOON) == []
 
 
-def test_where_too_few_are_left_for_the_next_stage_its_first_seed_has_won():
+def test_if_too_few_are_left_for_the_next_stage_its_first_seed_has_won():
     cup, entries = start_cup(4, **GROUPS)
     for entry in entries[1:]:
         withdraw_entry(entry_id=entry.pk, actor=entry.player, reason="", now=NOON)
@@ -294,7 +294,7 @@ def test_results_and_dates_of_one_group_leave_the_others_alone():
 
 
 @pytest.mark.once
-def test_who_goes_on_is_read_with_as_many_queries_for_any_number_of_groups():
+def test_reading_who_goes_on_takes_as_many_queries_for_any_number_of_groups():
     counts = []
     for size in (8, 24):
         cup = make_cup(slug=f"cup-{size}", **GROUPS)
@@ -428,7 +428,7 @@ def test_a_month_counts_from_the_day_for_which_the_start_was_set(early):
 
 
 @waiting_for_december
-def test_whoever_withdraws_before_the_day_does_not_go_on(world):
+def test_a_player_who_withdraws_before_the_day_does_not_go_on(world):
     cup, _entries = world
     first, second = (
         [seat.entry for seat in group.seats.order_by("seed").select_related("entry__player")]
@@ -446,7 +446,7 @@ def test_whoever_withdraws_before_the_day_does_not_go_on(world):
 
 
 @waiting_for_december
-def test_whatever_is_done_after_the_day_begins_the_stage_first(world):
+def test_any_act_after_the_day_first_begins_the_stage(world):
     _cup, entries = world
     withdraw_entry(entry_id=entries[0].pk, actor=entries[0].player, reason="", now=DECEMBER + DAY)
     assert entries[0].pk in Seat.objects.filter(stage__number=2).values_list("entry", flat=True)

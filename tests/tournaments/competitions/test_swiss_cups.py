@@ -151,7 +151,7 @@ def draw_next(cup: Cup) -> DrawnRound[int]:
     return drawn
 
 
-def test_who_leaves_before_the_task_has_drawn_the_next_round_forfeits_in_it():
+def test_a_player_who_leaves_before_the_task_has_drawn_the_next_round_forfeits_in_it():
     cup = start_swiss(5)
     play_round(cup, NOON + HOUR, random.Random(1))
     drawn = draw_next(cup)
@@ -179,7 +179,7 @@ def test_a_decision_that_is_taken_back_before_the_next_round_is_drawn_changes_no
     assert {fixture.round.number for fixture in running(cup)} == {1, 2}
 
 
-def test_who_enters_before_the_task_has_drawn_the_next_round_plays_from_the_one_after_it():
+def test_a_player_who_enters_before_the_task_has_drawn_the_next_round_plays_from_the_one_after_it():
     cup = start_swiss(5, late_entry=True, rounds=3)
     play_round(cup, NOON + HOUR, random.Random(1))
     (late,) = make_players(1, prefix="late")
@@ -224,7 +224,7 @@ def test_a_swiss_of_which_one_player_is_left_ends():
     assert verify_competition(competition=cup, now=NOON + 2 * HOUR) == []
 
 
-def test_who_replaces_somebody_takes_over_the_bye():
+def test_a_replacement_takes_over_the_bye():
     cup = start_swiss(5)
     organiser, newcomer = make_players(2, prefix="new")
     cup.organisers.add(organiser)

@@ -120,7 +120,7 @@ def test_a_final_that_neither_began_has_no_winner_and_both_are_second():
     assert list(places_of(cup).values()) == [2, 2]
 
 
-def test_where_nobody_plays_at_all_the_cup_ends_with_its_first_round():
+def test_a_cup_in_which_nobody_plays_at_all_ends_with_its_first_round():
     cup, _ = start_cup(8, round_days=7, at_round_end=RoundEnd.ADJUDICATE, third_place=True)
     end_week(cup, 1)
     assert (cup.status, cup.winner) == (CompetitionStatus.FINISHED, None)

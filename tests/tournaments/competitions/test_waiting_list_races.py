@@ -72,7 +72,7 @@ def test_joining_the_list_twice_at_once_takes_one_place_on_it():
     assert counts(cup) == (4, 1)
 
 
-def test_who_leaves_the_list_as_a_place_becomes_free_is_in_or_not_there():
+def test_a_player_who_leaves_the_list_as_a_place_becomes_free_has_entered_or_is_gone():
     olga = Player.objects.create(username="olga")
     for number in range(2 * share(3)):
         cup, entries, players = make_full_cup(number)
@@ -87,7 +87,7 @@ def test_who_leaves_the_list_as_a_place_becomes_free_is_in_or_not_there():
         assert (gone, counts(cup)) in {("ok", (3, 0)), ("not_found", (4, 0))}
 
 
-def test_who_leaves_as_it_starts_is_replaced_before_or_withdrawn_after():
+def test_a_player_who_leaves_as_the_cup_starts_is_replaced_before_or_withdrawn_after():
     for number in range(share(4)):
         cup, entries, players = make_full_cup(number)
         join_waiting_list(competition_id=cup.pk, player=players[0], now=NOON)

@@ -78,7 +78,7 @@ def leave_and_return(*absences, name="B", names="ABCDEFGHIJKL", games=()):
     return Record(seats, tuple(games))
 
 
-def test_who_leaves_has_no_place_and_everybody_below_goes_up():
+def test_a_player_who_leaves_has_no_place_and_everybody_below_goes_up():
     record = leave_and_return(Absence(START), names="ABCD")
     assert LADDER.places(record, OPTIONS, ()) == [
         Place("A", 1), Place("C", 2), Place("D", 3), Place("B", None),
@@ -90,20 +90,20 @@ def test_results_against_those_who_have_left_move_nobody():
     assert order_of(record) == "ACD"
 
 
-def test_who_comes_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_position():
+def test_a_player_who_comes_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_position():
     assert order_of(leave_and_return(Absence(START, START + 180 * DAY))) == "ACDBEFGHIJKL"
 
 
-def test_who_comes_back_later_stands_at_the_bottom():
+def test_a_player_who_comes_back_too_late_stands_at_the_bottom():
     assert order_of(leave_and_return(Absence(START, START + 181 * DAY))) == "ACDEFGHIJKLB"
     assert order_of(leave_and_return(Absence(START, START + DAY)), replace(OPTIONS, return_days=0))[-1] == "B"
 
 
-def test_who_leaves_and_returns_at_one_moment_and_leaves_again_is_gone():
+def test_a_player_who_returns_and_leaves_again_at_one_moment_is_gone():
     assert order_of(leave_and_return(Absence(START, START + DAY), Absence(START + DAY), names="ABC")) == "AC"
 
 
-def test_who_leave_at_one_moment_come_back_from_where_they_all_stood():
+def test_players_who_leave_at_one_moment_come_back_from_where_they_all_stood():
     names = "ABCDEFGHIJKL"
     back = {"B": START + DAY, "C": START + 2 * DAY}
     seats = tuple(
@@ -114,7 +114,7 @@ def test_who_leave_at_one_moment_come_back_from_where_they_all_stood():
     assert order_of(Record(seats)) == "ADBECFGHIJKL"
 
 
-def test_who_leave_at_one_moment_leave_together_however_often_they_have_left_before():
+def test_players_who_leave_at_one_moment_leave_together_however_often_they_have_left_before():
     names = "ABCDEFGHIJKL"
     gone = START + 10 * DAY
     absences = {"B": (Absence(START, START + DAY), Absence(gone, gone + DAY)), "C": (Absence(gone, gone + 2 * DAY),)}

@@ -196,7 +196,7 @@ def test_a_group_that_is_left_alone_comes_to_its_end_as_outlined(format_, data):
 @every_format
 @given(data=st.data())
 @settings(quickly, max_examples=share(40))
-def test_whatever_happens_a_group_comes_to_its_end(format_, data):
+def test_a_group_comes_to_its_end_whatever_happens(format_, data):
     """Withdrawals, replacements, latecomers, byes asked for, forfeits, matches annulled and played again."""
     play, disturbances = data.draw(plays(format_, disturbances=12))
     play_through(play, disturbances=disturbances)
@@ -237,7 +237,7 @@ def test_the_same_seed_draws_the_same_and_plays_the_same(format_, data):
 @every_format
 @given(data=st.data())
 @quickly
-def test_what_an_entrant_is_called_does_not_matter(format_, data):
+def test_the_name_of_an_entrant_does_not_matter(format_, data):
     play, disturbances = data.draw(plays(format_, disturbances=5))
     play_through(play, disturbances=disturbances)
     before = play.places
@@ -347,7 +347,7 @@ def test_every_option_has_a_label_and_bounds(format_):
 @every_format
 @given(data=st.data())
 @quickly
-def test_how_it_is_played_is_told_in_english_with_every_parameter_filled(format_, data):
+def test_each_format_is_described_in_english_with_every_parameter_filled(format_, data):
     options = data.draw(options_for(format_))
     sentences = format_.describe(options)
     assert sentences

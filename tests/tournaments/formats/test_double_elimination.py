@@ -249,7 +249,7 @@ def test_places_follow_the_round_of_the_last_loss(size, reset, random):
         (8, DoubleEliminationOptions(reset=False), Outline(6, 56, 24)),
     ],
 )
-def test_what_a_double_elimination_comes_to(size, options, outline):
+def test_the_outline_counts_rounds_matches_and_byes(size, options, outline):
     assert FORMAT.outline(size, options) == outline
 
 

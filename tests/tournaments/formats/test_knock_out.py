@@ -66,7 +66,7 @@ def test_places_are_those_of_the_bracket(size, third_place, legs, random):
     assert [each.place for each in places] == sorted(each.place or 0 for each in places)
 
 
-def test_who_is_still_in_has_no_place_and_comes_last():
+def test_an_entrant_who_is_still_in_has_no_place_and_comes_last():
     record = play_on(FORMAT, WITH_THIRD, make_record(6), min)
     assert FORMAT.places(record, WITH_THIRD, ()) == [
         Place(5, 5),
@@ -95,7 +95,7 @@ def test_who_is_still_in_has_no_place_and_comes_last():
         (8, KnockOutOptions(third_place=True, replays=0), Outline(3, 16, 6)),
     ],
 )
-def test_what_a_bracket_comes_to(size, options, outline):
+def test_the_outline_counts_rounds_matches_and_byes(size, options, outline):
     assert FORMAT.outline(size, options) == outline
 
 
@@ -131,11 +131,11 @@ def test_its_options_are_those_of_cups():
         ),
     ],
 )
-def test_how_it_is_played_is_said_in_sentences(options, sentences):
+def test_sentences_say_how_a_cup_is_played(options, sentences):
     assert [sentence % parameters for sentence, parameters in FORMAT.describe(options)] == sentences
 
 
-def test_in_ties_of_one_match_whoever_has_been_yellow_less_often_is_yellow():
+def test_in_ties_of_one_match_the_entrant_who_has_been_yellow_less_often_is_yellow():
     options = KnockOutOptions(legs=1)
     record = play_on(FORMAT, options, make_record(8), min)
     # Lots follow seeds: 1 to 4 were Yellow and won, so now the smaller lot decides again, and then 2 plays 1.

@@ -81,7 +81,7 @@ def test_the_window_begins_at_midnight_and_stands_still_all_day():
     assert window_start(None, 90) is None
 
 
-def test_who_has_played_too_little_or_has_left_has_no_place():
+def test_a_player_who_has_played_too_little_or_has_left_has_no_place():
     games = [beat("A", "B", 1), beat("A", "B", 2), beat("C", "A", 3), beat("C", "B", 4)]
     options = replace(EVERYTHING, min_matches=3)
     assert places(games, options) == {"A": 1, "B": 2, "C": None, "D": None}

@@ -61,7 +61,7 @@ def sides_of(drawn) -> list[str]:
     return ["".join(pair.sides) for pair in drawn.pairs]
 
 
-def test_a_latecomer_is_yellow_against_whoever_has_been_it_more_often():
+def test_a_latecomer_is_yellow_against_opponents_who_have_been_it_more_often():
     record: Record[Any] = Record(make_seats("ABCD"))
     record = publish(record, ROBIN.next_rounds(record, ONCE, 1))
     # A and B were Yellow twice, C and D once.

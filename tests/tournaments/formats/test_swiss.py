@@ -134,7 +134,7 @@ def test_when_everybody_has_had_a_bye_the_next_ones_go_round_again():
     assert set(byes[:3]) == set(byes[3:]) == {"p1", "p2", "p3"}
 
 
-def test_who_won_without_play_has_no_bye():
+def test_a_player_who_won_without_play_has_no_bye():
     record = Record(make_seats(5))
     drawn = draw(record)
     games = finish(drawn, YELLOW_WINS)
@@ -195,7 +195,7 @@ def test_latecomers_come_with_nothing_and_who_has_left_is_not_paired():
     assert pairs_of(second) == {frozenset(winners), frozenset({loser, "late"})}
 
 
-def test_who_comes_back_is_paired_again():
+def test_a_player_who_comes_back_is_paired_again():
     record = play_round(Record(make_seats(4)), FOUR, YELLOW_WINS)
     back = replace(record.seats[0], absences=(Absence(START + DAY, START + DAY + DAY / 4),))
     assert "p1" in {
@@ -203,7 +203,7 @@ def test_who_comes_back_is_paired_again():
     }
 
 
-def test_where_all_have_met_the_oldest_pairs_come_again_and_are_named():
+def test_the_oldest_pairs_come_again_and_are_named_when_all_have_met():
     options = SwissOptions(rounds=9)
     record: Record[Any] = Record(make_seats(4))
     drawn = []
@@ -214,7 +214,7 @@ def test_where_all_have_met_the_oldest_pairs_come_again_and_are_named():
     assert [len(each.repeats) for each in drawn] == [0] * 3 + [2] * 6
 
 
-def test_who_has_been_yellow_less_often_is_yellow_then_who_was_red_last_then_the_higher_has_the_side_that_is_due():
+def test_the_less_often_yellow_is_yellow_then_the_last_red_then_the_higher_has_the_side_that_is_due():
     record = play_round(Record(make_seats(4)), FOUR, DRAWN)
     for pair in draw(record).pairs:
         assert sides_of(record, pair.sides.yellow) == "R"

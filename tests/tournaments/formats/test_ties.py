@@ -131,7 +131,7 @@ def test_the_final_can_be_played_when_both_semi_finals_are_decided():
     assert are_settled(resolve(CUP, ONE_LEG, play_on(CUP, ONE_LEG, record, min)).values())
 
 
-def test_who_withdraws_loses_what_is_open_and_each_tie_after_it():
+def test_an_entrant_who_withdraws_loses_the_open_tie_and_each_tie_after_it():
     record = leave(make_record(4), 4, at(7))
     resolved = resolve(CUP, ONE_LEG, record)
     assert how(resolved[UPPER]) == (TieState.DECIDED, 1, Decider.WITHDRAWAL, at(7))
@@ -139,7 +139,7 @@ def test_who_withdraws_loses_what_is_open_and_each_tie_after_it():
     assert how(resolve(CUP, ONE_LEG, record)[THIRD]) == (TieState.DECIDED, 3, Decider.WITHDRAWAL, at(9))
 
 
-def test_who_had_won_before_has_won_and_loses_the_next():
+def test_an_entrant_who_withdraws_keeps_a_tie_won_before_and_loses_the_next():
     record = add(make_record(4), *win(resolve(CUP, ONE_LEG, make_record(4))[UPPER], 1, at(1)))
     record = leave(add(record, *win(resolve(CUP, ONE_LEG, record)[LOWER], 2, at(2))), 1, at(3))
     resolved = resolve(CUP, ONE_LEG, record)
@@ -191,7 +191,7 @@ def test_an_absence_that_ended_before_a_match_was_set_up_again_is_over():
     assert (tie.state, tie.known_at) == (TieState.OPEN, at(4))
 
 
-def test_whoever_leaves_the_final_as_the_unbeaten_one_loses_the_second_as_well():
+def test_an_unbeaten_entrant_who_leaves_the_final_loses_the_second_final_as_well():
     record = make_record(4)
     for _ in range(3):
         record = play_on(DOUBLE, ONE_LEG_DOUBLE, record, min)
@@ -213,7 +213,7 @@ def test_a_tie_that_neither_side_began_goes_to_nobody_and_the_next_is_a_bye():
     assert CUP.places(record, ONE_LEG, ()) == [Place(2, 1), Place(3, 3), Place(1, 4), Place(4, 4)]
 
 
-def test_whoever_has_a_bye_goes_on_to_the_next_tie():
+def test_an_entrant_with_a_bye_goes_on_to_the_next_tie():
     eight = play_on(CUP, ONE_LEG, replace(make_record(8), games=(untouched(UPPER, 1, 8),)), min)
     resolved = resolve(CUP, ONE_LEG, eight)
     assert (resolved[FINAL].state, resolved[FINAL].winner) == (TieState.BYE, 4)
@@ -222,7 +222,7 @@ def test_whoever_has_a_bye_goes_on_to_the_next_tie():
     assert [each.entrant for each in CUP.places(over, ONE_LEG, ())[:4]] == [2, 4, 3, 1]
 
 
-def test_where_nobody_comes_from_either_side_nothing_is_played_and_nobody_wins():
+def test_a_tie_to_which_nobody_comes_from_either_side_is_not_played_and_nobody_wins():
     record = add(make_record(4), untouched(UPPER, 1, 4), untouched(LOWER, 3, 2, ended_at=at(2)))
     resolved = resolve(CUP, ONE_LEG, record)
     assert how(resolved[FINAL]) == how(resolved[THIRD]) == (TieState.OFF, None, Decider.NOT_PLAYED, at(2))
@@ -280,7 +280,7 @@ def test_a_tie_waits_for_its_round_where_rounds_follow_each_other():
     assert resolve(CUP, ONE_LEG, leave(begun, 1, at(1)))[UPPER].decided_at == at(2)
 
 
-def test_where_nobody_waits_for_a_round_its_start_does_not_matter():
+def test_the_start_of_a_round_does_not_matter_where_nobody_waits_for_it():
     record = make_record(2, rounds=(HeldRound(1, started_at=at(2)),))
     assert resolve(CUP, ONE_LEG, record)[UPPER].known_at == BEGAN
 
@@ -307,7 +307,7 @@ def test_a_round_in_which_nothing_is_to_be_played_begins_only_when_something_is_
     assert next_round(back) == 2
 
 
-def test_where_nobody_waits_no_round_begins_as_a_whole():
+def test_no_round_begins_as_a_whole_where_nobody_waits_for_it():
     assert next_round(make_record(4)) is None
 
 
@@ -362,7 +362,7 @@ def test_games_of_a_tie_that_is_open_again_are_strays_as_well():
     st.booleans(),
     st.randoms(use_true_random=False),
 )
-def test_whatever_happens_a_bracket_ends_and_its_record_gives_what_was_decided_on_the_way(
+def test_a_bracket_ends_and_its_record_gives_the_decisions_on_the_way_whatever_happens(
     format_, size, legs, replays, extra, in_rounds, random
 ):
     about = {"reset": extra} if format_ is DOUBLE else {"third_place": extra}

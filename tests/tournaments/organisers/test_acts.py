@@ -152,7 +152,7 @@ def test_somebody_unknown_is_refused_beside_the_field_and_by_a_code(cup):
         act.serializer(data={"player": "nobody"}).is_valid()
 
 
-def test_what_is_offered_follows_what_it_is_done_to(cup, entry):
+def test_offered_acts_follow_the_status_of_the_entry_and_its_cup(cup, entry):
     assert [act.name for act in acts_on(ENTRY, cup, entry, RIGHTS[Role.ORGANISER])] == ["withdraw", "replace"]
     entry.status = "replaced"
     assert acts_on(ENTRY, cup, entry, RIGHTS[Role.ORGANISER]) == []

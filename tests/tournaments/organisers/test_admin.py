@@ -122,7 +122,7 @@ def of_cup(cup: Cup, **options: str) -> dict[str, str]:
 # Making competitions
 
 
-def test_whoever_makes_a_cup_organises_it(client, olga):
+def test_the_player_who_makes_a_cup_organises_it(client, olga):
     assert client.post("/admin/tournaments/cup/add/", filled()).status_code == 302
     cup = Cup.objects.get()
     assert (cup.name, cup.slug, cup.status, cup.first_stage.tiebreaks) == (
@@ -288,7 +288,7 @@ def test_organisers_cannot_remove_themselves(client, olga, otto):
     assert last_log(cup)[1:3] == ("organiser-named", "otto")
 
 
-def test_what_a_running_cup_is_made_of_is_fixed(client, olga):
+def test_a_running_cup_keeps_its_legs_its_game_and_its_clock(client, olga):
     cup, _entries = start_cup(2)
     cup.organisers.add(olga)
     client.post(

@@ -108,7 +108,7 @@ READ_ONLY = [path for path in LISTS if path not in {"tournaments/ladder", "tourn
 
 
 @pytest.mark.parametrize("path", READ_ONLY)
-def test_what_follows_from_results_is_not_edited_even_by_superusers(everything, client_of, boss, path):
+def test_rows_that_follow_from_results_are_not_edited_even_by_superusers(everything, client_of, boss, path):
     client = client_of(boss)
     row = client.get(f"/admin/{path}/").context["cl"].result_list[0]
     before = type(row).objects.values().get(pk=row.pk)

@@ -280,7 +280,7 @@ def test_a_token_needs_the_scope(robin, olga, rest, said):
     assert APIClient().post(fill(robin, rest), said).status_code == 401
 
 
-def test_what_is_not_there_is_not_found(client, robin, cup):
+def test_an_unknown_fixture_entry_round_or_slug_is_not_found(client, robin, cup):
     foreign = Fixture.objects.filter(competition=robin)[0]
     said = {"reason": WHY}
     for rest in (f"fixtures/{foreign.pk}/annul/", "entries/0/withdraw/"):

@@ -70,7 +70,7 @@ def keys(fixtures):
     return [fixture.pk for fixture in fixtures]
 
 
-def test_what_is_refused_stops_no_other_and_says_why(client, cup):
+def test_an_act_that_is_refused_stops_no_other_and_says_why(client, cup):
     first, second, *_others = running(cup)
     end(first, None, timezone.now())
     answer = post(client, "fixtures/extend/", WHY | {"fixtures": [first.pk, 999_999, second.pk], "seconds": 60})
@@ -90,7 +90,7 @@ def test_the_same_request_is_done_once(client, cup):
     assert {code for _id, code in outcomes(answers[0])} == {None}
 
 
-def test_matches_are_lost_by_whoever_is_to_move_or_decided_by_their_score(client, cup):
+def test_matches_are_lost_by_the_player_to_move_or_decided_by_their_score(client, cup):
     first, second, *_others = running(cup)
     late = first.yellow if first.match.side == "yellow" else first.red
     post(client, "fixtures/adjudicate/", WHY | {"fixtures": [first.pk], "policy": "forfeit"})
@@ -152,7 +152,7 @@ def test_the_preview_says_of_each_what_follows_or_why_it_is_refused(client, cup,
     assert Fixture.objects.filter(is_annulled=True).count() == 1
 
 
-def test_who_is_withdrawn_loses_matches_that_the_preview_names(client, cup):
+def test_a_withdrawn_entrant_loses_matches_that_the_preview_names(client, cup):
     entry = Entry.objects.filter(competition=cup).first()
     with zeal_ignore():
         (row,) = client.get(f"{PAGES}entries/withdraw/", {"chosen": [entry.pk]}).context["chosen"]
@@ -173,7 +173,7 @@ def test_the_preview_says_who_would_win_by_each_rule(client, cup):
     assert f"By the score: nobody wins. Lost by the player to move: {other} wins. {late} to move" in page
 
 
-def test_what_is_done_stays_done_when_the_process_dies_and_the_rest_follows(client, cup, monkeypatch):
+def test_acts_that_are_done_stay_done_when_the_process_dies_and_the_rest_follows(client, cup, monkeypatch):
     first, second, third = keys(running(cup))[:3]
     act = get_act("fixtures", "extend")
     died: list[int] = []

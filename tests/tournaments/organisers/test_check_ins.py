@@ -167,12 +167,12 @@ def test_neither_ladders_nor_drafts_have_one(mia):
     assert open_due_check_ins(now=STARTS) == 0
 
 
-def test_who_is_not_in_the_cup_cannot_check_in(cup, waiters):
+def test_a_player_who_is_not_in_the_cup_cannot_check_in(cup, waiters):
     with pytest.raises(EntryNotFound):
         check_in(competition_id=cup.pk, player=waiters[0], now=OPENS)
 
 
-def test_who_comes_while_it_is_open_is_checked_in_by_that(cup, mia, waiters):
+def test_coming_in_while_the_check_in_is_open_checks_a_player_in(cup, mia, waiters):
     enter_competition(competition_id=cup.pk, player=waiters[0], now=OPENS - MINUTE)
     enter_competition(competition_id=cup.pk, player=waiters[1], now=OPENS)
     admit_player(competition_id=cup.pk, player=waiters[2], actor=mia, now=OPENS)
@@ -210,7 +210,7 @@ def test_at_the_start_who_has_not_checked_in_is_out_and_hears_of_it(cup):
     assert verify_competition(competition=read(cup), now=STARTS + MINUTE) == []
 
 
-def test_what_counts_is_the_time_of_the_start_whenever_a_worker_runs(cup):
+def test_the_time_of_the_start_counts_whenever_a_worker_runs(cup):
     come(cup, 1, 2)
     # Nobody has started it yet, but its time has come: the click itself starts it.
     with pytest.raises(CheckInNotOpen, match="has started"):
@@ -257,7 +257,7 @@ def test_a_draw_that_stands_is_made_again_without_the_absent_and_stays_if_all_ar
     assert read(other).first_stage.draw_seed == 7
 
 
-def test_who_waits_and_has_checked_in_moves_up_in_order(mia, waiters):
+def test_waiting_players_who_have_checked_in_move_up_in_order(mia, waiters):
     cup = make(mia, max_entrants=4)
     for each in waiters:
         join_waiting_list(competition_id=cup.pk, player=each, now=NOON)
@@ -280,7 +280,7 @@ def test_who_waits_and_has_checked_in_moves_up_in_order(mia, waiters):
     assert verify_competition(competition=read(cup), now=STARTS) == []
 
 
-def test_who_moves_up_before_the_start_is_checked_in_if_they_were_on_the_list(mia, waiters):
+def test_a_player_who_moves_up_before_the_start_keeps_their_check_in_from_the_waiting_list(mia, waiters):
     cup = make(mia, max_entrants=4)
     first, second = (join_waiting_list(competition_id=cup.pk, player=each, now=NOON) for each in waiters[:2])
     check_in_waiting(waiting_id=second.pk, actor=mia, now=OPENS)
@@ -291,7 +291,7 @@ def test_who_moves_up_before_the_start_is_checked_in_if_they_were_on_the_list(mi
     assert first.checked_in_at is None
 
 
-def test_what_starts_when_it_is_full_waits_until_all_have_checked_in(mia):
+def test_a_cup_that_starts_when_it_is_full_waits_until_all_have_checked_in(mia):
     cup = make(mia, 3, max_entrants=4, starts_when_full=True, starts_at=None, check_in_minutes=None)
     open_check_in(competition_id=cup.pk, actor=mia, now=NOON)
     enter_competition(competition_id=cup.pk, player=make_players(1, prefix="late")[0], now=NOON)
@@ -416,7 +416,7 @@ def test_emptying_the_option_calls_off_what_is_open(cup, mia):
     assert len(names(cup)) == 4
 
 
-def test_who_comes_after_a_start_that_could_not_be_is_not_left_out_by_one_later(cup):
+def test_a_player_who_comes_after_a_start_that_failed_is_not_left_out_by_a_later_one(cup):
     come(cup, 1)
     assert start_due_competitions(now=STARTS) == 0
     come(cup, 2, 3, now=STARTS + MINUTE)
@@ -471,7 +471,7 @@ def test_one_click_on_the_page_checks_in_whom_it_asks(cup, mia, waiters, client_
         assert "have checked in" not in client.get("/cups/cup/").content.decode()
 
 
-def test_who_waits_is_asked_too(mia, waiters, client_of, at_half_past):
+def test_waiting_players_are_asked_to_check_in_too(mia, waiters, client_of, at_half_past):
     cup = make(mia, max_entrants=4)
     join_waiting_list(competition_id=cup.pk, player=waiters[0], now=NOON)
     client = client_of(waiters[0])

@@ -139,7 +139,7 @@ def test_the_page_asks_for_a_name_and_leads_to_the_draft(cup, olga, client_of):
     assert client.post("/cups/cup/organise/copy/", {"name": ""}).status_code == 400
 
 
-def test_who_may_not_make_one_reads_why(mia, client_of, settings):
+def test_an_organiser_who_may_not_make_a_copy_reads_why(mia, client_of, settings):
     cup = make_cup()
     cup.organisers.add(mia)
     settings.MAX_COMPETITIONS_A_DAY = 0

@@ -197,7 +197,7 @@ def test_decide_and_take_back_equals_never_decided(act, world, kind):
 
 
 @pytest.mark.parametrize("played", WORLDS, indirect=True)
-def test_whatever_was_played_since_what_is_taken_back_everything_follows_from_what_counts(act, world, steps):
+def test_everything_follows_from_results_that_count_after_taking_back_whatever_was_played_since(act, world, steps):
     competition, source, now = world
     undo = []
     for _ in range(steps(4, few=2)):

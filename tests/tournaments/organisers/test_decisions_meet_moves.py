@@ -51,7 +51,7 @@ def perform(name: str, fixture: Fixture, **values: object) -> None:
     assert [(each.code, each.detail) for each in outcomes] == [("", "")]
 
 
-def test_a_match_is_lost_by_whoever_is_to_move_after_a_move_that_came_first(fixture):
+def test_a_match_is_lost_by_the_player_to_move_after_a_move_that_came_first(fixture):
     before = Side(fixture.match.side)
     results = do_while_others_come(
         partial(act, fixture.match, YELLOW_SET_UP), partial(perform, "adjudicate", fixture, policy=RoundEnd.FORFEIT)
@@ -71,7 +71,7 @@ def test_a_match_is_decided_by_a_score_that_came_first(fixture):
     assert (results, match.outcome.winner) == (["ok"], "yellow")
 
 
-def test_time_goes_to_whoever_is_to_move_after_a_move_that_came_first(fixture):
+def test_time_goes_to_the_player_to_move_after_a_move_that_came_first(fixture):
     before = Side(fixture.match.side)
     results = do_while_others_come(
         partial(act, fixture.match, YELLOW_SET_UP), partial(perform, "extend", fixture, by=timedelta(minutes=10))

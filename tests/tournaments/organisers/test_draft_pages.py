@@ -55,7 +55,7 @@ def faults(client, options, path=PATH):
     return dict(response.context["form"].errors)
 
 
-def test_the_lists_lead_whoever_is_logged_in_to_the_recipes(client, mia):
+def test_the_lists_lead_logged_in_players_to_the_recipes(client, mia):
     for path in ("/ladders/", "/cups/"):
         assert 'href="/make/"' in client.get(path).content.decode()
         client.logout()
@@ -67,7 +67,7 @@ def test_the_lists_lead_whoever_is_logged_in_to_the_recipes(client, mia):
         assert recipe.label in page
 
 
-def test_who_may_not_make_one_reads_why_in_place_of_the_recipes(client):
+def test_a_player_who_may_not_make_a_competition_reads_why_in_place_of_the_recipes(client):
     Match.objects.all().delete()
     page = client.get("/make/").content.decode()
     assert "Play a match to its end first." in page
@@ -95,7 +95,7 @@ def test_the_form_of_a_recipe_can_be_sent_as_it_is_shown(client, recipe):
     assert "Open entry" in client.get(made.url).content.decode()
 
 
-def test_whoever_plays_in_one_evening_sees_what_fits_it_and_is_proposed_a_live_clock(client):
+def test_playing_in_one_evening_offers_recipes_that_fit_it_and_proposes_a_live_clock(client):
     page = client.get("/make/?played=evening").content.decode()
     offered = {name for name in RECIPES if f'href="/make/{name}/?played=evening"' in page}
     assert offered == {"knock-out", "double-elimination", "round-robin", "swiss", "groups-then-knock-out"}
@@ -253,7 +253,7 @@ def test_a_draft_disappears_when_it_is_deleted(client):
     assert not Competition.objects.exists()
 
 
-def test_what_was_opened_is_not_deleted_any_more(client, mia):
+def test_a_draft_that_was_opened_is_not_deleted_any_more(client, mia):
     made = keep(client, CUP)
     open_competition(competition_id=Competition.objects.get().pk, actor=mia, now=timezone.now())
     page = client.get(made.url).content.decode()

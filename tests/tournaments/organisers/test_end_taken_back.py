@@ -99,7 +99,7 @@ def test_rounds_end_later_by_as_long_as_the_cup_was_over(olga, act):
     assert (round_.ended_at, round_.ends_at) == (None, date + timedelta(days=3))
 
 
-def test_what_had_not_started_is_closed_for_entry_or_a_draft_again(olga, act):
+def test_a_cup_that_had_not_started_is_closed_for_entry_or_a_draft_again(olga, act):
     cup = organised(make_cup(starts_at=SOON), olga)
     enter_all(cup, make_players(3), NOON - HOUR)
     draw_cup(cup_id=cup.pk, actor=None, now=NOON)
@@ -115,7 +115,7 @@ def test_what_had_not_started_is_closed_for_entry_or_a_draft_again(olga, act):
     assert take_back_end(competition_id=cup.pk, **act, now=LATER).status == "draft"
 
 
-def test_whoever_has_closed_the_account_since_is_withdrawn(olga, act):
+def test_an_entrant_who_has_closed_the_account_since_is_withdrawn(olga, act):
     cup = organised(begin("round robin", 3), olga)
     cancel_competition(competition_id=cup.pk, **act, now=SOON)
     entry = Entry.objects.filter(competition=cup).select_related("player")[0]
@@ -263,7 +263,7 @@ def test_the_end_of_a_round_that_is_taken_back_concerns_those_whose_matches_go_o
     }
 
 
-def test_who_is_out_of_a_bracket_that_is_cancelled_has_a_place_until_that_is_taken_back(olga, act):
+def test_an_entrant_who_is_out_of_a_cancelled_bracket_has_a_place_until_the_end_is_taken_back(olga, act):
     cup = organised(begin("knock-out", 6), olga)
     end(running(cup)[0], Side.RED, SOON)
     go_on(cup, SOON)

@@ -130,7 +130,7 @@ def test_a_cup_goes_on_after_its_last_match_is_adjudicated(knock_out, decide):
     assert knock_out.winner is not None
 
 
-def test_what_has_a_result_is_not_adjudicated(robin, decide):
+def test_a_match_that_has_a_result_is_not_adjudicated(robin, decide):
     fixture = running(robin)[0]
     end(fixture, Side.YELLOW)
     with pytest.raises(ResultStands):
@@ -300,7 +300,7 @@ def test_replay_pairs_fall_with_the_leg_that_they_followed_from(olga, decide):
     assert [fixture.leg for fixture in running(cup)] == [1]
 
 
-def test_what_has_not_begun_is_not_played_again(olga, decide):
+def test_a_match_that_has_not_begun_is_not_played_again(olga, decide):
     cup, _entries = start_cup(3, round_days=7, **ROUND_ROBIN)
     cup.organisers.add(olga)
     with pytest.raises(NoResult):

@@ -69,7 +69,7 @@ def test_an_option_that_the_chosen_format_needs_is_asked_for(client):
     assert not Cup.objects.exists()
 
 
-def test_what_is_wrong_in_the_fields_of_another_format_is_left(client):
+def test_wrong_values_in_the_fields_of_another_format_are_ignored(client):
     client.post(CUP_URL, filled(format="round-robin", **{"knock-out-legs": "99", "knock-out-replays": ""}))
     assert Cup.objects.get().first_stage.options == {"cycles": 1}
 
@@ -127,7 +127,7 @@ def test_options_that_do_not_suit_are_stored_by_no_service(olga):
     assert Cup.objects.get().first_stage.options["legs"] == 2
 
 
-def test_what_a_running_cup_was_made_of_is_read_where_it_was_chosen(client, olga):
+def test_the_options_of_a_running_cup_are_read_where_they_were_chosen(client, olga):
     cup = make_cup(legs=1, third_place=True, seeding="draw")
     cup.organisers.add(olga)
     enter_all(cup, make_players(4))
@@ -138,7 +138,7 @@ def test_what_a_running_cup_was_made_of_is_read_where_it_was_chosen(client, olga
     assert "Matches of each pair" not in shown
 
 
-def test_what_is_fixed_is_changed_by_no_service(olga):
+def test_an_option_that_is_fixed_is_changed_by_no_service(olga):
     cup = make_cup()
     enter_all(cup, make_players(2))
     start(cup)

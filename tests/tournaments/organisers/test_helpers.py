@@ -208,7 +208,7 @@ def test_the_pages_of_a_competition_name_helpers(cup, hanna, client_of):
     assert Client().get("/api/v1/competitions/cup/").json()["helpers"] == ["hanna"]
 
 
-def test_what_one_helps_in_is_among_my_competitions_with_what_one_may_decide(cup, hanna, olga, client_of):
+def test_my_competitions_lists_those_of_a_helper_with_the_decisions_they_may_take(cup, hanna, olga, client_of):
     Round.objects.update(ends_at=NOON - timedelta(minutes=1))
     Player.objects.filter(pk=Entry.objects.first().player_id).update(is_active=False)
     (own,), (helped,) = (organised_now(player=player, now=NOON) for player in (olga, hanna))

@@ -85,7 +85,7 @@ def test_its_organisers_see_that_it_is_hidden(client_of, olga):
     assert told() == [True] * 3
 
 
-def test_who_organises_what_is_hidden_can_enter_it_over_the_api_as_on_its_page(client_of, olga):
+def test_an_organiser_can_enter_a_hidden_competition_over_the_api_as_on_its_page(client_of, olga):
     cup = make_cup()
     Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
     enter = partial(client_of(olga).post, "/api/v1/competitions/cup/enter/", content_type="application/json")
@@ -94,7 +94,7 @@ def test_who_organises_what_is_hidden_can_enter_it_over_the_api_as_on_its_page(c
     assert enter().status_code == 201
 
 
-def test_whatever_shows_a_competition_shows_what_is_hidden_to_its_organisers_alone(client_of, olga):
+def test_pages_and_the_api_show_a_hidden_competition_to_its_organisers_alone(client_of, olga):
     cup, entries = start_cup(4)
     cup.organisers.add(olga)
     pages = [f"/cups/cup/{page}" for page in ("calendar.ics", "feed/", "log/", "export/entries.csv", "embed/")]
@@ -142,7 +142,7 @@ def test_a_draft_that_was_cancelled_is_seen_again_when_the_end_is_taken_back_and
     assert Client().get("/cups/cup/").status_code == 200
 
 
-def test_what_was_open_and_is_cancelled_stays_in_the_lists():
+def test_a_cup_that_was_open_and_is_cancelled_is_still_shown():
     cup = make_cup()
     cancel_competition(competition_id=cup.pk, actor=None, now=NOON)
     assert Client().get("/cups/cup/").status_code == 200

@@ -97,7 +97,7 @@ def link_in(text: str) -> str:
     return found[1]
 
 
-def test_who_is_invited_plays_once_they_accept_and_again_has_no_effect(cup, mia, eve):
+def test_an_invited_player_plays_after_accepting_and_inviting_or_accepting_again_has_no_effect(cup, mia, eve):
     invitation = ask(cup, eve, mia)
     assert (invitation.status, names(cup)) == (InvitationStatus.WAITING, set())
     assert invite(cup, eve, mia) == invitation
@@ -146,7 +146,7 @@ def test_an_invitation_is_withdrawn_until_it_is_answered_and_may_be_made_anew(cu
         withdraw_invitation(**about)
 
 
-def test_who_was_not_invited_accepts_and_declines_nothing(cup, eve):
+def test_a_player_who_was_not_invited_accepts_and_declines_nothing(cup, eve):
     for answer in (accept, decline):
         with pytest.raises(InvitationNotFound):
             answer(cup, eve)
@@ -220,7 +220,7 @@ def test_by_invitation_only_the_invited_and_whom_staff_enter_come_in(mia, olga, 
     assert names(cup) == {"eve", other.username}
 
 
-def test_who_is_taken_off_the_list_does_not_come_back_by_the_invitation(mia, eve):
+def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation(mia, eve):
     cup = make_cup(by_invitation=True)
     cup.organisers.add(mia)
     invite(cup, eve, mia)
@@ -229,7 +229,7 @@ def test_who_is_taken_off_the_list_does_not_come_back_by_the_invitation(mia, eve
         enter_competition(competition_id=cup.pk, player=eve, now=NOON)
 
 
-def test_those_of_a_draft_are_asked_when_it_is_opened(cup, mia, eve):
+def test_players_invited_to_a_draft_are_asked_when_it_is_opened(cup, mia, eve):
     Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
     invite(cup, eve, mia)
     assert mails() == {}
@@ -352,7 +352,7 @@ def test_home_and_the_page_of_the_competition_ask(cup, mia, eve, client_of):
     assert "You are invited" not in client.get("/cups/cup/").content.decode()
 
 
-def test_what_is_by_invitation_is_offered_to_nobody_on_home(mia, eve, client_of):
+def test_a_competition_by_invitation_is_offered_to_nobody_on_home(mia, eve, client_of):
     make_cup(name="Closed circle", by_invitation=True)
     make_cup(slug="other", name="Open to all")
     page = client_of(eve).get("/").content.decode()

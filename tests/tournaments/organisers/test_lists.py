@@ -84,7 +84,7 @@ def test_each_line_at_fault_is_told(text, line, fault, sentence):
         ("anna\0", ListFault.UNSTORABLE, "The list contains characters that no text can have."),
     ],
 )
-def test_what_is_no_list_is_refused_as_a_whole(text, fault, sentence):
+def test_a_text_that_is_no_list_is_refused_as_a_whole(text, fault, sentence):
     with pytest.raises(UnreadableList) as refused:
         read_entry_list(text)
     assert refused.value.fault is fault
@@ -181,7 +181,7 @@ def test_one_line_at_fault_and_nobody_enters(cup, olga):
     assert not Entry.objects.exists()
 
 
-def test_who_is_in_cannot_enter_again(cup, olga):
+def test_a_player_or_seed_that_the_cup_already_has_is_refused(cup, olga):
     take(cup, "player-1,7", olga)
     faults = [each.fault for each in preview_entry_list(competition=cup, text="player-1\nplayer-2,7\nplayer-3")]
     assert faults == ["This player has already joined.", "Another player in the cup already has this seed.", ""]
@@ -271,7 +271,7 @@ def test_a_file_may_have_any_encoding_of_a_spreadsheet(data):
 @pytest.mark.parametrize(
     "data", [b"\xff\xfe\x00", b"\x89PNG\0", b"\x81", b"PK\x03\x04 nothing", b"a" * (MAX_FILE_SIZE + 1)]
 )
-def test_what_is_no_list_of_players_is_refused(data):
+def test_a_file_that_is_no_list_of_players_is_refused(data):
     with pytest.raises(ValueError, match=r"file|workbook"):
         read_file(data)
 

@@ -143,14 +143,14 @@ def test_the_options_of_the_body_are_those_of_the_competition(client):
         ({"stages": [{"number": 1, "legs": 1}]}, "invalid", "stages"),
     ],
 )
-def test_what_cannot_be_is_refused_beside_its_option(client, more, code, field):
+def test_a_value_that_cannot_be_is_refused_beside_its_option(client, more, code, field):
     refused = send(client, "post", API, NEW | more)
     assert (refused.status_code, refused.json()["code"]) == (400, code)
     assert field in refused.json()["errors"]
     assert not Competition.objects.exists()
 
 
-def test_who_may_not_make_one_is_told_why(client, mia):
+def test_a_player_who_may_not_make_a_competition_is_told_why(client, mia):
     Match.objects.all().delete()
     refused = send(client, "post", API, NEW)
     assert (refused.status_code, refused.json()["code"]) == (403, "no_finished_match")
@@ -182,7 +182,7 @@ def test_a_draft_cannot_be_edited_into_what_cannot_be(client):
     assert not Competition.objects.get().starts_when_full
 
 
-def test_what_was_opened_for_entry_is_no_draft(client):
+def test_a_draft_that_was_opened_for_entry_cannot_be_deleted(client):
     path = f"{API}{send(client, 'post', API, NEW).json()['slug']}/"
     assert send(client, "post", f"{path}open/").status_code == 200
     refused = send(client, "delete", path)
@@ -198,7 +198,7 @@ def test_nobody_else_finds_a_draft(client, client_of, method):
     assert Competition.objects.exists()
 
 
-def test_a_draft_is_deleted_with_whoever_was_entered(client, mia):
+def test_a_draft_is_deleted_with_its_entries(client, mia):
     path = f"{API}{send(client, 'post', API, NEW).json()['slug']}/"
     make_players(1)
     assert send(client, "post", f"{path}admissions/", {"player": "player-1", "reason": "asked"}).status_code == 200

@@ -43,7 +43,7 @@ def test_every_member_has_it_in_the_header_without_a_query(client, client_of):
     assert costs[0] == costs[1]
 
 
-def test_whoever_organises_none_is_offered_to_make_one(client, olga):
+def test_a_player_who_organises_nothing_is_offered_to_make_a_competition(client, olga):
     sentence = "You organise no competition yet."
     assert sentence in words(client.get(PATH))
     make_cup().organisers.add(olga)

@@ -113,7 +113,7 @@ def test_organisers_are_part_of_the_version(olga, mia, otto, draft):
         rename(draft, olga, "Autumn", version=0)
 
 
-def test_two_of_three_changes_are_named_with_whoever_made_them(olga, mia, draft):
+def test_two_of_three_changes_are_named_with_the_players_who_made_them(olga, mia, draft):
     rename(draft, mia, "One")
     rename(draft, olga, "Two")
     rename(draft, mia, "Three")

@@ -51,7 +51,7 @@ def test_a_running_competition_shows_what_no_match_depends_on(client, cup):
     assert not {name for name in shown if name.startswith("knock-out-")}
 
 
-def test_what_is_sent_as_it_is_shown_changes_nothing(client, cup):
+def test_a_form_that_is_sent_as_it_is_shown_changes_nothing(client, cup):
     before = Competition.objects.values().get(pk=cup.pk), list(Stage.objects.values())
     response, _preview = preview(client, as_shown(client) | {"reason": WHY}, EDIT)
     assert (response.context["changes"], "Nothing yet." in words(response)) == ([], True)
@@ -79,7 +79,7 @@ def test_once_entry_was_open_a_change_needs_a_reason(client, cup):
     assert (response.status_code, seen, list(response.context["form"].errors)) == (400, None, ["reason"])
 
 
-def test_what_has_ended_keeps_all_but_its_name_and_description(client, cup):
+def test_a_competition_that_has_ended_keeps_all_but_its_name_and_description(client, cup):
     Competition.objects.update(status=CompetitionStatus.CANCELLED, finished_at=timezone.now(), by_invitation=True)
     assert set(client.get(EDIT).context["form"].fields) == {"name", "description", "version", "reason"}
     assert keep(client, as_shown(client) | {"name": "Autumn", "reason": WHY}, EDIT).status_code == 302

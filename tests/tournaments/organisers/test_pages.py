@@ -233,11 +233,11 @@ def test_a_round_gets_a_date_and_is_ended(client, started):
 @pytest.mark.parametrize(
     "rest", ["nonsense/", "entries/0/withdraw/", "fixtures/0/", "fixtures/0/annul/", "rounds/9/end/"]
 )
-def test_what_is_not_there_is_not_found(client, cup, rest):
+def test_an_unknown_page_entry_fixture_or_round_is_not_found(client, cup, rest):
     assert client.get(base(cup) + rest).status_code == 404
 
 
-def test_what_belongs_to_another_competition_is_not_found(client, cup, otto):
+def test_an_entry_of_another_competition_is_not_found(client, cup, otto):
     entry = enter_all(make_ladder(), [otto])[0]
     assert client.post(f"{base(cup)}entries/{entry.pk}/withdraw/", {"reason": WHY}).status_code == 404
     assert Entry.objects.filter(pk=entry.pk).exists()
@@ -319,7 +319,7 @@ def test_a_round_that_waits_is_changed_and_published_on_its_page(client, olga):
 
 
 @pytest.mark.parametrize("path", ["organisers/", "admit/"])
-def test_who_types_the_beginning_of_a_username_is_told_who_is_called_so(client, cup, path):
+def test_typing_the_beginning_of_a_username_names_the_players_who_are_called_so(client, cup, path):
     make_players(2, "newcomer")
     Player.objects.create(username="newcomer-3", is_active=False)
     found = client.post(f"{base(cup)}{path}", {"player": "NEWC", "role": "helper"})

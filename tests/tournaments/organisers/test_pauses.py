@@ -151,7 +151,7 @@ def test_rounds_without_a_date_get_none():
     assert set(Round.objects.filter(group__stage__competition=robin).values_list("ends_at", flat=True)) == {None}
 
 
-def test_what_has_run_out_before_the_pause_is_lost(cup, olga):
+def test_a_match_whose_time_ran_out_before_the_pause_is_lost(cup, olga):
     overdue = {fixture.match_id for fixture in running(cup)}
     Match.objects.update(deadline=NOON + DAY)
     late = NOON + 2 * DAY

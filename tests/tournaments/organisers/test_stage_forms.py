@@ -119,7 +119,7 @@ def test_a_recipe_of_another_kind_and_one_that_there_is_not_are_left(client):
 
 
 @pytest.mark.parametrize("name", [recipe.name for recipe in RECIPES.values() if recipe.kind == "cup"])
-def test_what_a_recipe_fills_in_is_stored_as_it_is(client, name):
+def test_the_values_that_a_recipe_fills_in_are_stored_as_they_are(client, name):
     form = client.get(f"{ADD}?recipe={name}").context["adminform"].form
     sent: dict[str, Any] = {}
     for field in form:
@@ -171,7 +171,7 @@ def test_a_later_stage_has_all_that_the_first_has(client):
     assert third.options["reset"] is False
 
 
-def test_what_was_not_changed_is_not_logged(client, cup):
+def test_fields_that_were_not_changed_are_not_logged(client, cup):
     change(client, cup)
     assert not cup.log.filter(action="changed").exists()
 
@@ -197,7 +197,7 @@ def test_a_stage_is_taken_away_and_the_next_moves_up(client, cup):
     assert formats() == [(1, "round-robin"), (2, "knock-out")]
 
 
-def test_what_is_wrong_in_a_stage_that_is_not_chosen_is_left(client):
+def test_wrong_values_in_a_stage_that_is_not_chosen_are_ignored(client):
     wrong = {"grouping_size": "x", "round_days": "-1", "knock-out-legs": "99", "advance_first": "999"}
     client.post(ADD, groups_cup(**stage(3, "", **wrong), **{"stage-2-double-elimination-legs": "99"}))
     assert formats() == [(1, "round-robin"), (2, "knock-out")]
@@ -217,7 +217,7 @@ def test_no_more_stages_can_be_added_than_there_can_be(client):
     assert (f"Stage {MAX_STAGES}: Knock-out" in page, "Add stage" in page) == (True, False)
 
 
-def test_what_is_sent_for_a_stage_beyond_the_last_is_left(client):
+def test_fields_sent_for_a_stage_beyond_the_last_are_ignored(client):
     client.post(ADD, groups_cup(**stage(MAX_STAGES + 1)))
     assert formats() == [(1, "round-robin"), (2, "knock-out")]
 
@@ -262,7 +262,7 @@ def test_what_is_sent_for_a_stage_beyond_the_last_is_left(client):
         ),
     ],
 )
-def test_what_does_not_go_together_is_refused_beside_the_field(client, fields, name, fault):
+def test_options_that_do_not_go_together_are_refused_beside_the_field(client, fields, name, fault):
     answer = client.post(ADD, groups_cup(**fields))
     errors = answer.context["adminform"].form.errors
     assert (list(errors), fault in str(errors[name])) == ([name], True)
@@ -276,7 +276,7 @@ def test_the_fault_of_a_stage_that_moves_up_stands_where_it_was_typed(client):
     assert list(errors) == ["stage-3-grouping"]
 
 
-def test_what_was_typed_stays_when_it_is_refused(client):
+def test_values_that_were_typed_stay_when_the_form_is_refused(client):
     page = client.post(ADD, groups_cup(grouping_groups="3", **{"stage-2-round_days": "9"})).content.decode()
     assert 'name="grouping_groups" value="3"' in page
     assert 'name="stage-2-round_days" value="9"' in page
@@ -389,7 +389,7 @@ def test_single_players_never_become_teams_in_the_admin_and_teams_never_single_p
         ({"round_days": ""}, "round_days", "Teams play round by round: choose the days for each round."),
     ],
 )
-def test_what_no_team_has_is_refused_beside_its_field(client, fields, name, fault):
+def test_an_option_that_no_team_has_is_refused_beside_its_field(client, fields, name, fault):
     form = client.post(ADD, league(slug="", **fields)).context["adminform"].form
     assert form.errors == {name: [fault]}
     assert not Cup.objects.exists()

@@ -22,7 +22,7 @@ def robin(advance, **columns):
     return {"format": "round-robin", "advance": advance, **columns}
 
 
-def test_how_groups_and_a_knock_out_are_played(olga):
+def test_a_cup_says_how_groups_and_a_knock_out_are_played(olga):
     stage, *later = make_stages(RECIPES["groups-then-knock-out"])
     later[0].round_days = 7
     cup = Cup(name="Cup", slug="cup", game="streetsoccer-board")
@@ -60,7 +60,7 @@ def test_how_groups_and_a_knock_out_are_played(olga):
         ),
     ],
 )
-def test_who_goes_on_is_said_in_one_sentence(olga, first, sentence):
+def test_one_sentence_says_who_goes_on(olga, first, sentence):
     cup = create(olga, first, robin({"first": 2}), KNOCK_OUT)
     assert list_facts(cup)[0].startswith(f"{sentence} a round robin, seeded")
     assert list_facts(cup)[1].startswith("A round robin; the first two go on to a knock-out, seeded by their places.")
@@ -84,12 +84,12 @@ def test_groups_that_follow_are_said_where_one_goes_on_to_them(olga):
         ("draw", "seeded by draw."),
     ],
 )
-def test_how_those_who_go_on_are_seeded(seeding, words):
+def test_the_text_says_how_players_who_go_on_are_seeded(seeding, words):
     stage = Stage(format="round-robin", grouping={"size": 4}, advance={"first": 2, "seeding": seeding})
     assert advance_text(stage) == f"The first two of each group go on to the next stage, {words}"
 
 
-def test_where_the_first_alone_goes_on_nothing_is_crossed():
+def test_nothing_is_crossed_when_only_the_first_of_each_group_goes_on():
     stage = Stage(format="round-robin", grouping={"size": 4}, advance={"first": 1})
     assert advance_text(stage) == "The first of each group goes on to the next stage, seeded by their places."
 
@@ -116,7 +116,7 @@ def test_a_cup_of_one_stage_is_said_as_before(olga):
     assert (competition_format_text(cup), list_facts(cup)[0][:8]) == ("Knock-out", "Each tie")
 
 
-def test_what_the_stages_come_to(olga):
+def test_sentences_say_how_many_matches_a_stage_comes_to(olga):
     cup = create(olga, robin({"first": 2}, grouping={"size": 4}), KNOCK_OUT)
     stages = list(cup.stages.all())
     assert list_sizes(stages, 14) == [
@@ -127,7 +127,7 @@ def test_what_the_stages_come_to(olga):
     assert list_sizes(stages, 1) == []
 
 
-def test_whoever_draws_a_cup_sees_what_it_comes_to(olga, client_of):
+def test_an_organiser_who_draws_a_cup_sees_its_matches_and_rounds(olga, client_of):
     cup = create(olga, robin({"first": 2}, grouping={"size": 3}), KNOCK_OUT)
     open_competition(competition_id=cup.pk, actor=None, now=NOON)
     enter_all(cup, make_players(6))

@@ -283,7 +283,7 @@ def test_a_draw_fixes_what_it_was_made_of_and_no_later_stage(olga):
     assert fixed_options(competition=cup) == {"boards", "format", "seeding", "round_days", "grouping", "cycles"}
 
 
-def test_what_can_be_changed_of_a_running_cup_depends_on_how_far_a_stage_has_come(olga):
+def test_the_free_options_of_a_running_cup_depend_on_how_far_a_stage_has_come(olga):
     cup = create(olga, GROUPS, KNOCK_OUT)
     begin(cup, 1)
     assert free(cup) == {"at_round_end", "stage-2-round_days", "stage-2-at_round_end"}

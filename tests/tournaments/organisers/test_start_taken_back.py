@@ -99,6 +99,12 @@ def drawn(cup):
     )
 
 
+def pairs_of(cup):
+    """Return the entrants of each tie, or of each fixture of a round robin."""
+    _seats, _rounds, ties, fixtures = drawn(cup)
+    return [tie[:2] for tie in ties] or [fixture[:5] for fixture in fixtures]
+
+
 FORMATS = pytest.mark.parametrize(
     "options",
     [
@@ -138,13 +144,15 @@ def test_start_take_back_and_start_again_equals_start_once(olga, take_back, opti
 
 
 @FORMATS
-def test_what_is_taken_back_before_anybody_moved_leaves_the_draw_as_it_was(olga, take_back, options):
+def test_a_start_taken_back_before_anybody_moved_leaves_the_draw_as_it_was(olga, take_back, options):
     cup = organised(make_cup(**options), olga)
     enter_all(cup, make_players(5))
     start(cup)
     begun = {fixture.match_id for fixture in running(cup)}
+    seats, pairs = drawn(cup)[0], pairs_of(cup)
     take_back(cup)
     assert last_log(cup) == ("olga", "start-undone", "", WHY)
+    assert (drawn(cup)[0], pairs_of(cup)) == (seats, pairs)
     assert not Match.objects.filter(pk__in=begun, annulled_at=None).exists()
     for number, started_at, ends_at, ended_at, cut_short_at in drawn(cup)[1]:
         assert (number > 0, started_at, ends_at, ended_at, cut_short_at) == (True, None, None, None, None)
@@ -227,7 +235,7 @@ def test_a_paused_competition_starts_again_with_running_clocks(olga, take_back):
 
 
 @pytest.mark.parametrize("options", [{"starts_at": NOON}, {"starts_when_full": True, "max_entrants": 3}])
-def test_what_would_start_by_itself_waits_for_its_organiser(olga, take_back, options):
+def test_a_cup_that_would_start_by_itself_waits_for_its_organiser(olga, take_back, options):
     cup = organised(make_cup(legs=1, **options), olga)
     enter_all(cup, make_players(3), NOON - timedelta(hours=1))
     start_due_competitions(now=NOON)
@@ -247,7 +255,7 @@ def test_a_replayed_match_is_drawn_once(olga, take_back):
     assert drawn(cup) == once
 
 
-def test_who_has_withdrawn_since_the_start_stays_withdrawn(olga, take_back):
+def test_an_entrant_who_has_withdrawn_since_the_start_stays_withdrawn(olga, take_back):
     cup, entries = start_cup(4, legs=1)
     organised(cup, olga)
     withdraw_entry(entry_id=entries[3].pk, actor=olga, reason=WHY, now=NOON)
@@ -288,7 +296,7 @@ def test_a_challenge_ladder_has_the_positions_from_before_its_start(olga, take_b
 
 
 @pytest.mark.parametrize("has_begun", [False, True], ids=["not-begun", "begun-before"])
-def test_who_leaves_a_challenge_ladder_before_its_start_leaves_nothing_in_its_history(olga, take_back, has_begun):
+def test_leaving_a_challenge_ladder_before_its_start_leaves_nothing_in_its_history(olga, take_back, has_begun):
     ladder = organised(make_ladder(format="challenge-ladder"), olga)
     first, *others = enter_all(ladder, make_players(4))
     if has_begun:
@@ -462,7 +470,7 @@ def test_the_api_previews_refuses_and_takes_back(olga, client_of):
 
 
 @pytest.mark.parametrize("act", [annul_fixture, replay_fixture])
-def test_what_was_annulled_by_hand_is_annulled_by_the_start_that_was_taken_back(olga, take_back, act):
+def test_a_match_annulled_by_hand_counts_as_annulled_by_the_start_that_was_taken_back(olga, take_back, act):
     cup, _entries = start_cup(3, **ROUND_ROBIN)
     organised(cup, olga)
     game = running(cup)[0]

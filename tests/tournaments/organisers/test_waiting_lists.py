@@ -262,7 +262,7 @@ def test_nobody_moves_up_into_what_is_hidden_and_who_waits_can_leave_it(cup, mia
     assert (names(cup), listed(cup)) == (["player-2", "waiter-3"], [])
 
 
-def test_who_may_not_play_any_more_is_passed_over(cup, mia, waiters):
+def test_a_player_who_may_not_play_any_more_is_passed_over(cup, mia, waiters):
     guest, computer = waiters[:2]
     change(cup, mia, is_rated=False, admits_computers=True)
     Player.objects.filter(pk=guest.pk).update(is_guest=True)
@@ -284,7 +284,7 @@ def test_a_closed_account_leaves_the_list_and_frees_its_place(cup, waiters):
     assert (names(cup), listed(cup)) == (["player-2", "waiter-2"], ["waiter-3"])
 
 
-def test_who_comes_in_otherwise_is_on_the_list_no_more(cup, mia, waiters):
+def test_a_player_who_comes_in_another_way_leaves_the_waiting_list(cup, mia, waiters):
     wait(cup, *waiters)
     admit_player(competition_id=cup.pk, player=waiters[1], actor=mia, now=NOON)
     replace_entry(entry_id=entry_of(cup, 1).pk, player=waiters[2], actor=mia, reason="", now=NOON)
@@ -335,7 +335,7 @@ def test_verification_finds_who_waits_for_a_place_that_is_free_and_who_is_in(cup
     assert faults == ["Cup: waiter-1 waits although a place is free."]
 
 
-def test_where_groups_form_one_by_one_who_moves_up_starts_the_first(
+def test_a_player_who_moves_up_starts_the_first_group_where_groups_form_one_by_one(
     mia, waiters, monkeypatch, django_capture_on_commit_callbacks
 ):
     cup = make_full_cup(mia, max_entrants=3, starts_at=NOON + HOUR, **MINI)
@@ -373,7 +373,7 @@ def left(mia: Player) -> Ladder:
     return Ladder.objects.get(pk=ladder.pk)
 
 
-def test_who_has_left_a_ladder_moves_up_into_the_entry_they_had(left, mia, waiters):
+def test_a_player_who_has_left_a_ladder_moves_up_into_the_entry_they_had(left, mia, waiters):
     entry = entry_of(left, 1)
     assert entry.status == "gone"
     wait(left, entry.player)
@@ -386,7 +386,7 @@ def test_who_has_left_a_ladder_moves_up_into_the_entry_they_had(left, mia, waite
     assert verify_competition(competition=Ladder.objects.get(pk=left.pk), now=NOON) == []
 
 
-def test_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_can_leave(left, client_of):
+def test_a_player_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_can_leave(left, client_of):
     client = client_of(entry_of(left, 1).player)
     page = client.get("/ladders/ladder/").content.decode()
     assert ("You have left" in page, "Join the waiting list" in page) == (True, True)
@@ -420,7 +420,7 @@ def test_an_organiser_enters_somebody_out_of_turn_or_takes_them_off(cup, mia, wa
             act(waiting_id=three.pk, actor=mia, now=NOON)
 
 
-def test_who_is_taken_off_does_not_come_back_by_the_invitation(mia, waiters):
+def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation(mia, waiters):
     cup = make_full_cup(mia, by_invitation=True)
     admit_or_invite(competition_id=cup.pk, player=waiters[0], actor=mia, now=NOON)
     (waiting,) = wait(cup, waiters[0])
@@ -468,7 +468,7 @@ def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, w
     assert ("waiting list" in page, "Too late." in page) == (False, False)
 
 
-def test_who_still_waits_hears_of_the_start_and_again_of_another_one(cup, mia, waiters):
+def test_a_player_who_still_waits_hears_of_the_start_and_again_of_another_one(cup, mia, waiters):
     let_all_get_mail()
     wait(cup, waiters[0])
     mails()
@@ -482,7 +482,7 @@ def test_who_still_waits_hears_of_the_start_and_again_of_another_one(cup, mia, w
         mails()
 
 
-def test_who_waits_hears_that_it_is_cancelled_before_the_start_only(cup, mia, waiters):
+def test_a_waiting_player_hears_that_it_is_cancelled_only_before_the_start(cup, mia, waiters):
     let_all_get_mail()
     wait(cup, waiters[0])
     mails()

@@ -212,7 +212,7 @@ def test_the_next_tie_in_which_nobody_has_moved_is_withdrawn(withdraw, take_back
     assert faults(cup) == []
 
 
-def test_what_has_been_played_since_is_lost_only_if_that_is_confirmed(withdraw, take_back):
+def test_matches_played_since_are_lost_only_if_that_is_confirmed(withdraw, take_back):
     cup, entries = start_cup(4, legs=1)
     other = next(each for each in running(cup) if entries[0] not in {each.yellow, each.red})
     end(other, other.yellow, NOON)
@@ -282,7 +282,7 @@ def test_the_history_of_places_keeps_what_was_forfeited_at_the_same_moment(olga)
     assert verify_competition(competition=cup, now=LATER) == []
 
 
-def test_what_follows_says_that_nobody_sits_at_a_board():
+def test_the_preview_says_that_nobody_sits_at_a_board():
     league = make_league(boards=2)
     one, _other = (enter(league, team, count=count) for team, count in zip(make_teams(2, 2), (1, 2), strict=True))
     start(league)
@@ -292,7 +292,7 @@ def test_what_follows_says_that_nobody_sits_at_a_board():
     assert not any("has left" in sentence for sentence in follows)
 
 
-def test_what_follows_says_that_a_team_has_left_as_well():
+def test_the_preview_says_that_a_team_has_left_as_well():
     _league, (one, other, _third) = start_league(make_teams(3, 2), boards=2)
     withdraw_entry(entry_id=one.pk, actor=None, reason="", now=NOON)
     withdraw_entry(entry_id=other.pk, actor=None, reason="", now=SOON)

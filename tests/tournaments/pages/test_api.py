@@ -38,7 +38,7 @@ def all_pages(client, path):
     return rows
 
 
-def test_how_everybody_came_to_their_place(api):
+def test_the_api_tells_how_everybody_came_to_their_place(api):
     cup, _ = start_cup(3, **ROUND_ROBIN)
     fixture = running(cup)[0]
     end(fixture, fixture.yellow)
@@ -69,7 +69,7 @@ def test_a_challenge_ladder_tells_who_came_and_left(api):
     ]
 
 
-def test_what_has_not_changed_is_not_sent_again(api):
+def test_an_unchanged_answer_is_not_sent_again(api):
     cup, _ = start_cup(4)
     for path in ("", "standings/", "bracket/"):
         first = api().get(f"/api/v1/competitions/cup/{path}")

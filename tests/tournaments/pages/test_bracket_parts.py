@@ -79,7 +79,7 @@ def test_entrants_see_the_part_of_their_own_tie_and_are_led_to_it_from_others(cu
     assert link.startswith("#box-")
 
 
-def test_links_to_ties_lead_whoever_follows_them_to_the_part_that_has_them(cup, visitor, client_of):
+def test_links_to_ties_lead_every_reader_to_the_part_that_has_them(cup, visitor, client_of):
     own = client_of(cup[1][1].player)
     number = part_of(own, CUP)[0]
     other = client_of(next(entry.player for entry in cup[1] if part_of(client_of(entry.player), CUP)[0] != number))

@@ -80,7 +80,7 @@ def test_the_page_of_the_round_says_who_asked_for_a_bye_and_who_was_left_over(cl
     assert (answer.status_code, "player-1 has had a bye on request, in round 2." in text_of(answer)) == (409, True)
 
 
-def test_who_asked_in_vain_is_told_why_and_can_ask_again(client_of):
+def test_an_entrant_who_asked_for_a_bye_in_vain_is_told_why_and_can_ask_again(client_of):
     cup, entries = start_swiss(3, rounds=3)
     for entry in entries[:2]:
         client_of(entry.player).post(f"{CUP}bye/", {"round": "2"})

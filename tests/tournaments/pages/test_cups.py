@@ -209,7 +209,7 @@ def test_other_running_cups_have_none(options, client_of, visitor, carla):
     assert (doors.can_enter, doors.reasons) == (False, ())
 
 
-def test_who_has_withdrawn_from_a_cup_that_takes_latecomers_cannot_come_back(client_of):
+def test_a_player_who_has_withdrawn_from_a_cup_that_takes_latecomers_cannot_come_back(client_of):
     _cup, entries = start_cup(3, now=timezone.now(), **LATE)
     browser = client_of(entries[0].player)
     browser.post("/cups/cup/leave/")
@@ -278,7 +278,7 @@ def test_lists_show_what_is_to_come_what_runs_and_what_is_over(visitor):
     assert "one" in text_of(visitor.get("/cups/?page=99"))
 
 
-def test_what_runs_stays_in_the_lists_however_much_is_to_come(visitor, monkeypatch):
+def test_running_cups_stay_in_the_lists_however_many_are_to_come(visitor, monkeypatch):
     monkeypatch.setattr(lists, "CURRENT_PAGE", 1)
     for slug, status in (("old", "running"), ("late", "running"), ("new", "open"), ("newest", "open")):
         type(make_cup(slug=slug, name=slug)).objects.filter(slug=slug).update(status=status)

@@ -73,7 +73,7 @@ def test_stages_are_planned_from_each_other_as_far_as_they_can_be(groups):
     assert (len(plan(2)), plan(3)) == (4, None)
 
 
-def test_who_has_withdrawn_does_not_count_among_those_who_go_on(groups):
+def test_entrants_who_have_withdrawn_do_not_count_among_those_who_go_on(groups):
     group = groups[0]
     rows = list(Standing.objects.filter(group=group).select_related("seat__entry").order_by("place"))
     Entry.objects.filter(pk__in=[rows[0].seat.entry_id, rows[9].seat.entry_id]).update(status=EntryStatus.GONE)

@@ -124,7 +124,7 @@ def test_form_shows_the_last_five_results_the_latest_last(visitor):
     }
 
 
-def test_whom_i_can_challenge_and_what_it_would_do(client_of):
+def test_the_page_lists_whom_i_can_challenge_and_what_it_would_do(client_of):
     _, players = challenge_ladder(6)
     page = text_of(client_of(players[4]).get("/ladders/ladder/"))
     assert "Players you can challenge" in page
@@ -134,7 +134,7 @@ def test_whom_i_can_challenge_and_what_it_would_do(client_of):
     assert "You can only challenge players above you." in page
 
 
-def test_who_lost_on_time_opens_the_places_above_and_the_page_says_why(client_of):
+def test_a_player_who_lost_on_time_opens_the_places_above_and_the_page_says_why(client_of):
     _, players = challenge_ladder(6)
     Entry.objects.filter(player=players[2]).update(waits_since=NOON)
     page = text_of(client_of(players[4]).get("/ladders/ladder/"))
@@ -190,7 +190,7 @@ def test_a_password_is_asked_for(client_of, carla):
     assert browser.post("/ladders/ladder/enter/", {"password": "street"}).status_code == 302
 
 
-def test_who_pauses_since_a_loss_on_time_can_ask_for_games_again(client_of):
+def test_a_player_paused_since_a_loss_on_time_can_ask_for_games_again(client_of):
     ladder, _ = points_ladder(3, results=0)
     expire_due(now=timezone.now())
     settle_all(timezone.now())
@@ -201,7 +201,7 @@ def test_who_pauses_since_a_loss_on_time_can_ask_for_games_again(client_of):
     assert Entry.objects.get(pk=entry.pk).waits_since is None
 
 
-def test_who_left_for_doing_nothing_reads_why_and_where_they_would_re_enter(client_of):
+def test_a_player_who_left_for_doing_nothing_reads_why_and_where_they_would_re_enter(client_of):
     ladder, players = challenge_ladder(6)
     entry = Entry.objects.get(player=players[1])
     leave_competition(entry_id=entry.pk, now=timezone.now())
@@ -220,7 +220,7 @@ def test_who_left_for_doing_nothing_reads_why_and_where_they_would_re_enter(clie
     assert "If you come back within" not in page
 
 
-def test_who_leaves_for_doing_nothing_reads_so_and_can_stay(client_of):
+def test_a_player_who_leaves_for_doing_nothing_reads_so_and_can_stay(client_of):
     _, players = challenge_ladder(6)
     Entry.objects.filter(player=players[1]).update(status=EntryStatus.ON_HOLD, inactive_since=NOON)
     page = text_of(client_of(players[1]).get("/ladders/ladder/"))

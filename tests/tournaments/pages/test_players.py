@@ -86,7 +86,7 @@ def test_a_players_page_has_their_rating_its_plot_and_rank(visitor):
     assert 'class="plot"' in page.content.decode()
 
 
-def test_who_has_played_no_rated_match_has_no_rating(visitor):
+def test_a_player_who_has_played_no_rated_match_has_no_rating(visitor):
     make_players(1)
     assert "Rating in" not in text_of(visitor.get("/players/player-1/"))
 

@@ -130,7 +130,7 @@ def test_everybody_who_has_played_is_found_by_links_and_nobody_else(weekly, clie
     assert {name for page in walk(client).values() for name in names_of(page)} == played
 
 
-def test_who_withdrew_has_played_and_who_was_replaced_has_not(olga, client):
+def test_a_player_who_withdrew_has_played_and_one_who_was_replaced_has_not(olga, client):
     cup, players = start_levels(3)
     cup.organisers.add(olga)
     make_series(competition=cup, options={"name": "Weekly", "rhythm": Rhythm.WEEKLY}, actor=olga, now=NOON)
@@ -245,7 +245,7 @@ def test_a_player_without_a_place_comes_last(weekly, client):
         ("?page=last", ["season-4-1-1"]),
     ],
 )
-def test_what_is_not_there_shows_what_is_nearest(weekly, client, query, names):
+def test_a_missing_season_stage_group_or_page_shows_the_nearest(weekly, client, query, names):
     play_season(weekly, 2, 1)
     cup = play_season(weekly, 4, 1, 1, 1)
     Group.objects.get(stage__competition=cup, number=2).delete()
@@ -284,7 +284,7 @@ def test_the_list_of_seasons_turns_its_pages_beside_the_players(weekly, client, 
 
 
 @pytest.mark.parametrize("gone", [Seat, Group])
-def test_what_is_taken_back_while_the_page_is_read_is_left_out(gone, weekly, client, monkeypatch):
+def test_seats_and_groups_taken_back_while_the_page_is_read_are_left_out(gone, weekly, client, monkeypatch):
     play_season(weekly, 1, 3)
     first = Seat.objects.order_by("pk")[:1]
     lost = first if gone is Seat else Group.objects.filter(pk__in=first.values("group"))

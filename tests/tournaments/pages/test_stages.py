@@ -149,7 +149,7 @@ def test_my_own_group_is_marked_and_my_row_shown_wherever_it_is(client_of):
     assert "your group" in words_of(response)
 
 
-def test_who_goes_on_is_said_in_words(visitor):
+def test_the_page_says_in_words_who_goes_on(visitor):
     cup, _groups = group_stage()
     assert going_on(visitor.get("/cups/cup/")) == {"Group A": [GoingOn.NO] * 4, "Group B": [GoingOn.NO] * 4}
     play_rounds(cup, 2)
@@ -163,7 +163,7 @@ def test_who_goes_on_is_said_in_words(visitor):
     assert going_on(visitor.get("/cups/cup/?stage=1")) == {"Group A": sure, "Group B": sure}
 
 
-def test_whoever_has_withdrawn_does_not_go_on_and_the_next_does(visitor):
+def test_an_entrant_who_has_withdrawn_does_not_go_on_and_the_next_does(visitor):
     cup, groups = group_stage()
     play_rounds(cup, 2)
     first = Standing.objects.select_related("seat__entry").get(group=groups[0], place=1)
@@ -215,7 +215,7 @@ def test_a_bracket_to_come_says_where_its_players_come_from(visitor):
 
 
 @pytest.mark.parametrize("advance", [{"seeding": "rating"}, {"seeding": "draw"}, {"first": 0, "above_percent": 50}])
-def test_where_only_the_results_tell_there_is_a_sentence(visitor, advance):
+def test_a_bracket_to_come_has_a_sentence_where_only_the_results_tell_its_pairs(visitor, advance):
     group_stage(advance=advance)
     response = visitor.get("/cups/cup/?stage=2")
     assert "Its players come from the stage before, Group stage." in words_of(response)
@@ -241,7 +241,7 @@ def test_groups_to_come_list_where_their_players_come_from(visitor):
     assert "Winner of group A" in words_of(response)
 
 
-def test_whoever_has_not_gone_on_reads_it(client_of):
+def test_a_player_who_has_not_gone_on_reads_so(client_of):
     cup, groups = group_stage()
     play_rounds(cup, 6)
     begin_knock_out(cup)
@@ -287,7 +287,7 @@ def test_the_short_url_of_a_round_leads_to_that_of_the_first_group(visitor):
     assert (response.status_code, response["Location"]) == (302, "/cups/cup/stages/1/groups/1/rounds/3/#round")
 
 
-def test_what_the_page_of_the_cup_shows_as_a_whole_is_shown_there(visitor):
+def test_groups_and_rounds_that_the_page_of_the_cup_shows_as_a_whole_lead_there(visitor):
     cup, _groups = group_stage()
     play_rounds(cup, 6)
     begin_knock_out(cup)

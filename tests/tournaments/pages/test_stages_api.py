@@ -130,7 +130,7 @@ def test_changes_of_places_name_the_table(api):
         ("groups=1", 400, "groups"),
     ],
 )
-def test_what_there_is_not_is_refused(api, groups, part, query, status, said):
+def test_missing_stages_and_groups_and_bad_queries_are_refused(api, groups, part, query, status, said):
     response = api().get(f"{CUP}{part}?{query}")
     assert response.status_code == status
     if status == 404:

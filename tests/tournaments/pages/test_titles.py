@@ -135,7 +135,7 @@ def test_the_seasons_of_a_player_do_not_depend_on_who_else_was_replaced(olga, cl
     assert [[past["season"] for past in seasons] for seasons in played.values()] == [[2, 1], [1]]
 
 
-def test_who_won_an_earlier_season_holds_the_title_no_more(olga, client):
+def test_the_champion_of_an_earlier_season_holds_the_title_no_more(olga, client):
     _series, season, strength = play_two_seasons(olga)
     later = season.entries.get(player__username=strength[1])
     won = {"status": CompetitionStatus.FINISHED, "finished_at": NOON + 9 * HOUR, "winner": later}

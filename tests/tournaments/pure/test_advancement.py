@@ -169,7 +169,7 @@ def names_of(rule):
         (AdvanceRule(first=0, above_percent=0), "adbef"),
     ],
 )
-def test_who_goes_on(rule, names):
+def test_the_rule_says_who_goes_on(rule, names):
     assert names_of(rule) == names
 
 
@@ -225,7 +225,7 @@ def test_above_a_share_of_the_points_the_order_of_the_table_does_not_decide_who_
     assert [each.entrant for each in found] == ["b", "c"]
 
 
-def test_whoever_comes_from_the_group_that_ended_first_comes_first_and_only_once():
+def test_arrivals_from_the_group_that_ended_first_come_first_and_only_once():
     noon = datetime(2026, 11, 1, 12, tzinfo=UTC)
     ends = [(noon + timedelta(1), 1, "ab"), (noon, 3, "c"), (noon, 2, "ad"), (noon + timedelta(2), 4, "")]
     assert list_arrivals(ends) == ["a", "d", "c", "b"]

@@ -63,7 +63,7 @@ def refuse(challenger, opponent, now=NOW, **known):
         ("A", "X", Obstacle.NOT_ON_LADDER),
     ],
 )
-def test_who_can_be_challenged_on_an_empty_ladder(challenger, opponent, obstacle):
+def test_without_games_only_players_above_and_in_reach_can_be_challenged(challenger, opponent, obstacle):
     assert refuse(challenger, opponent) is obstacle
 
 
@@ -79,7 +79,7 @@ def test_who_can_be_challenged_on_an_empty_ladder(challenger, opponent, obstacle
         ("D", "A", "BD", Obstacle.PAUSED),
     ],
 )
-def test_who_is_paused_is_not_counted_in_anybodys_reach(challenger, opponent, paused, obstacle):
+def test_a_player_who_is_paused_is_not_counted_in_anybodys_reach(challenger, opponent, paused, obstacle):
     assert refuse(challenger, opponent, paused=paused) is obstacle
 
 
@@ -250,14 +250,14 @@ def test_positions_move_as_the_order_does(challenger, opponent):
 
 
 @given(POSITIONS, POSITIONS)
-def test_what_is_foreseen_is_what_happens(challenger, opponent):
+def test_each_prospect_is_what_happens(challenger, opponent):
     prospects = foresee(challenger, opponent)
     assert prospects.win.position == position_after(challenger, opponent)
     for prospect in (prospects.draw, prospects.loss, prospects.timeout):
         assert prospect.position == challenger
 
 
-def test_what_is_foreseen_is_told():
+def test_each_prospect_is_told_in_a_sentence():
     prospects = foresee(5, 3)
     assert prospect_text(prospects.win) == "You climb from place 5 to 3."
     assert prospect_text(prospects.draw) == prospect_text(prospects.loss) == "You keep place 5."
@@ -282,7 +282,7 @@ def test_a_newcomer_enters_at_the_bottom_and_who_leaves_makes_room():
 
 
 @given(st.integers(1, 30), st.data())
-def test_those_who_leave_together_make_room_at_once(size, data):
+def test_players_who_leave_together_make_room_at_once(size, data):
     positions = Positions(range(size))
     leavers = data.draw(st.permutations(range(size)))[: data.draw(st.integers(0, size))]
     moves = positions.leave(leavers)
@@ -291,14 +291,14 @@ def test_those_who_leave_together_make_room_at_once(size, data):
 
 
 @pytest.mark.parametrize(("old", "order"), [(1, "AXB"), (2, "ABX"), (3, "ABX"), (None, "ABX")])
-def test_who_comes_back_to_a_small_ladder_stands_one_below_their_old_position(old, order):
+def test_a_player_who_comes_back_to_a_small_ladder_stands_one_below_their_old_position(old, order):
     positions = Positions("AB")
     positions.re_enter("X", old)
     assert "".join(positions.order) == order
 
 
 @given(st.integers(0, 60), st.integers(1, 80))
-def test_who_comes_back_loses_a_tenth_of_the_ladder_at_most(size, old):
+def test_a_player_who_comes_back_loses_a_tenth_of_the_ladder_at_most(size, old):
     positions: Positions[Any] = Positions(range(size))
     moves = positions.re_enter("X", old)
     assert positions.position_of["X"] == min(old + ceil(size / 10), size + 1) == position_on_return(old, size)

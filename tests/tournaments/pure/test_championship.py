@@ -96,7 +96,7 @@ def test_twenty_players_go_up_stay_and_go_down_as_the_table_by_hand_says():
     assert two == [("a9", "b4", "b5", "b8", "b9", "weak"), ("a10", "b3", "skipper", "b6", "b10", "strong")]
 
 
-def test_what_would_become_of_everybody_if_it_ended_now_follows_from_the_same_order():
+def test_everybodys_league_if_the_season_ended_now_follows_from_the_same_order():
     groups = form_groups([f"p{number}" for number in range(1, 28)], LEAGUES)
     places = places_of(groups, leavers={groups[0][0]})
     players = [Newcomer(place.entrant, 1500, lot) for lot, place in enumerate(places)]

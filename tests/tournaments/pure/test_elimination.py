@@ -113,7 +113,7 @@ def test_all_goalless_the_higher_seed_goes_on_in_every_tie_after_a_replay(size):
 
 
 @given(st.integers(2, 80), st.booleans(), st.randoms(use_true_random=False))
-def test_whoever_wins_first_and_second_seed_can_only_meet_in_the_final(size, third_place, random):
+def test_first_and_second_seed_can_only_meet_in_the_final_whatever_the_results(size, third_place, random):
     bracket, met, winners = play_cup(size, lambda *pair: random.choice(pair), third_place=third_place)
     for tie, pair in met.items():
         if set(pair) == {1, 2}:
@@ -174,7 +174,7 @@ def test_places_of_a_cup_that_still_goes_on_are_those_of_who_is_out():
 
 
 @pytest.mark.parametrize("winners", [{0: "B"}, {2: "A"}])
-def test_who_was_not_in_a_tie_cannot_have_won_it(winners):
+def test_an_entrant_who_was_not_in_a_tie_cannot_have_won_it(winners):
     bracket = draw_bracket(4)
     with pytest.raises(ValueError, match="cannot have won"):
         fill_bracket(bracket, "ABCD", {bracket[index]: winner for index, winner in winners.items()})

@@ -136,7 +136,7 @@ def test_nobody_gets_a_second_place_at_a_level_above_the_first():
     assert hours(made.whole.likely) < hours(made.stage.likely) + 40
 
 
-def test_whoever_goes_on_has_their_own_pace():
+def test_every_player_who_goes_on_has_their_own_pace():
     slow = [played("slow", other, pace=4 * HOUR) for other in range(6)]
     known = Known([*even_field().played, *slow], lengths=[50] * 15)
     group, rounds = group_of(0, 1, 2, moves=49)
@@ -147,7 +147,7 @@ def test_whoever_goes_on_has_their_own_pace():
     assert ends[0] > ends[1] + 40
 
 
-def test_who_has_more_than_the_share_already_goes_on_and_nobody_else():
+def test_only_players_who_already_have_more_than_the_share_go_on():
     # Each plays four matches. One has won all; what is left is between the other two, who cannot get more than half.
     rounds = [RoundAhead(1, (going_on(1, 1, 2, moves=25),))]
     options = {"waiting": {2: [8, 9]}, "gathers": 3, "first": 0}
@@ -203,7 +203,7 @@ def test_rounds_of_levels_follow_each_other_and_are_no_longer_than_their_days():
     assert ends[2] < 6 * 24 + 10 < ends[1]
 
 
-def test_who_is_slow_holds_it_up():
+def test_a_slow_player_holds_up_the_stage():
     known = even_field()
     slow = [played(6, other, 6 * HOUR) for other in range(4)]
     known = Known([*known.played, *slow], lengths=[50] * 19)
@@ -213,7 +213,7 @@ def test_who_is_slow_holds_it_up():
     assert made.stage.likely > alone.stage.likely + 50 * HOUR
 
 
-def test_who_stops_moving_is_slower_than_before():
+def test_a_player_who_stops_moving_is_slower_than_before():
     steady = going_on(7, 0, 1, moves=25)
     waiting = OpenMatch(7, (0, 1), 25 * HOUR + 60 * HOUR, 25)
     ends = [forecast([[RoundAhead(1, (match,))]]).stage.likely for match in (steady, waiting)]

@@ -87,7 +87,7 @@ def test_either_the_number_or_the_size_is_given():
         ("abcdefgh", ["abc", "def"]),
     ],
 )
-def test_whoever_came_first_plays_first(waiting, groups):
+def test_players_who_came_first_play_first(waiting, groups):
     assert ["".join(group) for group in gather(waiting, 3)] == groups
 
 

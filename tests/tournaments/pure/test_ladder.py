@@ -78,7 +78,7 @@ def test_two_games_each_stay_near():
     assert sorted("".join(sorted(game)) for game in games) == ["AB", "AC", "BC", "DE", "DF", "EF"]
 
 
-def test_who_met_lately_or_has_games_enough_is_passed_over():
+def test_players_who_met_lately_or_have_games_enough_are_passed_over():
     seats = [Seat("A", 1), Seat("B", 1), Seat("C", 2), Seat("D", 1), Seat("E", 1)]
     assert [set(game) for game in pair_ladder(seats, {"B": ["A"]})] == [{"A", "D"}, {"B", "E"}]
 

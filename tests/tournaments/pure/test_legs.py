@@ -64,12 +64,12 @@ def test_the_options_for_legs_and_replays(legs, replays, results, decision):
         ("C", "", (None, None, 2)),
     ],
 )
-def test_who_withdraws_has_lost_what_is_still_open(withdrawn, results, decision):
+def test_an_entrant_who_withdraws_loses_a_tie_that_is_still_open(withdrawn, results, decision):
     read = read_results(results.replace(";", "\n"))
     assert decide_tie("A", "B", read, withdrawn=withdrawn) == Decision(*decision)
 
 
-def test_a_last_replay_that_is_level_goes_to_whoever_has_not_withdrawn():
+def test_a_last_replay_that_is_level_goes_to_the_entrant_who_has_not_withdrawn():
     level = read_results("A B 2-2 0:0 \n B A 2-2 0:0")
     assert decide_tie("A", "B", level, replays=0, withdrawn="A") == Decision("B", Decider.WITHDRAWAL, 2)
 

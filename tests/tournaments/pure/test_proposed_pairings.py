@@ -36,7 +36,7 @@ def test_changes_name_the_places_in_which_others_are():
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcde"), st.sampled_from("abcde")), max_size=8))
-def test_whatever_is_swapped_everybody_has_one_place(swaps):
+def test_everybody_has_one_place_whatever_is_swapped(swaps):
     pairings = ROUND
     for one, other in swaps:
         if one != other:
@@ -45,7 +45,7 @@ def test_whatever_is_swapped_everybody_has_one_place(swaps):
     assert [len(place) for place in pairings.places] == [len(place) for place in ROUND.places]
 
 
-def test_what_speaks_against_pairings_is_said():
+def test_warnings_name_what_speaks_against_pairings():
     past = {
         "a": Past(met=frozenset("b"), sides=(Side.RED, Side.YELLOW, Side.YELLOW)),
         "b": Past(met=frozenset("a"), sides=(Side.RED, Side.YELLOW, Side.RED)),

@@ -63,7 +63,7 @@ def test_numbers_that_are_equal_or_lots_are_not_told():
     )
 
 
-def test_who_share_a_place_are_level_on_everything():
+def test_entrants_who_share_a_place_are_level_on_everything():
     rows = rank("ABCD", read_results("A B 2-2 0:0 \n C D 5-0 1:0"), ["points"])
     assert [row.place for row in rows] == [1, 2, 2, 4]
     assert [[reason.code for reason in reasons] for reasons in explain(rows, ["points"])] == [

@@ -147,7 +147,7 @@ def test_the_second_cycle_is_the_first_with_sides_swapped(players):
 
 
 @pytest.mark.parametrize(("entrants", "cycles"), [("", 1), ("A", 1), ("AA", 1), ("AB", 0)])
-def test_what_is_no_round_robin_is_refused(entrants, cycles):
+def test_a_round_robin_without_two_entrants_or_a_cycle_is_refused(entrants, cycles):
     with pytest.raises(ValueError, match="two different entrants"):
         schedule(entrants, cycles)
 

@@ -35,7 +35,7 @@ def test_same_seed_same_draw_whatever_the_order_of_entry(entrants, seed, random)
 
 
 @given(ENTRANTS.filter(bool), SEEDS)
-def test_who_withdraws_leaves_the_others_in_their_order(entrants, seed):
+def test_a_withdrawal_leaves_the_others_in_their_order(entrants, seed):
     drawn = seed_by_draw(entrants, seed)
     assert seed_by_draw(entrants[1:], seed) == [each for each in drawn if each != entrants[0]]
 

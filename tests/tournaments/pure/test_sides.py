@@ -32,7 +32,7 @@ def read_matches(text):
         ("AC CA BD DB", "B", "both once, neither last: the smaller lot"),
     ],
 )
-def test_who_has_been_yellow_less_often_then_not_last_then_the_draw(matches, yellow, why):
+def test_the_less_often_yellow_is_yellow_then_the_one_not_yellow_last_then_the_draw_decides(matches, yellow, why):
     for pair in ("AB", "BA"):
         assert Balance(LOTS, read_matches(matches)).give(*pair).yellow == yellow, why
 
@@ -47,7 +47,7 @@ def test_a_match_that_nobody_plays_is_not_counted():
     assert [balance.weigh(*pair) for pair in ("AB", "BA")] == [BySide("B", "A")] * 2
 
 
-def test_what_was_before_can_be_taken_over_as_sums():
+def test_earlier_matches_can_be_taken_over_as_sums():
     balance = Balance(LOTS)
     balance.note("A", as_yellow=2, last=Side.RED)
     balance.note("B", as_yellow=2, last=Side.YELLOW)

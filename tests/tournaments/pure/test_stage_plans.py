@@ -52,7 +52,7 @@ def test_groups_differ_by_one_and_the_first_of_each_go_on():
     assert plans == (StagePlan(14, (4, 4, 3, 3), 8), StagePlan(8, (8,), 0))
 
 
-def test_how_many_more_are_needed_is_asked_of_every_number():
+def test_missing_entrants_are_counted_from_every_number_of_entrants():
     stages = [Planned("round-robin", GroupingOptions(size=2), AdvanceRule(first=1)), KNOCK_OUT]
     assert [missing_entrants(stages, number) for number in range(8)] == [4, 3, 2, 1, 0, 1, 0, 1]
     assert missing_entrants([Planned("round-robin", GroupingOptions(groups=MAX_PLANNED))], 2) is None
@@ -114,6 +114,6 @@ def test_a_stage_comes_to_the_rounds_of_its_longest_group_and_the_matches_of_all
     assert outline_stage(KNOCK_OUT, knock_out) == StageOutline(rounds=3, matches=7 * 4)
 
 
-def test_what_has_no_end_comes_to_no_number():
+def test_a_stage_without_an_end_comes_to_no_number():
     stage = Planned("points-ladder")
     assert outline_stage(stage, plan_stages([stage], 9)[0]) == StageOutline(None, None)

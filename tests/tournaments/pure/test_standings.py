@@ -234,7 +234,7 @@ def test_nobody_entered_is_an_empty_table_and_one_is_alone():
         ("AB", ["draw"], "by 'draw' need that number for every entrant: 'draw'"),
     ],
 )
-def test_what_cannot_be_ranked_is_refused(entrants, tiebreaks, sentence):
+def test_entrants_and_tiebreaks_that_cannot_be_ranked_are_refused(entrants, tiebreaks, sentence):
     with pytest.raises(ValueError, match=sentence):
         rank(entrants, [], tiebreaks)
 

@@ -84,7 +84,7 @@ def test_the_table_is_by_points_and_then_by_seed():
     assert seat_pair(player(1, "Y", points=4), player(2, "Y", points=5), Side.YELLOW).red.number == 2
 
 
-def test_where_nothing_is_due_odd_numbers_have_the_first_side():
+def test_odd_numbers_have_the_first_side_where_nothing_is_due():
     assert [
         seat_pair(player(number), player(number + 4), side).yellow.number
         for number in (1, 2)
@@ -215,7 +215,7 @@ def test_a_large_field_is_paired_about_as_well_as_at_least_cost(seed):
         assert differences(players, near.pairs) <= differences(players, best.pairs) + 2 * WIN**2
 
 
-def test_whoever_has_met_everybody_near_may_meet_anybody():
+def test_a_player_who_has_met_everybody_near_may_meet_anybody():
     met = dict.fromkeys(range(30, 75), (1,))
     everybody = [SwissPlayer(1, met=met)] + [
         SwissPlayer(number, met={1: (1,)} if number in met else {}) for number in range(2, 121)
@@ -262,7 +262,7 @@ def test_two_who_need_the_same_side_strongly_are_kept_apart_before_two_of_whom_o
     assert (1, 3) not in pair_at_least_cost(everybody, RoundToPair(3, 9)).pairs
 
 
-def test_whoever_clashes_with_everybody_near_meets_somebody_else_without_a_look_at_all_pairs(monkeypatch):
+def test_a_player_who_clashes_with_everybody_near_meets_somebody_else_without_a_look_at_all_pairs(monkeypatch):
     monkeypatch.delattr(matching, "_all_pairs")
     near = range(55, 68)
     everybody = [player(number, "RYY" if number == 1 or number in near else "") for number in range(1, 121)]

@@ -130,7 +130,7 @@ def test_a_league_is_ordered_by_points_match_points_boards_and_goals(results: li
         ([((0, 0), (0, 0)), ((0, 0), (0, 0))], (0, 0)),
     ],
 )
-def test_who_wins_a_meeting(boards: list[Board], points: tuple[int, int]):
+def test_points_boards_and_goals_decide_a_meeting(boards: list[Board], points: tuple[int, int]):
     assert tuple(meet(games_of("home", "guests", boards)).points) == points
 
 

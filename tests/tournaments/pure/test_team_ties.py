@@ -152,7 +152,7 @@ def resolve_forfeited(forfeits: list[int | None], **absences: Any) -> Any:
     return resolve(CUP, options(1), replace(make_record(2), games=tuple(join_boards(games)), **absences))[FINAL]
 
 
-def test_who_misses_all_boards_has_lost_and_where_both_do_nobody_goes_on() -> None:
+def test_a_team_that_misses_all_boards_loses_and_if_both_do_nobody_goes_on() -> None:
     lost = resolve_forfeited([HOME, HOME])
     assert (lost.winner, lost.decided_by) == (GUESTS, Decider.POINTS)
     # A board that both miss is worth nothing to either.
@@ -164,7 +164,7 @@ def test_who_misses_all_boards_has_lost_and_where_both_do_nobody_goes_on() -> No
 @pytest.mark.parametrize(
     ("hours", "winner", "decided_by"), [(2, HOME, Decider.POINTS), (0.5, GUESTS, Decider.WITHDRAWAL)]
 )
-def test_who_withdraws_has_lost_an_open_tie_and_not_one_that_is_over(
+def test_a_team_that_withdraws_loses_an_open_tie_and_not_one_that_is_over(
     hours: float, winner: int, decided_by: Decider
 ) -> None:
     """The home team leads at every board; at an hour all are over. One is forfeited by leaving before."""

@@ -48,7 +48,7 @@ def test_a_dummy_has_no_more_than_draws_in_all_rounds_would_give():
     assert measure("A", "buchholz", [Bye("A", 3, 1), *results[1:]], 3, table) == 3
 
 
-def test_who_gains_by_a_forfeit_has_met_a_dummy_no_stronger_than_the_opponent():
+def test_the_winner_by_a_forfeit_has_met_a_dummy_no_stronger_than_the_opponent():
     results = [forfeited(1, "A", "B", (5, 0)), played(2, "A", "C", (5, 0)), played(2, "B", "D", (3, 2))]
     assert measure("A", "buchholz", results, 2) == 3 + 0
     stronger = [*results[:2], played(2, "B", "D", (5, 0)), played(3, "B", "D", (5, 0)), played(4, "B", "D", (5, 0))]
@@ -99,7 +99,7 @@ def test_a_median_of_fewer_than_three_rounds_is_nothing(rounds):
 
 
 @given(competitions(), st.integers(0, 9))
-def test_where_every_round_was_played_all_is_as_elsewhere(competition, rounds):
+def test_a_swiss_in_which_every_round_was_played_has_the_same_table_as_elsewhere(competition, rounds):
     entrants, results = competition
     matches = [each for each in results if isinstance(each, Result)]
     keys = [*STRENGTHS, "points"]

@@ -73,7 +73,7 @@ def test_a_tie_whose_rightful_winner_has_withdrawn_since_goes_on_without_play(cu
     assert (final.first, final.winner, final.decided_by) == (winner, final.second, "withdrawal")
 
 
-def test_what_has_been_played_on_is_left_to_the_organiser(cup, capsys):
+def test_a_match_that_has_been_played_on_is_left_to_the_organiser(cup, capsys):
     send_on_the_loser(cup)
     final = Fixture.objects.select_related("match").get(tie=tie_of(cup, 2, 0))
     player = final.match.player_to_act
@@ -115,7 +115,7 @@ def test_a_withdrawal_that_decided_a_tie_is_no_difference():
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_what_is_compared_on_a_live_site_is_never_different():
+def test_a_comparison_on_a_live_site_finds_no_differences():
     ladder, entries = make_ladder(make_players(8))
     play_ladder(ladder, entries, share(60))
     over = Flag()

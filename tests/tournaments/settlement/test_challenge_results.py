@@ -86,7 +86,9 @@ def test_results_count_in_the_order_of_their_ends_however_they_are_settled(
     assert list(positions_after(derive_place_changes(ladder_id=ladder.pk))) == seats_of(ladder)
 
 
-def test_who_has_left_meanwhile_still_counts_for_those_who_met_them(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
+def test_a_player_who_has_left_meanwhile_still_counts_for_those_who_met_them(
+    ladder_of_five: tuple[Ladder, list[Entry]],
+) -> None:
     ladder, (a, b, c, d, e) = ladder_of_five
     match = finish(ladder, d, b, Side.YELLOW, NOON)
     b.refresh_from_db()
@@ -130,7 +132,7 @@ def test_comings_goings_and_results_in_any_order_give_one_history(steps: Steps) 
     assert [sorted(map(str, history)) for _, history in outcomes] == [sorted(map(str, outcomes[0][1]))] * len(outcomes)
 
 
-def test_those_who_come_back_together_stand_as_if_it_all_were_played_again() -> None:
+def test_players_who_come_back_together_stand_as_if_it_all_were_played_again() -> None:
     players = make_players(13)
     ladder, entries = make_ladder(players[:12], format="challenge-ladder")
     late, first, second = entries[1], entries[2], entries[5]

@@ -191,7 +191,7 @@ def play_rated(winner: Entry, loser: Entry, at: datetime) -> None:
     rate_waiting(now=at)
 
 
-def test_who_withdraws_stays_in_the_table_of_their_group() -> None:
+def test_a_player_who_withdraws_stays_in_the_table_of_their_group() -> None:
     cup, (one, two) = make_pools()
     leaver = two.entries[0]
     end(two.fixture(0, 1), Side.YELLOW)

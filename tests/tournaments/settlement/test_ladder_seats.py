@@ -161,7 +161,7 @@ class Life:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_pages_follow_each_other_whoever_plays_comes_and_leaves(seed, monkeypatch):
+def test_pages_follow_each_other_while_players_play_come_and_leave(seed, monkeypatch):
     monkeypatch.setattr(table_sections, "SECTION", 2)
     life = Life(seed)
     for _each in range(30):
@@ -174,7 +174,7 @@ def test_pages_follow_each_other_whoever_plays_comes_and_leaves(seed, monkeypatc
     assert verify_competition(competition=life.ladder, now=NOON) == []
 
 
-def test_who_comes_back_is_where_they_first_entered():
+def test_a_player_who_comes_back_is_listed_where_they_first_entered():
     ladder = make_ladder(min_matches=1)
     entries = enter_all(ladder, make_players(5))
     start(ladder)
@@ -189,7 +189,7 @@ def shown(ladder, number, **options):
     return table_page(stage=ladder.first_stage, group_id=group_of(ladder).pk, number=number, **options).rows
 
 
-def test_who_is_called_back_by_a_decision_taken_back_is_on_the_ladder_again():
+def test_a_player_called_back_by_a_decision_taken_back_is_on_the_ladder_again():
     organiser = Player.objects.create(username="organiser", is_superuser=True)
     ladder, _players = points_ladder(2, results=0)
     fixture = running(ladder)[0]
@@ -211,7 +211,7 @@ def test_nobody_in_a_cup_is_noted_as_being_on_a_ladder():
     assert verify_competition(competition=cup, now=NOON) == []
 
 
-def test_who_is_on_a_ladder_is_noted_anew_when_the_format_becomes_another():
+def test_a_change_of_format_notes_anew_who_is_on_a_ladder():
     cup, olga = make_cup(), Player.objects.create(username="olga")
     enter_all(cup, make_players(3))
     for key in ("challenge-ladder", "knock-out", "points-ladder"):

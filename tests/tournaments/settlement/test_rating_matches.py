@@ -86,7 +86,7 @@ def test_an_annulled_match_is_as_if_it_had_never_been_played() -> None:
     assert verify_ratings(family=FAMILY) == []
 
 
-def test_who_has_no_rated_match_left_has_no_rating() -> None:
+def test_a_player_who_has_no_rated_match_left_has_no_rating() -> None:
     anna, piotr = make_players(2)
     match = adjudicate_match(match_id=start_rated(anna, piotr).pk, winner=Side.RED, now=NOON)
     settle_match(match_id=match.pk, now=NOON)
@@ -186,7 +186,7 @@ def test_a_closed_account_has_no_place_until_it_is_opened_again() -> None:
     assert verify_ratings(family=FAMILY) == []
 
 
-def test_who_was_first_rated_while_the_account_was_closed_leaves_the_list_with_the_rest() -> None:
+def test_a_player_first_rated_while_the_account_was_closed_leaves_the_list_with_the_rest() -> None:
     one, two = make_players(2)
     deactivate_player(player_id=one.pk, now=NOON)
     count_match(one, two, Side.YELLOW)
@@ -198,7 +198,7 @@ def test_who_was_first_rated_while_the_account_was_closed_leaves_the_list_with_t
     assert verify_ratings(family=FAMILY) == []
 
 
-def test_who_opens_the_account_again_while_its_closing_is_finished_is_in_the_list(
+def test_a_player_who_opens_the_account_again_while_its_closing_is_finished_is_in_the_list(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     one, two = make_players(2)
@@ -215,7 +215,7 @@ def test_who_opens_the_account_again_while_its_closing_is_finished_is_in_the_lis
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_who_opens_the_account_again_while_it_leaves_the_lists_is_in_them() -> None:
+def test_a_player_who_opens_the_account_again_while_it_leaves_the_lists_is_in_them() -> None:
     one, two = make_players(2)
     count_match(one, two, Side.YELLOW)
     deactivate_player(player_id=one.pk, now=LATE)
@@ -232,7 +232,7 @@ def test_who_opens_the_account_again_while_it_leaves_the_lists_is_in_them() -> N
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_rated_first", [True, False])
 @pytest.mark.parametrize("make", [rate_pending, recompute_ratings])
-def test_who_is_rated_for_the_first_time_while_the_account_is_opened_again_is_in_the_lists(
+def test_a_player_first_rated_while_the_account_is_opened_again_is_in_the_lists(
     make: Callable[..., int], is_rated_first: bool
 ) -> None:
     one, two = make_players(2)
@@ -257,7 +257,7 @@ def test_recomputing_mends_the_numbers_and_verification_finds_what_is_wrong_with
     assert places() == {str(one): 1, str(two): 2}
 
 
-def test_who_has_no_rating_any_more_is_counted_no_more() -> None:
+def test_a_player_who_has_no_rating_any_more_is_counted_no_more() -> None:
     one, two = make_players(2)
     match = adjudicate_match(match_id=start_rated(one, two).pk, winner=Side.RED, now=NOON)
     settle_match(match_id=match.pk, now=NOON)

@@ -102,7 +102,7 @@ def test_an_unknown_match_is_left_alone() -> None:
     assert not settle_match(match_id=12345, now=NOON)
 
 
-def test_who_loses_on_time_on_a_ladder_gets_no_new_games_since_then() -> None:
+def test_a_player_who_loses_on_time_on_a_ladder_gets_no_new_games_from_then_on() -> None:
     ladder, (anna, piotr) = make_ladder(make_players(2))
     fixture = begin(ladder, anna, piotr)
     expire_match(match_id=fixture.match_id or 0, now=LATE)

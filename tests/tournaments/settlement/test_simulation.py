@@ -113,7 +113,7 @@ def test_matches_are_resigned_before_they_get_long() -> None:
     assert {match.winner for match in Match.objects.all()} == {"yellow", "red"}
 
 
-def test_what_is_not_as_it_should_be_is_told(
+def test_a_simulation_tells_what_is_not_as_it_should_be(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     really = verify_competition

@@ -111,7 +111,7 @@ def noted():
     return set(Seat.objects.filter(has_place=True).values_list("pk", flat=True))
 
 
-def test_who_has_a_place_is_noted_with_the_table_and_mended_when_it_is_made_again():
+def test_the_table_notes_which_seats_have_a_place_and_making_it_again_mends_the_notes():
     ladder, _players = points_ladder(6, results=2)
     assert noted() == set(placed())
     assert 0 < len(noted()) < 6

@@ -192,7 +192,7 @@ def test_a_window_begins_at_midnight_so_that_a_table_stays_all_day() -> None:
     assert starts == {NOON.replace(hour=0) - timedelta(days=90)}
 
 
-def test_who_has_played_too_little_has_no_place_and_who_has_left_no_row() -> None:
+def test_a_player_who_has_played_too_little_has_no_place_and_one_who_has_left_no_row() -> None:
     ladder, (anna, piotr, carla) = make_ladder(make_players(3), min_matches=2)
     for winner in (Side.YELLOW, Side.YELLOW):
         settle_match(match_id=end(begin(ladder, anna, piotr), winner, NOON).pk, now=NOON)

@@ -87,7 +87,7 @@ def test_recompute_tells_of_a_wrong_title_and_mends_it(olga, options, is_gone, c
     assert titles() == right
 
 
-def test_who_wins_the_first_league_is_champion(olga):
+def test_the_winner_of_the_first_league_is_champion(olga):
     players = make_players(12)
     cup, _series = make_championship(olga, players)
     start_competition(competition_id=cup.pk, actor=None, now=NOON)
@@ -97,7 +97,7 @@ def test_who_wins_the_first_league_is_champion(olga):
     call_command("recompute", "--check")
 
 
-def test_who_is_first_at_the_highest_level_has_won_the_mini_cup():
+def test_the_player_in_first_place_at_the_highest_level_wins_the_mini_cup():
     cup, _players = start_levels(3)
     let_win(cup, 1, "1", "2", "3")
     work(cup)
@@ -105,7 +105,7 @@ def test_who_is_first_at_the_highest_level_has_won_the_mini_cup():
     assert [each[:2] for each in titles()] == [("player-1", TitleKind.MINI_CUP)]
 
 
-def test_who_won_before_there_were_titles_has_them(olga):
+def test_a_player_who_won_before_there_were_titles_has_one(olga):
     decide_final(olga, legs=1)
     right = titles()
     Title.objects.all().delete()

@@ -59,7 +59,7 @@ def test_a_place_after_a_match_elsewhere_is_named(cup):
     assert faults_of(cup) == [f"the history has places after match {elsewhere.pk}, which was played elsewhere."]
 
 
-def test_whoever_plays_in_a_round_has_no_bye_in_it(cup):
+def test_an_entrant_who_plays_in_a_round_has_no_bye_in_it(cup):
     seat = Seat.objects.filter(group=group_of(cup)).select_related("entry")[0]
     Bye.objects.create(round=Round.objects.get(group=group_of(cup), number=1), seat=seat)
     assert faults_of(cup) == [f"entry {seat.entry_id} has a bye in round 1, and a match."]

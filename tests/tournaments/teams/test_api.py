@@ -75,7 +75,7 @@ def test_the_captain_alone_sees_who_is_invited_and_withdraws_and_removes() -> No
     assert names_in(ask("anna", "get", FOXES)[1]) == ["anna"]
 
 
-def test_what_is_not_given_of_a_name_and_a_shirt_stays() -> None:
+def test_parts_of_the_name_and_the_shirt_that_are_not_given_stay() -> None:
     ask("anna", "post", URL, {"name": "Foxes", "pattern": "sash", "first_colour": "blue"})
     status, team = ask("anna", "patch", FOXES, {"name": "Grey Foxes"})
     assert (status, team["slug"], team["name"], team["shirt"]["pattern"]) == (200, "foxes", "Grey Foxes", "sash")

@@ -134,7 +134,7 @@ def test_tables_and_competitions_say_that_teams_play() -> None:
     assert ask(teams[0].captain, "get", "")[1]["entry"] is None
 
 
-def test_what_is_read_of_a_league_costs_the_same_for_many_teams() -> None:
+def test_reading_a_league_costs_the_same_for_many_teams() -> None:
     teams, costs = make_teams(12, 2), []
     for part in (teams[:4], teams[4:]):
         Competition.objects.update(slug="before")

@@ -170,7 +170,7 @@ def test_a_missing_board_is_lost_and_a_team_without_players_loses_its_tie_at_onc
     check(cup)
 
 
-def test_where_nobody_is_left_of_a_team_the_other_one_goes_on_without_waiting() -> None:
+def test_the_opponent_of_a_team_with_nobody_left_goes_on_without_waiting() -> None:
     teams = make_teams(4, 3)
     cup, entries = start_team_cup(teams)
     captain, second, third = members(teams[0])
@@ -186,7 +186,7 @@ def test_where_nobody_is_left_of_a_team_the_other_one_goes_on_without_waiting() 
     assert captain
 
 
-def test_where_both_teams_have_nobody_the_tie_goes_to_nobody_and_the_next_one_has_a_bye() -> None:
+def test_a_tie_of_two_teams_without_players_goes_to_nobody_and_the_next_one_has_a_bye() -> None:
     cup = make_team_cup()
     teams = make_teams(4, 3)
     entries = enter_all(cup, teams, count=1)
@@ -203,7 +203,7 @@ def test_where_both_teams_have_nobody_the_tie_goes_to_nobody_and_the_next_one_ha
     assert cup.winner == entries[1]
 
 
-def test_who_plays_on_names_line_ups_and_who_is_out_none() -> None:
+def test_a_team_that_plays_on_names_line_ups_and_one_that_is_out_names_none() -> None:
     teams = make_teams(5, 4)
     cup, entries = start_team_cup(teams, third_place=True)
     # 4 and 5 meet in round 1; the others have byes and stand in round 2.
@@ -232,7 +232,7 @@ def test_who_plays_on_names_line_ups_and_who_is_out_none() -> None:
     check(cup)
 
 
-def test_who_did_not_sit_for_a_team_that_is_out_can_sit_for_another() -> None:
+def test_a_player_who_did_not_sit_for_a_team_that_is_out_can_sit_for_another() -> None:
     teams = make_teams(4, 4)
     cup, entries = start_team_cup(teams)
     captain, *_others, substitute = members(teams[3])
@@ -282,7 +282,7 @@ def test_a_cup_of_6_teams_of_4_boards_is_played_to_the_end() -> None:
     assert (first.played, first.won, first.drawn, first.lost) == (3, 3, 0, 0)
 
 
-def test_who_had_won_when_withdrawing_has_won_whenever_results_are_settled() -> None:
+def test_a_team_that_had_won_when_withdrawing_has_won_whenever_results_are_settled() -> None:
     cup, entries = start_team_cup(make_teams(4, 2))
     for fixture in running(cup):
         winner = entries[0] if entries[0] in (fixture.yellow, fixture.red) else entries[1]
@@ -404,7 +404,7 @@ def test_a_start_is_taken_back_and_the_same_teams_meet() -> None:
         ({"advance": {"first": 2}, "later": [{"format": "knock-out"}]}, "format"),
     ],
 )
-def test_what_teams_do_not_play_is_refused(options: dict[str, Any], option: str) -> None:
+def test_options_that_do_not_suit_teams_are_refused(options: dict[str, Any], option: str) -> None:
     usual = {"format": "knock-out", "tiebreaks": [], "seeding": "draw", "legs": 1, "replays": 0, "round_days": 7}
     with pytest.raises(InvalidStages) as refused:
         make_cup(**(usual | {"boards": 4} | options))

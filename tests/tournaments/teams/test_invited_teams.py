@@ -148,7 +148,7 @@ def test_a_captain_who_enters_a_team_that_is_invited_accepts_and_needs_no_passwo
     assert (invitation.status, Entry.objects.get().line_ups.get().players) == (InvitationStatus.ACCEPTED, players)
 
 
-def test_whoever_declined_is_not_asked_again_and_can_still_enter_the_team(league, mia, team):
+def test_a_captain_who_declined_is_not_asked_again_and_can_still_enter_the_team(league, mia, team):
     Competition.objects.update(by_invitation=True, password="")
     with pytest.raises(NotInvited):
         enter_team(competition_id=league.pk, team_id=team.pk, players=None, actor=team.captain, now=NOON)

@@ -163,7 +163,7 @@ def test_a_line_up_is_refused_once_its_round_has_begun():
     assert len(running(league)) == 2
 
 
-def test_who_may_sit_at_the_boards():
+def test_boards_take_only_members_whom_no_other_team_names():
     teams = make_teams(3, 4)
     league = make_league(boards=2)
     entry = enter(league, teams[0])
@@ -186,7 +186,7 @@ def test_who_may_sit_at_the_boards():
         set_line_up(entry_id=single.pk, round_number=1, players=[first.pk], actor=first, now=NOON)
 
 
-def test_who_is_named_no_more_or_has_left_the_other_team_may_play():
+def test_a_player_whom_the_other_team_no_longer_names_or_who_has_left_it_may_play():
     teams = make_teams(2, 3)
     league = make_league(boards=2)
     entries = enter_all(league, teams)
@@ -234,7 +234,7 @@ def test_an_organiser_sets_the_line_up_of_a_captain_who_is_late_and_it_is_logged
     assert (missing.ending, missing.match, sorted(missing.points)) == (Ending.FORFEIT, None, [0, 5])
 
 
-def test_who_is_no_member_any_more_or_has_closed_the_account_leaves_the_board_empty():
+def test_a_former_member_or_a_closed_account_leaves_the_board_empty():
     teams = make_teams(2, 3)
     league = make_league(boards=3, cycles=2)
     entries = enter_all(league, teams)

@@ -47,7 +47,7 @@ def test_members_read_where_their_team_finished_in_a_league():
     assert "Your team finished in place" in page
 
 
-def test_who_sat_for_a_team_that_is_out_has_left_it_or_saw_the_end_played_for_it():
+def test_the_page_says_you_played_once_the_team_is_out_you_have_left_it_or_the_cup_is_over():
     teams = make_teams(4, 2)
     cup, entries = start_team_cup(teams, now=timezone.now())
     players = [members(team)[1] for team in teams]
@@ -70,7 +70,7 @@ def test_who_sat_for_a_team_that_is_out_has_left_it_or_saw_the_end_played_for_it
     assert told() == [False] * 4
 
 
-def test_who_sat_for_a_team_that_was_withdrawn_played_for_it():
+def test_a_player_who_sat_for_a_withdrawn_team_reads_that_they_played_for_it():
     teams = make_teams(3, 2)
     league, _entries = start_league(teams, boards=2, now=timezone.now())
     play_round(league, at=timezone.now())

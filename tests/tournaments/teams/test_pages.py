@@ -133,7 +133,7 @@ def test_faults_stand_beside_their_fields(anna, piotr, team):
     assert "Sign up first." in text_of(client_of(guest).post("/found-team/", {"name": "Guests", **SHIRT}))
 
 
-def test_whoever_closes_their_account_as_captain_leaves_the_team_to_its_longest_member(anna, piotr, team):
+def test_a_captain_who_closes_their_account_leaves_the_team_to_its_longest_member(anna, piotr, team):
     join(team, piotr)
     deactivate_player(player_id=anna.pk, now=NOON)
     finish_closing(player_id=anna.pk, now=NOON)

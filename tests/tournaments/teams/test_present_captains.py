@@ -148,7 +148,7 @@ def test_the_reminder_and_the_end_of_a_round_are_heard_of_by_who_sits_at_open_bo
     assert told_of("round-end-undone") == {second.yellow_name, second.red_name}
 
 
-def test_what_is_taken_back_about_a_board_is_heard_of_by_who_sits_at_it(olga: Player):
+def test_players_at_a_board_hear_when_a_decision_about_it_is_taken_back(olga: Player):
     teams = make_teams(2, 3)
     league = organised(start_league(teams, boards=2)[0], olga)
     board = running(league)[1]
@@ -165,7 +165,7 @@ def test_what_is_taken_back_about_a_board_is_heard_of_by_who_sits_at_it(olga: Pl
         assert told_of(action) == players
 
 
-def test_what_is_taken_back_about_a_board_where_nobody_sits_is_heard_of_by_the_captains(olga: Player):
+def test_captains_hear_when_a_decision_about_a_board_where_nobody_sits_is_taken_back(olga: Player):
     teams = make_teams(2, 2)
     league = organised(make_league(boards=2), olga)
     enter_all(league, teams, count=1)
@@ -176,7 +176,7 @@ def test_what_is_taken_back_about_a_board_where_nobody_sits_is_heard_of_by_the_c
     assert told_of("decision-undone") == {captain.username, teams[1].captain.username}
 
 
-def test_what_concerns_a_team_is_told_to_its_present_captain(olga: Player):
+def test_the_present_captain_is_told_what_concerns_the_team(olga: Player):
     teams = make_teams(3, 3)
     league, entries = start_league(teams, boards=2)
     organised(league, olga)
@@ -186,7 +186,7 @@ def test_what_concerns_a_team_is_told_to_its_present_captain(olga: Player):
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_who_lets_a_team_leave_is_its_present_captain(begun: bool):
+def test_the_log_names_the_present_captain_when_a_team_leaves(begun: bool):
     teams = make_teams(3, 3)
     league = make_league(boards=2)
     entries = enter_all(league, teams)

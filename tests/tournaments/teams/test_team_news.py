@@ -40,7 +40,7 @@ def reach(*players: Player) -> None:
         Player.objects.filter(pk=player.pk).update(email=f"{player}@example.org", email_confirmed_at=NOON)
 
 
-def test_who_sits_at_a_board_is_told_of_the_match_and_of_news_and_substitutes_are_not():
+def test_players_at_a_board_are_told_of_the_match_and_of_news_and_substitutes_are_not():
     teams = make_teams(2, 3)
     everybody = [player for team in teams for player in members(team)]
     reach(*everybody)

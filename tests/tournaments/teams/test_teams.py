@@ -72,7 +72,7 @@ def names(rows: Any) -> list[str]:
     return [each.player.username for each in rows]
 
 
-def test_who_founds_a_team_is_its_captain_and_only_member():
+def test_the_founder_of_a_team_is_its_captain_and_only_member():
     anna = make_players(1)[0]
     team = found(anna, "  Red   Foxes ")
     assert (team.name, team.slug, team.captain, str(team)) == ("Red Foxes", "red-foxes", anna, "Red Foxes")
@@ -167,7 +167,7 @@ def test_an_invited_player_is_a_member_only_after_accepting():
     assert [vars(each)["members"] for each in list_teams()] == [2]
 
 
-def test_who_declines_is_not_asked_again_for_a_month():
+def test_a_player_who_declines_is_not_asked_again_for_a_month():
     anna, piotr = make_players(2)
     team = found(anna)
     invite_to_team(team_id=team.pk, player=piotr, actor=anna, now=NOON)
@@ -212,7 +212,7 @@ def test_a_team_has_bounds_of_members_and_of_invitations_in_a_day(monkeypatch: p
     invite_to_team(team_id=team.pk, player=others[1], actor=anna, now=NOON + timedelta(days=2))
 
 
-def test_who_was_invited_and_not_any_more_is_invited_again_only_a_day_later():
+def test_a_player_whose_invitation_was_withdrawn_is_invited_again_only_a_day_later():
     anna, piotr = make_players(2)
     team = found(anna)
     invite_to_team(team_id=team.pk, player=piotr, actor=anna, now=NOON)
