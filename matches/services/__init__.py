@@ -16,7 +16,7 @@ from matches.services.pauses import pause_match, pause_matches, resume_match, re
 from matches.services.rematches import offer_rematch
 from matches.services.resignation import resign
 from matches.services.seeks import decline_seek, open_seek, take_seek, withdraw_seek
-from matches.services.vacation import give_days, take_vacation
+from matches.services.vacation_hours import give_days, take_vacation
 
 __all__ = [
     "MatchTerms",

@@ -27,7 +27,7 @@ from matches.selectors.clocks import (
 from matches.services import progress
 from matches.services.after_commit import notify_ended
 from matches.services.drawn_decisions import draw_late_decisions
-from matches.services.vacation import take_vacation
+from matches.services.vacation_hours import take_vacation
 from players.services import lock_vacation
 from rules_engine.registry import get_game
 from rules_engine.values import Ending, Outcome, Score, Side

@@ -18,7 +18,7 @@ from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.after_commit import notify_move
 from matches.services.move_storage import store_moves
-from matches.services.vacation import take_vacation
+from matches.services.vacation_hours import take_vacation
 from players.models import Player
 from rules_engine.protocol import State
 from rules_engine.values import Nature, Side

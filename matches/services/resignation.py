@@ -13,7 +13,7 @@ from matches.models import Match, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.after_commit import notify_move
-from matches.services.vacation import take_vacation
+from matches.services.vacation_hours import take_vacation
 from players.models import Player
 from rules_engine.values import Ending, Outcome
 

@@ -18,7 +18,7 @@ from players.services.guest_clients import digest_client, forget_clients, note_c
 from players.services.mail_settings import change_mail_settings, read_kind_to_switch_off, switch_mail_off
 from players.services.password_resets import request_password_reset
 from players.services.tokens import create_token, note_use, revoke_token
-from players.services.vacation import cancel_day, lock_vacation, plan_vacation
+from players.services.vacation_plans import cancel_day, lock_vacation, plan_vacation
 
 __all__ = [
     "cancel_day",

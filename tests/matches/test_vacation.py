@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.clock import CORRESPONDENCE, DAY, TimeControl
 from matches.errors import RefusedMove, TooLate
 from matches.models import ClockExtension, Match
-from matches.services import expire_due, expire_match, give_days, play_move, resign, start_match, vacation
+from matches.services import expire_due, expire_match, give_days, play_move, resign, start_match, vacation_hours
 from matches.services.verification import verify_match
 from players.models import Player, VacationDay
 from players.services import ensure_computer, lock_vacation, plan_vacation
@@ -283,7 +283,7 @@ def test_a_player_whom_vacation_fails_loses_nothing_by_it_and_stops_nobody(
             raise RuntimeError("no lock")
         return lock(player_id=player_id)
 
-    monkeypatch.setattr(vacation, "lock_vacation", fail)
+    monkeypatch.setattr(vacation_hours, "lock_vacation", fail)
     assert expire_due(now=DEADLINE) == 1
     assert reread(lost).ending == "timeout"
     assert reread(lucky).deadline == DEADLINE + DAY
@@ -295,7 +295,7 @@ def test_a_day_costs_the_same_queries_however_many_clocks_it_saves(start: Begin,
     for _ in range(count):
         start()
     with CaptureQueriesContext(connection) as captured:
-        vacation.take_vacation(player_id=anna.pk, now=DEADLINE)
+        vacation_hours.take_vacation(player_id=anna.pk, now=DEADLINE)
     words = [query["sql"].split()[0] for query in captured]
     changing = [word for word in words if word in {"UPDATE", "INSERT"}]
     assert changing == ["INSERT", "UPDATE", "INSERT"]

@@ -99,9 +99,9 @@ class Act:
 
     ``is_next`` is what an organiser mostly wants to do; ``is_grave`` has consequences for others at once. ``when`` says
     of a competition whether the act is offered in it, where that is not what the kind says. ``answer`` is the kind's
-    unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API. Only who has the
-    right that it ``needs`` is offered it, and gets it from the service. ``bulk`` says how it is done to several at
-    once, ``None`` for what is done to one alone.
+    unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API. It is
+    offered to those with the right that it ``needs``, and the service checks that right again. ``bulk`` says how it is
+    done to several at once, ``None`` for what is done to one alone.
     """
 
     name: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from tournaments.carry_overs import PROMOTION, Newcomer, SeasonPlace, leagues_after
+from tournaments.carry_overs import PROMOTION
 from tournaments.grouping import MIN_SIZE, league_of, league_sizes
 from tournaments.models import Seat, Stage
+from tournaments.promotion import Newcomer, SeasonPlace, leagues_after
 from tournaments.rating import START
 from tournaments.selectors.competitions import IN_COMPETITION
 from tournaments.selectors.entrant_ratings import ratings_now

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from database.compiled_queries import CompiledQuery
 from players.models import Player
-from tournaments.carry_overs import NOBODY, PROMOTION, SAME_ENTRANTS, Newcomer, SeasonPlace
+from tournaments.carry_overs import NOBODY, PROMOTION, SAME_ENTRANTS
 from tournaments.errors import SeriesNotFound
 from tournaments.grouping import MIN_SIZE, league_of
 from tournaments.models import (
@@ -32,6 +32,7 @@ from tournaments.models import (
     Seeding,
     Series,
 )
+from tournaments.promotion import Newcomer, SeasonPlace
 from tournaments.season_dates import (
     NextSeason,
     Rhythm,

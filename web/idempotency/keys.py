@@ -11,15 +11,18 @@ from web.errors import InvalidIdempotencyKey
 
 KEY_HEADER = "Idempotency-Key"
 
+KEY_LIFETIME = timedelta(hours=24)
+"""The time for which the same key means the same request."""
+
 IDEMPOTENCY_KEY = OpenApiParameter(
     KEY_HEADER,
     str,
     OpenApiParameter.HEADER,
-    description="Anything unique. The same request with the same key is answered the same for 24 hours.",
+    description=(
+        "Anything unique. The same request with the same key is answered the same for "
+        f"{KEY_LIFETIME // timedelta(hours=1)} hours."
+    ),
 )
-
-KEY_LIFETIME = timedelta(hours=24)
-"""The time for which the same key means the same request."""
 
 MAX_KEY_LENGTH = 255
 

@@ -26,9 +26,9 @@ class Answer:
 def respond_once(*, player_id: int, key: str, fingerprint: str, now: datetime, answer: Callable[[], Answer]) -> Answer:
     """Return what ``answer`` returns, or what it returned to the player's first request with this key.
 
-    A key is kept for 24 hours, but not if ``answer`` raised: then nothing has changed. Of two such requests at the same
-    time the second waits for the first. Raises ``InvalidIdempotencyKey`` unless the key is 1 to 255 printable ASCII
-    characters, and ``IdempotencyKeyReused`` if it came with a request of another ``fingerprint``.
+    A key is kept for ``KEY_LIFETIME``, but not if ``answer`` raised: then nothing has changed. Of two such requests at
+    the same time the second waits for the first. Raises ``InvalidIdempotencyKey`` unless the key is 1 to 255 printable
+    ASCII characters, and ``IdempotencyKeyReused`` if it came with a request of another ``fingerprint``.
     """
     key = read_key(key)
     with transaction.atomic():
@@ -51,5 +51,5 @@ def respond_once(*, player_id: int, key: str, fingerprint: str, now: datetime, a
 
 
 def forget_responses(*, now: datetime) -> None:
-    """Delete the responses that were stored 24 hours ago or earlier."""
+    """Delete the responses that were stored ``KEY_LIFETIME`` ago or earlier."""
     IdempotentResponse.objects.filter(created_at__lte=now - KEY_LIFETIME).delete()
