@@ -42,7 +42,7 @@ GAME_CHOICES = lazy(_games, list)()
 
 def _readable_texts() -> SafeString:
     sentence = gettext(
-        'A <a href="{url}">record</a> of Kickabout, or the text in which players of the game usually exchange matches.'
+        'A Kickabout <a href="{url}">record</a>, or a match in the notation that players of the game usually exchange.'
     )
     return format_html(sentence, url=reverse("rules", args=["records"]))
 

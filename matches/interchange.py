@@ -49,7 +49,7 @@ def write_text(match: Match, key: str) -> str:
     for text in match.rules.interchange:
         if text.key == key:
             return text.write(match.rules, match_record(match))
-    raise TextNotFound(_("Kickabout reads and writes no such text for this game."))
+    raise TextNotFound(_("Kickabout does not support this text format for this game."))
 
 
 def replay_text(*, text: str, game: str = "") -> Replay:

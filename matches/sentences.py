@@ -148,7 +148,7 @@ def ending_sentence(ending: Ending) -> str:
         Ending.OVER_TIME: _("Decided in over time."),
         Ending.PENALTIES: _("Level after over time: penalties decided."),
         Ending.RESIGNATION: _("By resignation."),
-        Ending.TIMEOUT: _("On time."),
+        Ending.TIMEOUT: _("Time ran out."),
         Ending.FORFEIT: _("By forfeit."),
         Ending.ADJUDICATION: _("By adjudication."),
     }[ending]

@@ -24,7 +24,7 @@ TITLES: dict[str, str | Promise] = {
     "standings": _("Tables to recompute"),
     "rating": _("Matches to rate"),
     "news": _("Finished matches without a notification"),
-    "mail": _("Mails to send"),
+    "mail": _("E-mails to send"),
     "closing": _("Closed accounts with something still running"),
 }
 
@@ -52,6 +52,6 @@ def _count_mails() -> list[dict[str, Any]]:
     retried = Delivery.objects.filter(state=DeliveryState.PENDING, attempts__gt=0).count()
     failed = Delivery.objects.filter(state=DeliveryState.FAILED).count()
     return [
-        {"title": _("Mails that failed so far"), "number": retried, "link": f"{mails}?progress=retried"},
-        {"title": _("Mails given up"), "number": failed, "link": f"{mails}?progress=failed"},
+        {"title": _("E-mails that failed so far"), "number": retried, "link": f"{mails}?progress=retried"},
+        {"title": _("E-mails given up"), "number": failed, "link": f"{mails}?progress=failed"},
     ]

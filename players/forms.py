@@ -98,7 +98,7 @@ class MailForm(forms.ModelForm):
     """The mails that a player wants."""
 
     reminder_hours = forms.TypedMultipleChoiceField(
-        label=_("How long before?"),
+        label=_("Remind me this long before my time runs out"),
         choices=[
             (hours, ngettext_lazy("%(hours)d hour", "%(hours)d hours", "hours") % {"hours": hours})
             for hours in REMINDER_HOURS

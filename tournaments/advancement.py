@@ -42,7 +42,7 @@ BEGINS = (
     (AT_ONCE, gettext_noop("as soon as this one has ended")),
     (
         NEXT_MONTH,
-        gettext_noop("on the day of the start in the next month, or when this one has ended if that is later"),
+        gettext_noop("on the same day of the next month, or when this stage has ended if that is later"),
     ),
 )
 
@@ -58,15 +58,15 @@ class AdvanceRule:
     """
 
     first: int = option(2, gettext_noop("go on from each group"), minimum=0, maximum=64)
-    best: int = option(0, gettext_noop("best of the next rank who go on"), minimum=0, maximum=1024)
+    best: int = option(0, gettext_noop("best players in the next place who also go on"), minimum=0, maximum=1024)
     above_percent: int | None = option(
-        None, gettext_noop("or everybody above this percentage of the points"), minimum=0, maximum=99
+        None, gettext_noop("or everybody with more than this percentage of the possible points"), minimum=0, maximum=99
     )
     seeding: str = option(CROSSED, gettext_noop("seeds in the next stage"), choices=SEEDINGS)
     levels: int | None = option(
-        None, gettext_noop("levels at most, each played like this one"), minimum=2, maximum=MAX_LEVELS
+        None, gettext_noop("maximum number of levels, each played like this one"), minimum=2, maximum=MAX_LEVELS
     )
-    begins: str = option(AT_ONCE, gettext_noop("begin of the next stage"), choices=BEGINS)
+    begins: str = option(AT_ONCE, gettext_noop("start of the next stage"), choices=BEGINS)
 
     def __post_init__(self) -> None:
         if self.above_percent is None:

@@ -67,7 +67,7 @@ CARRY_OVERS: dict[str, CarryOver] = {
         CarryOver(
             NOBODY,
             gettext_noop("nobody"),
-            gettext_noop("Each season begins empty."),
+            gettext_noop("Each season starts with no players."),
             Admission.NONE,
             choose_nobody,
         ),
@@ -82,8 +82,8 @@ CARRY_OVERS: dict[str, CarryOver] = {
             PROMOTION,
             gettext_noop("leagues with promotion and relegation"),
             gettext_noop(
-                "Everybody who is still in the last season is entered again, a league higher or lower by their place. "
-                "Players who skip a season come back one league lower than they left."
+                "Everybody who is still in the previous season is entered again. Their place decides whether "
+                "they move a league up or down. Players who skip a season come back one league lower."
             ),
             Admission.ENTERED,
             choose_all,

@@ -20,7 +20,7 @@ def pairing_warning_text(warning: PairingWarning, player: Any) -> str:
         case PairingWarning.SECOND_BYE:
             sentence = _("%(player)s has had a bye before, or won without playing.")
         case PairingWarning.SIDE_AGAIN:
-            sentence = _("%(player)s would play this side for the third time running.")
+            sentence = _("%(player)s would play this side for the third time in a row.")
         case PairingWarning.GONE:
             sentence = _("%(player)s has left.")
     return sentence % {"player": player}
@@ -32,7 +32,7 @@ def list_fault_sentence(fault: ListFault, first_line: int | None = None) -> str:
         case ListFault.TOO_LONG:
             return _("This list is too long.")
         case ListFault.UNSTORABLE:
-            return _("The list contains characters that no text can have.")
+            return _("The list contains characters that cannot be used.")
         case ListFault.TOO_MANY_LINES:
             return _("A list can have at most %(number)d lines.") % {"number": MAX_LINES}
         case ListFault.UNREADABLE_LINE:
@@ -56,13 +56,13 @@ def decision_sentence(decision: Decision, number: int, *, of_teams: bool = False
     match decision:
         case Decision.LATE_MATCHES:
             sentence = ngettext(
-                "%d match goes on although its round should have ended.",
-                "%d matches go on although their rounds should have ended.",
+                "%d match is still running although its round should have ended.",
+                "%d matches are still running although their rounds should have ended.",
                 number,
             )
         case Decision.PROPOSED_ROUNDS:
             sentence = ngettext(
-                "%d round waits for you to publish it.", "%d rounds wait for you to publish them.", number
+                "%d round is waiting for you to publish it.", "%d rounds are waiting for you to publish them.", number
             )
         case Decision.CLOSED_ACCOUNTS:
             sentence = ngettext(
@@ -71,7 +71,7 @@ def decision_sentence(decision: Decision, number: int, *, of_teams: bool = False
                 number,
             )
         case Decision.PAUSED:
-            return _("It is paused: resume it when play can go on.")
+            return _("It is paused: resume it when play can continue.")
         case Decision.CAN_START:
             sentence = ngettext(
                 "%d player has joined, which is enough: you can start it.",
@@ -94,8 +94,8 @@ def decision_sentence(decision: Decision, number: int, *, of_teams: bool = False
             )
         case Decision.CANNOT_START:
             sentence = ngettext(
-                "Its time to start has come, but %d more player is needed.",
-                "Its time to start has come, but %d more players are needed.",
+                "Its start time has passed, but %d more player is needed.",
+                "Its start time has passed, but %d more players are needed.",
                 number,
             )
     return sentence % number
@@ -118,8 +118,8 @@ def _decision_on_teams(decision: Decision, number: int) -> str:
             )
         case Decision.CANNOT_START:
             return ngettext(
-                "Its time to start has come, but %d more team is needed.",
-                "Its time to start has come, but %d more teams are needed.",
+                "Its start time has passed, but %d more team is needed.",
+                "Its start time has passed, but %d more teams are needed.",
                 number,
             )
         case _:

@@ -60,7 +60,7 @@ OPEN, PASSWORD, INVITATION = "open", "password", "invitation"
 ENTRY = [
     (OPEN, _("Open to everybody")),
     (PASSWORD, _("By password")),
-    (INVITATION, _("By invitation: only those whom organisers invite")),
+    (INVITATION, _("By invitation: only players invited by organisers")),
 ]
 BY_HAND, WHEN_FULL, AT_A_TIME = "hand", "full", "time"
 AS_IT_IS = ""
@@ -103,24 +103,24 @@ class DraftForm(RefusableForm):
             ("fast", _("Fast: 1 day + 12 hours a turn")),
             ("normal", _("Normal: 3 days + 1 day a turn")),
             ("slow", _("Slow: 10 days + 36 hours a turn")),
-            (OWN, _("My own")),
+            (OWN, _("Custom")),
         ],
         initial="slow",
         widget=forms.RadioSelect,
     )
-    bank = LengthField(label=_("My own: time to start with"))
-    increment = LengthField(label=_("My own: time that a turn adds"))
+    bank = LengthField(label=_("Custom: time to start with"))
+    increment = LengthField(label=_("Custom: time that a turn adds"))
     cap = LengthField(
-        label=_("My own: most time on a clock"), help_text=_("Leave it empty for as much as at the start.")
+        label=_("Custom: most time on a clock"), help_text=_("Leave it empty for the time to start with.")
     )
     boards = forms.IntegerField(
         label=_("Boards"),
         min_value=MIN_BOARDS,
         max_value=MAX_BOARDS,
-        help_text=_("So many players of each team sit in a round: the first board meets the first one, and so on."),
+        help_text=_("How many players of each team play in a round: board 1 against board 1, and so on."),
     )
     max_entrants = forms.IntegerField(
-        label=_("Players at most"), min_value=2, required=False, help_text=_("Leave it empty for any number.")
+        label=_("Maximum number of players"), min_value=2, required=False, help_text=_("Leave it empty for no limit.")
     )
     entry = forms.ChoiceField(
         label=_("Entry"),
@@ -134,7 +134,7 @@ class DraftForm(RefusableForm):
         max_length=100,
         strip=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
-        help_text=_("Tell it to whomever you want to join. It is stored so that nobody can read it."),
+        help_text=_("Give it to the players you want to join. It is stored so that nobody can read it."),
     )
     is_rated = forms.BooleanField(label=_("Counts for the ratings"), required=False, initial=True)
     start = forms.ChoiceField(
@@ -142,7 +142,7 @@ class DraftForm(RefusableForm):
         choices=[
             (BY_HAND, _("When I start it")),
             (WHEN_FULL, _("When all places are taken")),
-            (AT_A_TIME, _("At a time")),
+            (AT_A_TIME, _("At a fixed time")),
         ],
         initial=BY_HAND,
         widget=forms.RadioSelect,
@@ -166,13 +166,13 @@ class DraftForm(RefusableForm):
     min_rating = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=9999, required=False)
     max_rating = forms.IntegerField(label=_("Highest rating"), min_value=0, max_value=9999, required=False)
     vacation_limit = forms.IntegerField(
-        label=_("Days of vacation at most"),
+        label=_("Maximum days of vacation"),
         min_value=0,
         max_value=366,
         required=False,
-        help_text=_("For each player in this competition. 0: none. Leave it empty for all that they have."),
+        help_text=_("For each player in this competition. 0 means none. Leave it empty for no limit."),
     )
-    admits_computers = forms.BooleanField(label=_("Admits computers and bots"), required=False)
+    admits_computers = forms.BooleanField(label=_("Computers and bots can join"), required=False)
 
     about = ("name", "game", "boards", "pace", "bank", "increment", "cap")
     joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at")
@@ -204,7 +204,7 @@ class DraftForm(RefusableForm):
         tables = [(key, key.replace("-", "–")) for key in STOCK_TABLES]
         is_own = name_table(read_table(competition.point_table)) is None
         table = cast("forms.ChoiceField", self.fields["point_table"])
-        table.choices = [*([(AS_IT_IS, _("as they are"))] if is_own else []), *tables]
+        table.choices = [*([(AS_IT_IS, _("keep the current ones"))] if is_own else []), *tables]
         if competition.kind != CompetitionKind.CUP or competition.boards is not None:
             del self.fields["check_in_minutes"]
         if competition.pk is not None:
@@ -224,7 +224,7 @@ class DraftForm(RefusableForm):
         for name in {shown for option in fixed for shown in self._fields_of_option(option)}:
             self.fields.pop(name, None)
         if competition.password and "new_password" in self.fields:
-            self.fields["new_password"].help_text = _("Leave it empty to keep the one that there is.")
+            self.fields["new_password"].help_text = _("Leave it empty to keep the current password.")
 
     def _ask_of_teams(self) -> None:
         """Ask for what teams have, and for nothing that only single players do: no ratings, no replays of ties."""
@@ -233,7 +233,7 @@ class DraftForm(RefusableForm):
         if self.stages[0].is_bracket:
             cast("forms.ChoiceField", self.fields["seeding"]).choices = TEAM_SEEDS
         self.fields["boards"].initial = self.competition.boards
-        self.fields["max_entrants"].label = _("Teams at most")
+        self.fields["max_entrants"].label = _("Maximum number of teams")
 
     @property
     def main(self) -> list[forms.BoundField]:
@@ -392,7 +392,7 @@ def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
         shown = (each for each in options_of(type_) if _is_shown(each.name, stage))
         fields |= {f"{prefix}{part}-{each.name}": make_field(each) for each in shown}
     if (groups := fields.get(f"{prefix}grouping-groups")) is not None:
-        groups.help_text = _("Leave it empty to make them by the players in a group.")
+        groups.help_text = _("Leave it empty to set the number of players in a group instead.")
     fields |= {field_name(spec, each, prefix): make_field(each) for each in stage.format_options}
     if spec.flow is not Flow.CONTINUOUS:
         if number == 1:
@@ -407,7 +407,7 @@ def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
             help_text=_("Leave it empty to let every round take as long as its matches do."),
         )
         fields[f"{prefix}at_round_end"] = forms.ChoiceField(
-            label=_("When the time of a round is over"), choices=RoundEnd.choices, required=False
+            label=_("When the time for a round is up"), choices=RoundEnd.choices, required=False
         )
     if number > 1 or last > 1:
         # The others stand below the name of their stage.

@@ -48,18 +48,18 @@ class DrawForm(RefusableForm):
     )
 
     first = forms.CharField(label=_("Player"), required=False, max_length=MAX_USERNAME_LENGTH)
-    second = forms.CharField(label=_("takes the place of"), required=False, max_length=MAX_USERNAME_LENGTH)
+    second = forms.CharField(label=_("swaps places with"), required=False, max_length=MAX_USERNAME_LENGTH)
     reason = Reason(required=False)
 
     def __init__(self, *args: Any, competition_id: int, of_teams: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.competition_id, self.of_teams = competition_id, of_teams
         if of_teams:
-            self.fields["order"].label = _("Names of teams, first seed first")
+            self.fields["order"].label = _("Team names, first seed first")
             self.fields["order"].help_text = _("One on each line. Teams that are not named are drawn after them.")
             self.fields["first"] = forms.CharField(label=_("Team"), required=False, max_length=MAX_TEAM_NAME)
             self.fields["second"] = forms.CharField(
-                label=_("takes the place of"), required=False, max_length=MAX_TEAM_NAME
+                label=_("swaps places with"), required=False, max_length=MAX_TEAM_NAME
             )
 
     def clean_order(self) -> list[int] | None:
@@ -106,7 +106,7 @@ class CopyForm(RefusableForm):
     with_entrants = forms.BooleanField(
         label=_("With its players"),
         required=False,
-        help_text=_("All who have not left and may play. You can add others, and take some out, before it is opened."),
+        help_text=_("All players who have not left and may play. You can add or remove players before you open entry."),
     )
 
     def __init__(self, *args: Any, of_teams: bool, **kwargs: Any) -> None:
@@ -121,7 +121,7 @@ class SeriesForm(RefusableForm):
     name = forms.CharField(
         label=_("Name of the series"),
         max_length=MAX_SERIES_NAME,
-        help_text=_("A season is called so, with its number."),
+        help_text=_("Each season gets this name and its number."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     rhythm = forms.ChoiceField(label=_("Next season"), choices=SeriesRhythm.choices, widget=forms.RadioSelect)
@@ -129,35 +129,35 @@ class SeriesForm(RefusableForm):
         label=_("Dates of the year"),
         required=False,
         max_length=200,
-        help_text=_("Month and day, with commas between them, for a series on dates of the year: 05-01, 11-01."),
+        help_text=_("For a series on dates of the year: month and day, separated by commas, such as 05-01, 11-01."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     anchor = forms.DateTimeField(
         label=_("First date (UTC)"),
         required=False,
         help_text=_(
-            "No season starts before it. It gives the hour of every start, and the day of the week or the month. "
-            "Empty: as it is."
+            "No season starts before this date. All seasons start at this time of day, on this day of the week "
+            "or month. Leave it empty to keep the current date."
         ),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
     announce_days = forms.IntegerField(
-        label=_("Days of entry before a season"), min_value=0, max_value=MAX_ANNOUNCE_DAYS
+        label=_("Entry opens (days before the start)"), min_value=0, max_value=MAX_ANNOUNCE_DAYS
     )
     carry_over = forms.ChoiceField(
-        label=_("Who comes along"),
+        label=_("Players of the previous season"),
         choices=[(each.name, f"{capfirst(_(each.label))}. {_(each.summary)}") for each in CARRY_OVERS.values()],
         widget=forms.RadioSelect,
     )
     overlap = forms.BooleanField(
         label=_("Seasons overlap"),
         required=False,
-        help_text=_("A season starts on its date even if earlier ones still go on."),
+        help_text=_("A season starts on its date even if earlier ones are still running."),
     )
     year_final = forms.BooleanField(
         label=_("Final of the year"),
         required=False,
-        help_text=_("The winners of a year's seasons meet in a final: everybody plays everybody twice."),
+        help_text=_("The winners of a year's seasons meet in a final, where they all play each other twice."),
     )
 
     def clean_days(self) -> list[str]:
@@ -176,8 +176,8 @@ class EntryListForm(RefusableForm):
         max_length=MAX_LIST_SIZE,
         widget=forms.Textarea(attrs={"rows": 8, **PLAIN_TEXT}),
         help_text=_(
-            "One player on each line: a username and, if you like, a comma and the seed. Or columns with names, one of "
-            "them username, such as a list that was exported here."
+            "One player per line: a username and, if you like, a comma and the seed. You can also paste a table "
+            "with column headings, one of them “username”, such as a list exported from this site."
         ),
     )
     reason = Reason(required=False)

@@ -42,10 +42,10 @@ class GroupingOptions:
     groups: int | None = option(None, gettext_noop("groups"), minimum=1, maximum=1024)
     size: int | None = option(None, gettext_noop("players in a group"), minimum=MIN_SIZE, maximum=1024)
     league_size: int | None = option(
-        None, gettext_noop("or players in a group of leagues, as a pyramid"), minimum=MIN_LEAGUE_SIZE, maximum=1024
+        None, gettext_noop("or players in each group of a league pyramid"), minimum=MIN_LEAGUE_SIZE, maximum=1024
     )
     whenever: int | None = option(
-        None, gettext_noop("players who make a group as soon as they are there"), minimum=MIN_SIZE, maximum=MAX_GATHERED
+        None, gettext_noop("players needed to start a group"), minimum=MIN_SIZE, maximum=MAX_GATHERED
     )
 
     def __post_init__(self) -> None:

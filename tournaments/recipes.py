@@ -134,9 +134,9 @@ RECIPES: dict[str, Recipe] = {
             CHAMPIONSHIP,
             gettext_noop("Championship"),
             gettext_noop(
-                "Leagues in a pyramid, season by season: everybody plays everybody twice in a group of about 9. The "
-                "first two of a group go up, those after the fifth go down, and the winner of the first league is "
-                "champion."
+                "Leagues in a pyramid, season by season: everybody plays everybody twice in a group of about 9. "
+                "The first two of a group go up, those below fifth go down, and the winner of the first league "
+                "is champion."
             ),
             CompetitionKind.CUP,
             (StageRecipe(ROUND_ROBIN, {"cycles": 2}, seeding=Seeding.SEASON, grouping={"league_size": 9}),),
@@ -164,8 +164,8 @@ RECIPES: dict[str, Recipe] = {
             gettext_noop("Monthly cup"),
             gettext_noop(
                 "Everybody plays everybody in groups of at most 5, which are drawn on the first of a month. The "
-                "winners of the groups play in groups again in the next month, until one is left. As a series it comes "
-                "every month, and the winners of a year's cups meet in its final."
+                "group winners play in groups again in the next month, until one is left. As a series it starts "
+                "every month, and the winners of a year's cups meet in a final."
             ),
             CompetitionKind.CUP,
             (
@@ -181,8 +181,8 @@ RECIPES: dict[str, Recipe] = {
             TEAM_LEAGUE,
             gettext_noop("Team league"),
             gettext_noop(
-                "Every team meets every other one at 2 to 6 boards: board 1 meets board 1, and so on. Captains enter "
-                "their teams, and can name another line-up before each round."
+                "All teams play each other on 2 to 6 boards: board 1 against board 1, and so on. Captains enter "
+                "their teams, and can set another line-up before each round."
             ),
             CompetitionKind.CUP,
             (StageRecipe(ROUND_ROBIN, tiebreaks=TEAM_ORDER, seeding=Seeding.DRAW, round_days=7),),
@@ -192,8 +192,8 @@ RECIPES: dict[str, Recipe] = {
             TEAM_CUP,
             gettext_noop("Team cup"),
             gettext_noop(
-                "Two teams meet in each tie, at 2 to 6 boards: board 1 meets board 1, and so on. The team that loses "
-                "is out. Captains enter their teams, and can name another line-up before each round."
+                "Two teams meet in each tie, on 2 to 6 boards: board 1 against board 1, and so on. The losing "
+                "team is out. Captains enter their teams, and can set another line-up before each round."
             ),
             CompetitionKind.CUP,
             (StageRecipe(KNOCK_OUT, {"legs": 1, "replays": 0}, seeding=Seeding.DRAW, round_days=7),),
@@ -206,7 +206,7 @@ RECIPES: dict[str, Recipe] = {
 YEAR_FINAL = Recipe(
     "year-final",
     gettext_noop("Final of the year"),
-    gettext_noop("The winners of a year's seasons play everybody twice."),
+    gettext_noop("The winners of a year's seasons all play each other twice."),
     CompetitionKind.CUP,
     (StageRecipe(ROUND_ROBIN, {"cycles": 2}),),
 )

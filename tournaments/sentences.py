@@ -34,7 +34,7 @@ from web.storable_text import printable
 
 TIEBREAK_NAMES = {
     "points": gettext_lazy("points"),
-    "head-to-head": gettext_lazy("points among the tied"),
+    "head-to-head": gettext_lazy("points in matches between the tied"),
     "wins": gettext_lazy("wins"),
     "goal-difference": gettext_lazy("goal difference"),
     "goals": gettext_lazy("goals"),
@@ -44,7 +44,7 @@ TIEBREAK_NAMES = {
     "points-per-match": gettext_lazy("points per match"),
     "matches-as-red": gettext_lazy("matches as Red"),
     "rating": gettext_lazy("rating"),
-    DRAW: gettext_lazy("the draw"),
+    DRAW: gettext_lazy("drawing lots"),
 }
 """The names of tie-breaks by their keys, as they are written in a sentence."""
 
@@ -64,10 +64,10 @@ _REASONS = {
     (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the player above, behind on %(tiebreak)s."),
 }
 _REASONS_OF_DRAW = {
-    (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next player by the draw."),
-    (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next player, ahead by the draw."),
-    (ReasonCode.BEHIND, False): gettext_lazy("Behind the player above by the draw."),
-    (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the player above, behind by the draw."),
+    (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next player by lot."),
+    (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next player, ahead by lot."),
+    (ReasonCode.BEHIND, False): gettext_lazy("Behind the player above by lot."),
+    (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the player above, behind by lot."),
 }
 
 _TEAM_REASONS = {
@@ -77,17 +77,17 @@ _TEAM_REASONS = {
     (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the team above, behind on %(tiebreak)s."),
 }
 _TEAM_REASONS_OF_DRAW = {
-    (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next team by the draw."),
-    (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next team, ahead by the draw."),
-    (ReasonCode.BEHIND, False): gettext_lazy("Behind the team above by the draw."),
-    (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the team above, behind by the draw."),
+    (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next team by lot."),
+    (ReasonCode.AHEAD, True): gettext_lazy("Level on %(level)s with the next team, ahead by lot."),
+    (ReasonCode.BEHIND, False): gettext_lazy("Behind the team above by lot."),
+    (ReasonCode.BEHIND, True): gettext_lazy("Level on %(level)s with the team above, behind by lot."),
 }
 
 _OBSTACLES = {
     Obstacle.NOT_ON_LADDER: gettext_lazy("Both players must be on the ladder."),
     Obstacle.YOURSELF: gettext_lazy("You cannot challenge yourself."),
-    Obstacle.PAUSED: gettext_lazy("You get no new games at the moment."),
-    Obstacle.OPPONENT_PAUSED: gettext_lazy("This player gets no new games at the moment."),
+    Obstacle.PAUSED: gettext_lazy("You are not getting new games at the moment."),
+    Obstacle.OPPONENT_PAUSED: gettext_lazy("This player is not getting new games at the moment."),
     Obstacle.NOT_ABOVE: gettext_lazy("You can only challenge players above you."),
     Obstacle.PLAYING_ALREADY: gettext_lazy("You are already playing each other."),
 }
@@ -109,7 +109,7 @@ def competition_format_text(competition: Competition) -> str:
 def rhythm_text(series: Series) -> str:
     """Return when the next season of a series comes."""
     if series.ended_at is not None:
-        return _("No further season comes.")
+        return _("There will be no more seasons.")
     if series.rhythm == Rhythm.DATES:
         days = [date_format(date(LEAP_YEAR, month, day), "j F") for month, day in series.calendar.days]
         return _("A season starts on each of these days: %(days)s.") % {"days": ", ".join(days)}
@@ -148,12 +148,12 @@ def start_sentence(competition: Competition) -> str:
 def round_end_sentence(stage: Stage) -> str:
     """Return what becomes of matches that go on when their round must end."""
     return {
-        RoundEnd.WAIT: _("The round waits for matches that are still running then."),
+        RoundEnd.WAIT: _("The round continues until all its matches are over."),
         RoundEnd.ADJUDICATE: _(
             "Matches that are still running then are decided by their score, and lost by both if neither has moved."
         ),
         RoundEnd.FORFEIT: _(
-            "In matches that are still running then, the player to move loses, and both do if neither has moved."
+            "In matches that are still running then, the player to move loses. If neither has moved, both lose."
         ),
     }[RoundEnd(stage.at_round_end)]
 
@@ -204,7 +204,11 @@ def prospect_text(prospect: Prospect) -> str:
     else:
         places = {"before": prospect.before, "after": prospect.position}
         sentence = _("You climb from place %(before)d to %(after)d.") % places
-    return f"{sentence} {_('You get no new games until you use the site again.')}" if prospect.stops_games else sentence
+    return (
+        f"{sentence} {_('You will get no new games until you use the site again.')}"
+        if prospect.stops_games
+        else sentence
+    )
 
 
 def _lacking_sentence(waiting: Waiting) -> str:
@@ -329,7 +333,7 @@ def points_sentence(table: PointTable) -> str:
     if table.bye != table.five_nil.winner:
         sentence += " " + _("A bye gives %(points)d.") % {"points": table.bye}
     if table.neither:
-        sentence += " " + _("A match that neither played gives both %(points)d.") % {"points": table.neither}
+        sentence += " " + _("If neither player plays, both get %(points)d.") % {"points": table.neither}
     return sentence
 
 
@@ -341,8 +345,8 @@ def _facts_of_teams(boards: int, *, in_ties: bool) -> list[str]:
             "Match points of all boards decide who wins, then boards won, then goals. A win counts 2, a draw 1."
         )
     return [
-        _("Teams of %d boards: the first boards meet, the second ones, and so on.") % boards,
-        _("A captain can name a line-up until a round begins; otherwise the last one holds."),
+        _("Each team plays on %d boards: first board against first board, and so on.") % boards,
+        _("A captain can set a line-up until a round begins. Otherwise the last line-up is used."),
         decides,
         _("A board without a player is lost."),
     ]
@@ -381,7 +385,7 @@ def list_facts(competition: Competition, stages: Sequence[Stage] | None = None) 
 def check_in_sentence(minutes: int) -> str:
     """Return how long before the start players check in, and what comes of not doing so."""
     return _(
-        "Players check in within %(length)s before the start. Those who have not checked in by then do not play."
+        "Check-in opens %(length)s before the start. Players who have not checked in by the start do not play."
     ) % {"length": format_duration(timedelta(minutes=minutes))}
 
 
@@ -452,7 +456,7 @@ def _list_stage_facts(stage: Stage, *, of_teams: bool) -> list[str]:
     of_results = [key for key in stage.tiebreaks if key in TIEBREAKS and TIEBREAKS[key].needs_results]
     if of_results and getattr(stage.chosen_options, "best_results", None):
         names = get_text_list([tiebreak_name(key) for key in of_results], _("and"))
-        facts.append(_("Only the best results of each player count for %(tiebreaks)s, too.") % {"tiebreaks": names})
+        facts.append(_("For %(tiebreaks)s, too, only the best results of each player count.") % {"tiebreaks": names})
     if stage.round_days is not None:
         days = ngettext("Each round takes at most %d day.", "Each round takes at most %d days.", stage.round_days)
         facts.append(f"{days % stage.round_days} {round_end_sentence(stage)}")

@@ -42,21 +42,19 @@ def list_levels(stage: Stage) -> list[str]:
     facts = []
     grouping, rule = stage.grouping_options, stage.advance_rule
     if grouping is not None and grouping.whenever is not None:
-        facts.append(_("A group starts as soon as %(size)d players are there.") % {"size": grouping.whenever})
+        facts.append(_("A group starts as soon as %(size)d players have joined.") % {"size": grouping.whenever})
         if stage.late_entry:
             facts.append(_("You can join at any time, and again as soon as your last group has started."))
     if rule is not None and rule.levels is not None:
         facts.append(f"{capfirst(_who_goes_on(rule, stage, _('the next level, which is played like this one')))}.")
         if not stage.gathers and not rule.above_percent:
-            facts.append(_("So it goes on until one is left."))
+            facts.append(_("This continues until one player is left."))
         if rule.begins == NEXT_MONTH:
-            facts.append(_("The next level begins a month after the one before, or later if that goes on."))
+            facts.append(_("The next level begins a month after the previous one, or later if that is still running."))
         if rule.levels < MAX_LEVELS:
             facts.append(_("There are at most %(levels)d levels.") % {"levels": rule.levels})
         if stage.gathers:
-            facts.append(
-                _("When nobody can join any more and all groups are over, the best of the highest level wins.")
-            )
+            facts.append(_("When entry is closed and all groups are over, the best player of the highest level wins."))
     return facts
 
 

@@ -30,7 +30,7 @@ class TeamForm(RefusableForm):
         label=_("Second colour"),
         choices=ShirtColour.choices,
         initial=ShirtColour.WHITE,
-        help_text=_("That of the pattern. A plain shirt shows it on collar and cuffs."),
+        help_text=_("The colour of the pattern. A plain shirt has it on the collar and cuffs."),
     )
 
 
@@ -79,5 +79,7 @@ class LineUpForm(RefusableForm):
         chosen = [cleaned.get(name) for name in self.fields if name.startswith("board_")]
         self.players = [key for key in chosen if key is not None]
         if None in chosen[: len(self.players)]:
-            raise forms.ValidationError(gettext("Fill the boards from the first one on. Only the last stay empty."))
+            raise forms.ValidationError(
+                gettext("Fill the boards in order, starting with board 1. Only the last boards can stay empty.")
+            )
         return cleaned

@@ -23,6 +23,6 @@ class StrictJSONParser(JSONParser):
         try:
             return read_json(stream.read().decode())
         except UnicodeDecodeError as error:
-            raise ParseError(_("The body is no UTF-8 from byte %(place)d on.") % {"place": error.start}) from None
+            raise ParseError(_("The body is not valid UTF-8 from byte %(place)d.") % {"place": error.start}) from None
         except InvalidNotation as error:
             raise ParseError(str(error)) from None

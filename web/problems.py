@@ -273,7 +273,9 @@ def _as_problem(response: HttpResponseBase) -> HttpResponse:
     sentences = {
         HTTPStatus.NOT_FOUND: _("There is nothing at this URL."),
         HTTPStatus.INTERNAL_SERVER_ERROR: _("Something went wrong on our side. The error has been logged."),
-        HTTPStatus.SERVICE_UNAVAILABLE: _("The site will be back in a moment. Send the request again then."),
+        HTTPStatus.SERVICE_UNAVAILABLE: _(
+            "The site will be back in a moment. Send the request again in a few seconds."
+        ),
     }
     code = CODE_OF_STATUS.get(status, "bad_request" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "server_error")
     members = problem(status=status, code=code, detail=sentences.get(status, f"{status.description or status.phrase}."))

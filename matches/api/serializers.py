@@ -31,7 +31,7 @@ class IdsField(serializers.CharField):
         parts = super().to_internal_value(data).split(",")
         if len(parts) > MAX_IDS or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
             raise serializers.ValidationError(
-                _("These are not at most %(most)d numbers with commas between them.") % {"most": MAX_IDS}
+                _("Send at most %(most)d numbers, separated by commas.") % {"most": MAX_IDS}
             )
         return [int(part) for part in parts]
 

@@ -79,8 +79,8 @@ def _check_client(digest: str) -> None:
     if count_computer_matches(guests_of_client(digest=digest)) >= most:
         raise TooManyComputerMatches(
             _(
-                "Guests on your network already play %(most)d matches against computers, the most allowed at "
-                "a time. Sign up to play with an account, or try again when some of them have ended."
+                "Guests on your network are already playing %(most)d matches against computers, the most allowed "
+                "at a time. Sign up to play with an account, or try again when some of them have ended."
             )
             % {"most": most}
         )

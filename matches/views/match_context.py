@@ -182,7 +182,7 @@ def _texts() -> dict[str, Any]:
         "follows": waiting_pattern(),
         "paused": paused_sentence(),
         "confirm": _("Play this move, or choose another space."),
-        "nowhere": _("No move goes there."),
+        "nowhere": _("You cannot move there."),
         "play": _("Play {move}"),
         "board": board_label_pattern(),
         "yellow": _("Yellow"),

@@ -47,7 +47,7 @@ class DeliveryAdmin(BoundedAdmin):
     def send_again(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
         """Send the chosen mails once more, unless they were sent."""
         number = retry_deliveries(ids=list(queryset.values_list("pk", flat=True)), now=timezone.now())
-        message = ngettext("%d mail will be sent.", "%d mails will be sent.", number) % number
+        message = ngettext("%d e-mail will be sent.", "%d e-mails will be sent.", number) % number
         self.message_user(request, message)
 
     def has_send_permission(self, request: HttpRequest) -> bool:

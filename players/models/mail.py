@@ -24,7 +24,7 @@ class MailKind(models.TextChoices):
     DEADLINE = "deadline", _("deadline near")
     END = "end", _("match over")
     COMPETITION = "competition", _("news of a competition")
-    ORGANISING = "organising", _("news of a competition that one organises")
+    ORGANISING = "organising", _("news of a competition that the player organises")
     TEAM = "team", _("invitation to a team")
     CONFIRMATION = "confirmation", _("confirmation of an e-mail address")
     RESET = "reset", _("password reset")
@@ -55,8 +55,8 @@ class MailSettings(models.Model):
     turns = models.BooleanField(_("when it is my turn"), default=True)
     deadlines = models.BooleanField(_("before my time runs out"), default=True)
     ends = models.BooleanField(_("when a match of mine is over"), default=True)
-    competitions = models.BooleanField(_("news of the competitions that I play in"), default=True)
-    organising = models.BooleanField(_("news of the competitions that I organise"), default=True)
+    competitions = models.BooleanField(_("with news of the competitions that I play in"), default=True)
+    organising = models.BooleanField(_("with news of the competitions that I organise"), default=True)
     teams = models.BooleanField(_("when a team invites me"), default=True)
     reminder_hours = models.JSONField(_("hours before the deadline"), default=usual_reminders)
     language = models.CharField(_("language"), max_length=10, blank=True)
@@ -74,7 +74,7 @@ class DeliveryState(models.TextChoices):
 
     PENDING = "pending", _("to be sent")
     SENT = "sent", _("sent")
-    DROPPED = "dropped", _("no longer wanted or no longer true")
+    DROPPED = "dropped", _("not sent: no longer wanted or needed")
     FAILED = "failed", _("given up")
 
 
@@ -98,8 +98,8 @@ class Delivery(models.Model):
     last_error = models.CharField(_("last error"), max_length=500, blank=True)
 
     class Meta:
-        verbose_name = _("mail")
-        verbose_name_plural = _("mails")
+        verbose_name = _("e-mail")
+        verbose_name_plural = _("e-mails")
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["next_attempt_at"], condition=Q(state="pending"), name="delivery_due"),
             models.Index(fields=["-id"], condition=Q(state="failed"), name="delivery_failed"),

@@ -13,7 +13,7 @@ from players.models.player import Player
 class Scope(models.TextChoices):
     """A permission of a token."""
 
-    READ = "read", _("read what you can read")
+    READ = "read", _("read everything that you can see")
     PLAY = "play", _("play your matches")
     ORGANISE = "organise", _("organise competitions")
     CALENDAR = "calendar", _("read your deadlines as a calendar")

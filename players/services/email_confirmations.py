@@ -65,7 +65,7 @@ def post_confirmation_for(*, player: Player, now: datetime) -> None:
     try:
         limit_to_email().spend(player.email.lower())
     except TooManyAttempts as refusal:
-        sentence = _("Too many mails were requested for this e-mail address. Wait an hour, or use another one.")
+        sentence = _("Too many e-mails were requested for this address. Wait an hour, or use another address.")
         raise TooManyAttempts(sentence, wait=refusal.wait) from None
     owner = find_player_by_email(email=player.email)
     about = f"{player.pk}:{digest_of(player.email)}:{now.isoformat()}"

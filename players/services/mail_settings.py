@@ -44,7 +44,7 @@ def read_kind_to_switch_off(*, token: str) -> tuple[Player, MailKind]:
     read = read_switch_off(token)
     player = None if read is None else Player.objects.filter(pk=read[0]).first()
     if read is None or player is None or read[1] not in SWITCHES:
-        raise InvalidLink(_("This link is not valid, or its player has left."))
+        raise InvalidLink(_("This link is not valid, or the account has been closed."))
     return player, MailKind(read[1])
 
 

@@ -34,7 +34,7 @@ def _delete(request: HttpRequest) -> HttpResponse:
     except DomainError as refusal:
         return _show(request, refusal)
     logout(request)
-    messages.success(request, _("Your account is deleted."))
+    messages.success(request, _("Your account has been deleted."))
     return redirect("home")
 
 

@@ -31,7 +31,7 @@ def change_mail(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return show_profile(request, status=400, mail_form=form)
     services.change_mail_settings(player=require_player(request), wishes=form.wishes)
-    messages.success(request, _("Your mail settings are saved."))
+    messages.success(request, _("Your mail settings have been saved."))
     return redirect("profile")
 
 
@@ -44,7 +44,7 @@ def send_confirmation(request: HttpRequest) -> HttpResponse:
     except DomainError as refusal:
         messages.error(request, refusal.reason)
         return as_refused(show_profile(request, status=409), refusal)
-    messages.success(request, _("A mail with a link is on its way."))
+    messages.success(request, _("An e-mail with a link is on its way."))
     return redirect("profile")
 
 

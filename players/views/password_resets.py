@@ -38,7 +38,7 @@ def forgot_password(request: HttpRequest) -> HttpResponse:
             form.show(refusal)
             return as_refused(render(request, page, {"form": form}), refusal)
         messages.success(
-            request, _("If a player has confirmed this e-mail address, a mail with a link is on its way to it.")
+            request, _("If a player has confirmed this e-mail address, an e-mail with a link is on its way to it.")
         )
         return redirect("log-in")
     return render(request, page, {"form": form}, status=400 if form.errors else 200)
@@ -73,7 +73,7 @@ class ChoosePasswordView(PasswordResetConfirmView):
         del self.request.session[INTERNAL_RESET_SESSION_TOKEN]
         messages.success(
             self.request,
-            _("Your password is changed, all sessions have ended, and all API tokens are revoked. Log in."),
+            _("Your password has been changed, all sessions have ended, and all API tokens have been revoked. Log in."),
         )
         return redirect(self.get_success_url())
 

@@ -47,7 +47,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
         except DomainError as refusal:
             form.show(refusal)
             return as_refused(show_profile(request, status=400, email_form=form), refusal)
-        messages.success(request, _("Your e-mail address is saved."))
+        messages.success(request, _("Your e-mail address has been saved."))
         return redirect("profile")
     return show_profile(request, status=400, email_form=form)
 
@@ -66,7 +66,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
             form.show(refusal)
             return as_refused(show_profile(request, status=400, password_form=form), refusal)
         note_password(request, player)
-        messages.success(request, _("Your password is changed."))
+        messages.success(request, _("Your password has been changed."))
         return redirect("profile")
     return show_profile(request, status=400, password_form=form)
 
@@ -130,7 +130,7 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
 def change_entries(request: HttpRequest) -> HttpResponse:
     """Store whether organisers may enter the player without asking."""
     services.let_be_entered(player=require_player(request), may_be_entered="may_be_entered" in request.POST)
-    messages.success(request, _("Your choice is saved."))
+    messages.success(request, _("Your choice has been saved."))
     return redirect("profile")
 
 

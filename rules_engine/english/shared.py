@@ -10,7 +10,7 @@ SENTENCES: Final = {
     # games and positions
     "unknown_game": "there is no game {key:quoted}; the games are {games}",
     "position_written_otherwise": "{text:quoted} should be written {written:quoted}",
-    "position_impossible": "no match can come to {text:quoted}: {fault}",
+    "position_impossible": "no match can reach the position {text:quoted}: {fault}",
     "no_move_begins_so": "no legal move begins with {prefix:quoted}",
     "match_over": "the match is over",
     "step_pass": "Pass",
@@ -27,7 +27,7 @@ SENTENCES: Final = {
     "standing_roll": "{stage:capital}. Yellow {yellow}, Red {red}. A roll comes next.",
     # matches of several points
     "series_position_form": "a position is one line, the score and the point that is played; this is {text:quoted}",
-    "series_score_impossible": "no match can come to this score at this point: {text:quoted}",
+    "series_score_impossible": "no match can have this score at this point: {text:quoted}",
     "coin_first": "the coin must be tossed first",
     "coin_not_now": "there is no coin to toss now",
     "stage_match_over": "match over",

@@ -50,7 +50,7 @@ SENTENCES: Final = {
     "place_keeper_space": "{space} is a keeper space, where no outfielder may stand",
     "place_centre_circle": "{space} is in the centre circle, where no player is placed",
     "place_opponents_circle": "{space} is in the opponent's part of the centre circle",
-    "place_leaves_too_few": "with a player on {space} too few would be left to stand {places:and}",
+    "place_leaves_too_few": "with a player on {space}, too few players would be left to place {places:and}",
     # why a kick-off or a restart is refused
     "kick_off_form": "no player moves at the kick-off: kick the ball, such as >e7",
     "kick_off_cannot_score": "a kick-off cannot score",
@@ -77,9 +77,9 @@ SENTENCES: Final = {
     "kick_onto_opponent": "an opponent stands on {space}, where the ball cannot go",
     "kick_onto_own": "the ball would stop on your own player on {space}",
     "kick_blocked": "an opponent blocks every kick of {lengths:or} to {space}",
-    "kick_too_near": "all of the kick of {lengths:or} must be used, and {space} is nearer",
+    "kick_too_near": "the kick must use its full length of {lengths:or}, and {space} is nearer",
     "kick_too_far": "the kick of {lengths:or} does not reach {space}",
-    "kick_impossible": "no kick of {lengths:or} ends on {space} with one bend a touch",
+    "kick_impossible": "no kick of {lengths:or} with at most one bend per touch ends on {space}",
     # what is on a space
     "yellow_goalie": "yellow goalie {number}",
     "yellow_player": "yellow player {number}",

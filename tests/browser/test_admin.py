@@ -201,7 +201,7 @@ def test_actions_are_chosen_asked_for_and_done(cup, boss, open_page, complaints)
     page.locator("#action-toggle").check()
     page.get_by_label("Action:").select_option("send_again")
     page.get_by_role("button", name="Go").click()
-    expect(page.get_by_text("1 mail will be sent.")).to_be_visible()
+    expect(page.get_by_text("1 e-mail will be sent.")).to_be_visible()
 
     page.goto("/admin/players/apitoken/")
     page.locator("#action-toggle").check()

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 LAST_MINUTES = 120
 """From which competition on the coaches click: what comes before is played without the browser, to save time."""
 
-NOWHERE = "No move goes there."
+NOWHERE = "You cannot move there."
 
 
 def test_two_coaches_play_a_match_to_its_end_by_clicking(match, anna, piotr, coach_of, complaints):

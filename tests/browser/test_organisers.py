@@ -44,7 +44,7 @@ def test_a_helper_is_found_by_the_beginning_of_a_username_with_the_keyboard(olga
     field.press("Enter")
     expect(field).to_have_value("player-10")
     expect(names).to_have_count(0)
-    page.get_by_role("button", name="Name", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("player-10 has been named")).to_be_visible()
     assert complaints == []
 
@@ -97,9 +97,9 @@ def test_an_organiser_makes_a_cup_and_four_players_play_it_to_a_winner(olga, ope
         player.username: (guest.goto("/cups/autumn-cup/"), guest.locator("section.mine").inner_text())[1]
         for player, guest in zip(players, guests, strict=True)
     }
-    assert "You finished in place 1" in mails["player-1"]
+    assert "Your final place: 1" in mails["player-1"]
     assert "player-2" in mails["player-1"]
-    assert "You finished in place 4" in mails["player-4"]
+    assert "Your final place: 4" in mails["player-4"]
     assert "Third place: player-4 – player-3 0–5, by match points." in mails["player-4"]
     expect(guests[3].get_by_text("Both asked for it.")).to_be_visible()
     assert complaints == []

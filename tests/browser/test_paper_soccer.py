@@ -77,7 +77,7 @@ def test_a_tap_that_leads_nowhere_keeps_what_was_drawn(one_point, coaches):
     draw(second, "e7")
     first.look()
     first.click("e6", "a1")
-    expect(first.page.locator("#announcer")).to_contain_text("No move goes there.")
+    expect(first.page.locator("#announcer")).to_contain_text("You cannot move there.")
     expect(first.page.locator(".lines .sketch")).to_have_count(1)
     first.click("e6")
     expect(first.page.locator(".lines .sketch")).to_have_count(0)

@@ -96,5 +96,5 @@ def test_all_rows_of_a_long_table_are_printed_under_a_head_that_each_sheet_repea
     assert page.evaluate("() => getComputedStyle(document.querySelector('.standings thead')).display") == (
         "table-header-group"
     )
-    expect(page.get_by_text("By pages")).to_be_hidden()
+    expect(page.get_by_text("Show page by page")).to_be_hidden()
     assert sheets_of(page) > table.bounding_box()["height"] / A4["height"] > 2

@@ -185,7 +185,7 @@ def test_when_the_tab_that_leads_is_closed_another_one_takes_over(
     expect_streams(site, 1)
     send(site, f"seeks/{seek}/take/", {}, guest(site))
     expect(rules.locator("#turns")).to_have_text("1 to move")
-    expect(rules.get_by_text("Your game has begun.")).to_be_visible()
+    expect(rules.get_by_text("Your match has begun.")).to_be_visible()
     assert complaints == []
 
 
@@ -220,7 +220,7 @@ def test_a_game_that_was_taken_while_its_player_went_to_another_page_is_announce
     seek = open_seek(page)
     take_while_loading(site, page, seek)
     page.goto("/rules/", wait_until="commit")
-    expect(page.get_by_text("Your game has begun.")).to_be_visible()
+    expect(page.get_by_text("Your match has begun.")).to_be_visible()
     assert complaints == []
 
 
@@ -232,13 +232,13 @@ def test_a_player_who_fills_in_a_form_or_reads_elsewhere_is_notified_of_a_taken_
     page.get_by_label("Name of the player").or_(page.locator("[name=invited]")).first.fill("somebody")
     expect_streams(site, 1)
     match = send(site, f"seeks/{seek}/take/", {}, guest(site))["id"]
-    expect(page.get_by_text("Your game has begun.")).to_be_visible()
+    expect(page.get_by_text("Your match has begun.")).to_be_visible()
     expect(page).to_have_url(re.compile("/seeks/$"))
     expect(page.locator("[name=invited]")).to_have_value("somebody")
     expect(page.locator("#own")).to_have_count(0)
     page.get_by_role("link", name="Go to the match").click()
     page.wait_for_url(f"**/matches/{match}/")
-    expect(page.get_by_text("Your game has begun.")).to_be_hidden()
+    expect(page.get_by_text("Your match has begun.")).to_be_hidden()
 
     page.goto("/")
     expect_streams(site, 1)
@@ -258,7 +258,7 @@ def test_the_list_of_matches_shows_by_itself_whose_turn_it_is(
     opponent = guest(site)
     match = send(site, f"seeks/{seek}/take/", {}, opponent)["id"]
     # Otherwise the next page would be the first to hear of it, and lead there.
-    expect(page.get_by_text("Your game has begun.")).to_be_visible()
+    expect(page.get_by_text("Your match has begun.")).to_be_visible()
     page.goto("/")
     expect(page.locator("#waiting")).to_be_visible()
     expect_streams(site, 1)
@@ -305,7 +305,7 @@ def test_a_game_that_was_taken_while_the_page_was_loaded_leads_there_although_an
 
     def take_first(route: Route) -> None:
         send(site, f"seeks/{seek}/take/", {}, opponent)
-        expect(rules.get_by_text("Your game has begun.")).to_be_visible()
+        expect(rules.get_by_text("Your match has begun.")).to_be_visible()
         route.continue_()
 
     page.route("**/js/site.js", take_first)

@@ -76,7 +76,7 @@ def test_a_keeper_and_a_pawn_are_put_at_a_corner_by_clicking(match, coach_of, an
     Match.objects.filter(pk=match.pk).update(position=CORNER, side=Colour.YELLOW)
     coach = coach_of(anna, match, viewport=PHONE, has_touch=True)
     coach.click("d1")
-    expect(coach.task).to_contain_text("put one of your field players on a free square")
+    expect(coach.task).to_contain_text("place one of your field players on a free square")
     coach.click("b2", "c3")
     expect(coach.refusal).to_be_hidden()
     expect(coach.confirm).to_be_visible()

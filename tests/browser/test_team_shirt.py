@@ -48,5 +48,5 @@ def test_without_scripts_a_team_is_founded_as_well(open_page, anna):
     expect(page.locator(".team-shirt")).to_have_count(0)
     page.get_by_label("Name").fill("Lions")
     page.get_by_label("sash").check()
-    page.get_by_role("button", name="Found the team").click()
+    page.get_by_role("button", name="Create the team").click()
     expect(page.locator("h1 .team-shirt")).to_have_class("shirt team-shirt first-red second-white large")

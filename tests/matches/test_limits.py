@@ -85,7 +85,7 @@ def test_all_guests_of_one_client_share_sixty(settings: Settings) -> None:
     one, other, third = (create_guest(now=NOON, network=SCHOOL) for _ in range(3))
     play(one, 3)
     play(other, 2)
-    with pytest.raises(TooManyComputerMatches, match="Guests on your network already play 5 matches"):
+    with pytest.raises(TooManyComputerMatches, match="Guests on your network are already playing 5 matches"):
         play(third)
     assert play(create_guest(now=NOON, network=HOME), 3)
     member = sign_up(username="piotr", password="seven tall giraffes", guest=third, now=NOON)

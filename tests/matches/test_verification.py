@@ -123,7 +123,7 @@ def test_moves_that_are_no_match_are_found(begin: StartMatch) -> None:
 def test_a_turn_that_took_longer_than_the_bank_is_found(begin: StartMatch) -> None:
     match = act(begin(), YELLOW_SET_UP)
     match.moves.update(played_at=NOON + timedelta(days=20))
-    assert faults_of(match) == ["The clocks cannot be replayed: The bank ran out before the turn was over."]
+    assert faults_of(match) == ["The clocks cannot be replayed: The time ran out before the turn was over."]
 
 
 def test_a_game_that_is_no_longer_known_is_found(begin: StartMatch) -> None:

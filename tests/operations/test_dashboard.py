@@ -41,13 +41,13 @@ def boss(client: Client) -> Client:
 def test_the_first_page_counts_what_waits_was_tried_in_vain_and_given_up(boss: Client) -> None:
     page = boss.get("/admin/")
     queues = {queue["title"]: queue["number"] for queue in page.context["queues"]}
-    assert queues["Mails to send"] == 2
+    assert queues["E-mails to send"] == 2
     assert queues["Finished matches to count"] == 0
     assert [(mail["title"], mail["number"]) for mail in page.context["mails"]] == [
-        ("Mails that failed so far", 1),
-        ("Mails given up", 1),
+        ("E-mails that failed so far", 1),
+        ("E-mails given up", 1),
     ]
-    assert "Mails to send" in page.content.decode()
+    assert "E-mails to send" in page.content.decode()
 
 
 @pytest.mark.parametrize(("progress", "shown"), [("retried", 1), ("failed", 1), ("pending", 2), ("sent", 1)])

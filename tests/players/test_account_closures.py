@@ -143,7 +143,12 @@ def test_an_account_that_is_needed_is_kept_and_staff_may_delete_it_all_the_same(
 
 def test_the_page_says_what_happens_before_the_button(anna: Player) -> None:
     page = client_of(anna).get("/profile/delete/").content.decode()
-    for expected in ("resigned at once", "forfeited", "Your finished matches and results stay", "cannot undo this"):
+    for expected in (
+        "resigned at once",
+        "not playing in any competition",
+        "Your finished matches and results stay",
+        "cannot undo this",
+    ):
         assert expected in page
     assert "/profile/delete/" in client_of(anna).get("/profile/").content.decode()
 

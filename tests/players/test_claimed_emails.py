@@ -124,7 +124,7 @@ def test_mails_to_one_email_are_limited_across_accounts_and_ways_to_give_it(sett
     assert by_api_of_sign_up("late-2", UNKNOWN.upper()).status_code == 429
     assert by_profile("late-3", UNKNOWN).status_code == 429
     assert by_api("late-4", UNKNOWN).status_code == 429
-    with pytest.raises(TooManyAttempts, match="for this e-mail address"):
+    with pytest.raises(TooManyAttempts, match="for this address"):
         request_confirmation(player=Player.objects.get(username="player-0"), now=NOON)
     assert Delivery.objects.count() == 4
     assert not Player.objects.filter(username__in=["late-1", "late-2"]).exists()

@@ -36,7 +36,7 @@ def test_a_format_that_a_record_does_not_have_is_refused_even_if_anything_is_acc
         (b'{"game": ' + b"9" * 5000 + b"}", "The JSON has a number of more than 40 characters."),
         (b'{"game": 1, "game": 2}', "The JSON has an object with the key 'game' twice."),
         (b'{"game": }', "This is not valid JSON: see line 1, column 10."),
-        (b'{"game": "\xff"}', "The body is no UTF-8 from byte 10 on."),
+        (b'{"game": "\xff"}', "The body is not valid UTF-8 from byte 10."),
         (b"[" * 100_000, "The JSON is nested too deeply."),
     ],
 )

@@ -23,7 +23,7 @@ def tell_turn(fixture: Fixture, now: datetime) -> str:
         return _("has not started")
     if not match.side:
         return _("is over")
-    sentence = _("%(player)s to move for %(since)s, %(left)s left")
+    sentence = _("%(player)s has been to move for %(since)s, %(left)s left")
     if match.paused_at is not None:
         sentence = _("%(player)s to move, paused for %(since)s, %(left)s left")
     return sentence % {
@@ -40,7 +40,7 @@ def tell_decisions(fixture: Fixture, now: datetime) -> str:
         return tell_turn(fixture, now)
     by_score = _name_winner(fixture, match.side_ahead)
     by_turn = _name_winner(fixture, Side(match.side).opponent)
-    rules = _("By the score: %(by_score)s. Lost by the player to move: %(by_turn)s.")
+    rules = _("If decided by the score: %(by_score)s. If the player to move loses: %(by_turn)s.")
     return f"{rules % {'by_score': by_score, 'by_turn': by_turn}} {tell_turn(fixture, now)}"
 
 

@@ -84,7 +84,7 @@ class Confirm(Input, forms.BooleanField):
     """The confirmation that matches may be annulled in which somebody has moved."""
 
     def __init__(self) -> None:
-        super().__init__(label=_("Annul the matches that are lost by this"), required=False)
+        super().__init__(label=_("Annul the matches that are listed above"), required=False)
 
     def api_field(self, **options: Any) -> serializers.Field:
         """Return a truth value that may be left out."""
@@ -117,7 +117,9 @@ class Username(Input, forms.CharField):
         super().__init__(
             label=_("Player"),
             max_length=MAX_LENGTH,
-            help_text=_("The username or its beginning; of players of your own competitions any part."),
+            help_text=_(
+                "Type a username or its beginning. For players of your own competitions, any part of it will do."
+            ),
             widget=forms.TextInput(attrs=suggesting),
         )
 
@@ -139,7 +141,9 @@ def _explain_unknown(username: str) -> str:
     if not found:
         return str(UNKNOWN_PLAYER)
     names = ", ".join(found)
-    return gettext("There is no player with this username. Usernames that begin so: %(names)s.") % {"names": names}
+    return gettext("There is no player with this username. Usernames that start like this: %(names)s.") % {
+        "names": names
+    }
 
 
 class PlacedPlayer(Username):
@@ -244,7 +248,7 @@ class TeamName(Input, forms.CharField):
         super().__init__(
             label=_("Team"),
             max_length=MAX_TEAM_NAME,
-            help_text=_("Its whole name."),
+            help_text=_("The full name of the team."),
             widget=forms.TextInput(attrs=PLAIN_TEXT),
         )
 
@@ -264,8 +268,8 @@ class BoardPlayers(Input, forms.CharField):
     """The players at the boards of a team, by their usernames, as ids: that of the first board first."""
 
     def __init__(self, *, required: bool = True) -> None:
-        order = _("Usernames of members, one on each line: that of the first board first.")
-        longest = _("Leave it empty for those who have been members longest.")
+        order = _("Members' usernames, one per line, first board first.")
+        longest = _("Leave it empty to use the players who have been members longest.")
         super().__init__(
             label=_("Players") if required else _("Players (optional)"),
             required=required,
@@ -312,7 +316,7 @@ class LineUpRound(Input, forms.IntegerField):
             label=_("From round"),
             min_value=1,
             max_value=MAX_ROUND,
-            help_text=_("It holds until another line-up does. A round that has begun keeps its own."),
+            help_text=_("It is used until you set another line-up. Rounds that have begun keep theirs."),
         )
 
     def fit(self, subject: Entry) -> None:
@@ -343,7 +347,7 @@ class MoreTime(Input, forms.DecimalField):
         """Return the time."""
         time = timedelta(hours=float(super().clean(value)))
         if not time:
-            raise forms.ValidationError(_("Give more than 0 hours."))
+            raise forms.ValidationError(_("Enter more than 0 hours."))
         return time
 
     def api_field(self, **options: Any) -> serializers.Field:

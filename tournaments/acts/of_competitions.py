@@ -58,7 +58,7 @@ def _can_open_check_in(competition: Competition) -> bool:
 
 def _say_entered(result: Any) -> Any:
     if isinstance(result, EntryInvitation):
-        return _("The player has been invited, and plays if they accept before the start.")
+        return _("The player has been invited, and will play if they accept before the start.")
     return _("The player has been added.")
 
 
@@ -86,7 +86,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "open_competition",
         COMPETITION,
         title=_("Open entry"),
-        question=_("Entry is open from now on. A draw that was made is discarded."),
+        question=_("Entry is open from now on. Any existing draw is discarded."),
         done=_say_opened,
         service=open_competition,
         inputs={"reason": Reason(required=False)},
@@ -102,8 +102,8 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Close entry"),
         question=_(
-            "Nobody can join any more, unless you open entry again. A cup in which groups form as players come ends "
-            "when its groups are over."
+            "Nobody can join unless you open entry again. A cup whose groups form as players join ends when its "
+            "groups are over."
         ),
         done=_("Entry is closed."),
         service=close_competition,
@@ -133,7 +133,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         title=_("Open the check-in"),
         question=_(
             "Everybody who has joined is asked to check in. Players who have not checked in when the competition "
-            "starts do not play, and players of the waiting list who have checked in move up."
+            "starts do not play, and players on the waiting list who have checked in move up."
         ),
         done=_("Players can check in now."),
         service=open_check_in,
@@ -144,9 +144,9 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "call-off-check-in",
         "call_off_check_in",
         COMPETITION,
-        title=_("Call off the check-in"),
+        title=_("Cancel the check-in"),
         question=_("Nobody has to check in any more: everybody who has joined plays."),
-        done=_("The check-in is called off."),
+        done=_("The check-in has been cancelled."),
         service=call_off_check_in,
         inputs={"reason": Reason()},
         suits=_is_checking_in,
@@ -155,7 +155,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "announce",
         "announce",
         COMPETITION,
-        title=_("Announce something"),
+        title=_("Post an announcement"),
         question=_("Everybody can read it in the competition’s log."),
         done=_("Your announcement is in the log."),
         service=announce,
@@ -169,9 +169,9 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Add a player"),
         question=_(
-            "Adds a player even if the competition is full, has rating limits or a password. A player who has to be "
-            "asked first is invited, and plays if they accept in time. A draw that was made before the start is "
-            "discarded."
+            "Adds a player even if the competition is full or has rating limits or a password. A player who has "
+            "to be asked first is invited, and plays if they accept in time. Before the start, any existing draw "
+            "is discarded."
         ),
         done=_say_entered,
         service=admit_or_invite,
@@ -186,9 +186,9 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Add a team"),
         question=_(
-            "Adds a team even if the competition is full or has a password. Its captain is told, and can change the "
-            "line-up until the first round begins; a draw that was made is discarded. A captain who has to be asked "
-            "first is invited, and names the players."
+            "Adds a team even if the competition is full or has a password. Its captain is notified, and can "
+            "change the line-up until the first round begins. Any existing draw is discarded. A captain who has "
+            "to be asked first is invited, and chooses the players."
         ),
         done=_say_team_entered,
         service=admit_team,
@@ -202,7 +202,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "pause_competition",
         COMPETITION,
         title=_("Pause"),
-        question=_("All clocks stop and nobody can move until you resume. Deadlines of rounds wait, too."),
+        question=_("All clocks stop, and nobody can move until you resume. Round deadlines are paused, too."),
         done=_("The competition is paused."),
         service=pause_competition,
         inputs={"reason": Reason()},
@@ -214,9 +214,9 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Resume"),
         question=_(
-            "All clocks go on from where they stopped. Deadlines of rounds are later by the length of the pause."
+            "All clocks continue from where they stopped. Round deadlines are extended by the length of the pause."
         ),
-        done=_("The competition goes on."),
+        done=_("The competition has been resumed."),
         service=resume_competition,
         inputs={"reason": Reason(required=False)},
         suits=lambda competition: competition.paused_at is not None,
@@ -228,8 +228,8 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         COMPETITION,
         title=_("Take back the start"),
         question=_(
-            "The competition is closed for entry as if it had not started. Its matches count nowhere, and do not come "
-            "back. You start it again by hand."
+            "The competition goes back to “entry closed”, as before the start. Its matches no longer count and "
+            "cannot be restored. You have to start it again yourself."
         ),
         done=_("The start is taken back."),
         service=take_back_start,
@@ -280,7 +280,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "pin_announcement",
         ANNOUNCEMENT,
         title=_("Pin"),
-        question=_("The announcement stands on the competition’s page until you unpin it."),
+        question=_("The announcement is shown on the competition’s page until you unpin it."),
         done=_("The announcement is pinned."),
         service=pin_announcement,
         suits=lambda announcement: announcement.pinned_at is None,
@@ -290,7 +290,7 @@ COMPETITION_ACTS: tuple[Act, ...] = (
         "unpin_announcement",
         ANNOUNCEMENT,
         title=_("Unpin"),
-        question=_("The announcement stays in the log, and no longer stands on the competition’s page."),
+        question=_("The announcement stays in the log, but is no longer shown on the competition’s page."),
         done=_("The announcement is no longer pinned."),
         service=unpin_announcement,
         suits=lambda announcement: announcement.pinned_at is not None,

@@ -48,7 +48,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "check_in_entry",
         ENTRY,
         title=_("Check in"),
-        question=_("The player is there, and plays when the competition starts."),
+        question=_("Marks the player as present. They will play when the competition starts."),
         done=_("The player is checked in."),
         service=check_in_entry,
         inputs={"reason": Reason(required=False)},
@@ -75,9 +75,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "withdraw_entry",
         ENTRY,
         title=_("Withdraw"),
-        question=_(
-            "Before the start, they are taken off the list. After it, they lose all unfinished matches by forfeit."
-        ),
+        question=_("Before the start, they are removed from the list. After it, they forfeit all unfinished matches."),
         done=_("They are withdrawn."),
         service=withdraw_entry,
         what_follows=what_follows_from_withdrawing,
@@ -95,7 +93,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
             "They play on. Matches that were forfeited go on from where they stood. In a knock-out their "
             "tie is open again, and what followed from it is taken back."
         ),
-        done=_("They play on."),
+        done=_("They are back in the competition."),
         service=take_back_withdrawal,
         what_follows=what_follows_from_taking_back_withdrawal,
         inputs={"confirm": Confirm(), "reason": Reason()},
@@ -122,7 +120,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "set_line_up_of_team",
         ENTRY,
         title=_("Set the line-up"),
-        question=_("Says who of the team sits at which board from a round on, in place of the captain."),
+        question=_("Sets which member plays on which board from a given round, in place of the captain."),
         done=_("The line-up is set."),
         service=set_line_up,
         inputs={"round_number": LineUpRound(), "players": BoardPlayers(), "reason": Reason(required=False)},
@@ -136,8 +134,8 @@ ENTRY_ACTS: tuple[Act, ...] = (
         ENTRY,
         title=_("Give a bye"),
         question=_(
-            "The player sits out a round that has not been drawn yet, for the points of a draw. "
-            "Nobody can have two such byes."
+            "The player sits out a round that has not been drawn yet. This counts as a draw. Nobody can have two "
+            "such byes."
         ),
         done=_("The player sits out the round."),
         service=request_bye,
@@ -150,7 +148,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         ENTRY,
         title=_("Take back the bye"),
         question=_("The player plays in the round after all, if it has not been drawn yet."),
-        done=_("The player plays in every round."),
+        done=_("The player will play in every round."),
         service=take_back_bye,
         inputs={"reason": Reason(required=False)},
         suits=lambda entry: offers_byes(entry) and find_bye_request(entry.seat) is not None,
@@ -160,7 +158,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "check_in_waiting_player",
         WAITING,
         title=_("Check in"),
-        question=_("The player is there, and moves up at the start if somebody is left out."),
+        question=_("Marks the player as present. They move up at the start if somebody is left out."),
         done=_("The player is checked in."),
         service=check_in_waiting,
         inputs={"reason": Reason(required=False)},
@@ -173,7 +171,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         WAITING,
         title=_("Add"),
         question=_(
-            "The player joins the competition out of turn, even if all places are taken. A draw that was made is "
+            "The player joins the competition out of turn, even if all places are taken. Any existing draw is "
             "discarded."
         ),
         done=_("The player has been added."),
@@ -186,7 +184,7 @@ ENTRY_ACTS: tuple[Act, ...] = (
         "remove_from_waiting_list",
         WAITING,
         title=_("Remove"),
-        question=_("The player is taken off the waiting list, and told so with your reason."),
+        question=_("The player is removed from the waiting list and notified, with your reason."),
         done=_("The player is no longer on the waiting list."),
         service=remove_from_waiting_list,
         inputs={"reason": Reason()},

@@ -71,7 +71,7 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         FIXTURE,
         needs=Right.DECIDE,
         title=_("Adjudicate"),
-        question=_("The match ends at once with its present score, and you decide who wins."),
+        question=_("The match ends at once with the current score, and you decide who wins."),
         done=_("The match is decided."),
         service=adjudicate_fixture,
         inputs={"winner": Winner(), "reason": Reason()},
@@ -106,8 +106,8 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         needs=Right.DECIDE,
         title=_("Pause"),
         question=_(
-            "The clocks of the match stop, and nobody can move until it is resumed. The date of its round stays; the "
-            "players are told."
+            "The clocks of the match stop, and nobody can move until it is resumed. The deadline of its round "
+            "does not change. The players are notified."
         ),
         done=_("The match is paused."),
         service=pause_fixture,
@@ -122,8 +122,8 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         FIXTURE,
         needs=Right.DECIDE,
         title=_("Resume"),
-        question=_("The clocks of the match run on with the time that they had. The players are told."),
-        done=_("The match goes on."),
+        question=_("The clocks continue with the time that was left. The players are notified."),
+        done=_("The match has been resumed."),
         service=resume_fixture,
         inputs={"reason": Reason()},
         suits=lambda fixture: _is_running(fixture) and fixture.match.paused_at is not None,
@@ -236,8 +236,8 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         ROUND,
         title=_("Take back the end"),
         question=_(
-            "The matches that were decided by the end of the round go on from where they stood, and the round has all "
-            "of its days again. The consequences are taken back."
+            "The matches that were decided when the round was ended continue from where they stood, and the "
+            "round gets its full time again. What followed from the results is taken back."
         ),
         done=_("The round goes on."),
         service=take_back_round_end,
@@ -252,8 +252,8 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         ROUND,
         title=_("Take back the publication"),
         question=_(
-            "The round waits for you again with the same pairings: you can change them and publish it anew. Its "
-            "matches count no more."
+            "The round goes back to unpublished, with the same pairings. You can change them and publish the "
+            "round again. Its matches no longer count."
         ),
         done=_("The round waits for you again."),
         service=take_back_publication,

@@ -16,8 +16,8 @@ PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
         PROPOSED_ROUND,
         title=_("Publish"),
         question=_(
-            "Everybody sees who meets whom. If the cup runs, the matches begin, and the days of the round count from "
-            "now. If the pairings differ from the draw, say why."
+            "Everybody can see the pairings. If the cup is running, the matches begin, and the round’s days "
+            "count from now. If the pairings differ from the draw, give a reason."
         ),
         done=_("The round is published."),
         service=publish_round,
@@ -30,15 +30,12 @@ PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
         "swap_players",
         PROPOSED_ROUND,
         title=_("Swap two players"),
-        question=_(
-            "Each of the two takes the other’s place: the opponent and the side, or the bye. Two who meet each other "
-            "change sides."
-        ),
+        question=_("The two players swap places: opponent and side, or bye. If they play each other, they swap sides."),
         done=_("The players are swapped."),
         service=swap_players,
         inputs={
             "first": PlacedPlayer(_("Player")),
-            "second": PlacedPlayer(_("takes the place of")),
+            "second": PlacedPlayer(_("swaps places with")),
             "reason": Reason(required=False),
         },
     ),
@@ -48,8 +45,7 @@ PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
         PROPOSED_ROUND,
         title=_("Draw again"),
         question=_(
-            "The round is drawn anew from what is true now: with those who have come, without those who have left, and "
-            "without changes made by hand."
+            "The round is drawn again from the players who are in the competition now. Changes made by hand are lost."
         ),
         done=_("The round is drawn again."),
         service=draw_round_again,

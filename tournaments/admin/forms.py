@@ -74,7 +74,7 @@ class CompetitionForm(forms.ModelForm):
         max_length=100,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "class": "vTextField"}),
-        help_text=_("Stored so that nobody can read it. Leave it empty to change nothing."),
+        help_text=_("It is stored so that nobody can read it. Leave it empty to keep the current password."),
     )
     no_password = forms.BooleanField(label=_("Remove the password"), required=False)
 

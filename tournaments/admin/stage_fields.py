@@ -99,19 +99,22 @@ def make_stage_fields(number: int, specs: Sequence[Format]) -> dict[str, forms.F
         GroupingOptions,
         label=_("Groups"),
         help_text=_(
-            "Leave all empty for one group. Groups differ by one player at most, and are equally strong. Leagues are "
-            "cut from the top by strength, in 1, 2, 4, 8 and more groups."
+            "Leave all empty for one group. Groups differ by one player at most, and are equally strong. Leagues "
+            "are filled from the strongest players down: the first has 1 group, the next ones 2, 4, 8 and so on."
         ),
-        conflict=_("Give the number of groups, or how many players are in one, or in one of leagues."),
+        conflict=_(
+            "Enter the number of groups, the group size, or the group size for leagues. Enter only one of them."
+        ),
     )
     fields["advance"] = OptionsField(
         AdvanceRule,
         label=_("Who goes on"),
         help_text=_(
-            "To the next stage; leave all empty where there is none. Either so many of each group, and the best of "
-            "those in the next rank, or everybody above a share of the points that could be had."
+            "Who goes on to the next stage. Leave all empty if there is none. Choose either a number of players "
+            "from each group, and the best of those in the next place, or everybody above a percentage of the "
+            "possible points."
         ),
-        conflict=_("Say how many go on, or above which share of the points, not both."),
+        conflict=_("Enter either how many go on, or the percentage of the points, not both."),
     )
     if number > 1:
         choices = [("", _("no stage")), *((spec.key, _(spec.label)) for spec in specs)]

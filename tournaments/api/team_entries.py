@@ -120,12 +120,12 @@ class LineUpView(StrictView):
         captain = require_player(request)
         competition = find_competition(slug, captain)
         if competition.boards is None:
-            raise SinglePlayersOnly(_("Single players join this competition, and no teams."))
+            raise SinglePlayersOnly(_("Only single players can join this competition, not teams."))
         said = read(NewLineUpSerializer, request.data)
         led = entries_led_by(competition=competition, captain=captain)
         entry = next((each for each in led if each.team and said["team"] in {"", each.team.slug}), None)
         if entry is None:
-            raise EntryNotFound(_("You are the captain of no such team in this competition."))
+            raise EntryNotFound(_("You are not the captain of such a team in this competition."))
         line_up = set_line_up(
             entry_id=entry.pk,
             round_number=said["round"],

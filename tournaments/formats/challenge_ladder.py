@@ -42,7 +42,7 @@ class ChallengeLadderOptions:
         1, gettext_noop("maximum games as challenger"), minimum=0, maximum=MAX_NUMBER, is_free=True
     )
     max_incoming: int = option(
-        2, gettext_noop("maximum games as challenged"), minimum=0, maximum=MAX_NUMBER, is_free=True
+        2, gettext_noop("maximum games as the challenged player"), minimum=0, maximum=MAX_NUMBER, is_free=True
     )
     inactive_days: int = inactivity_option()
     return_days: int = return_option()
@@ -107,14 +107,16 @@ class ChallengeLadder(EndlessFormat):
             ),
             (
                 gettext_noop(
-                    "Players who get no new games are not counted: after a loss on time, until they use the site again."
+                    "Players who are away after a loss on time get no new games, and are not counted until they "
+                    "use the site again."
                 ),
                 {},
             ),
             (gettext_noop("The same two players can meet again after %(days)d days."), {"days": options.rematch_days}),
             (
                 gettext_noop(
-                    "You can play at most %(out)d of your own challenges and %(in)d challenges by others at once."
+                    "At the same time you can play at most %(out)d of your own challenges and %(in)d challenges "
+                    "by others."
                 ),
                 {"out": options.max_outgoing, "in": options.max_incoming},
             ),

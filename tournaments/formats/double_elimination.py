@@ -32,7 +32,7 @@ class DoubleEliminationOptions(TieOptions):
         True,
         gettext_noop("second final"),
         help_text=gettext_noop(
-            "Played if the first final is lost by the winner of the winners' bracket, who has one loss then."
+            "Played if the winner of the winners' bracket loses the first final, because that is only their first loss."
         ),
     )
 

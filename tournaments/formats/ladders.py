@@ -26,8 +26,8 @@ def inactivity_option() -> Any:
     """Return the option that says after how many days without an act a player leaves."""
     return option(
         30,
-        gettext_noop("days without an act before a player leaves"),
-        help_text=gettext_noop("Anything done on the site is an act. With 0 nobody leaves."),
+        gettext_noop("days of inactivity before a player leaves"),
+        help_text=gettext_noop("Anything done on the site counts as activity. With 0, nobody is removed."),
         minimum=0,
         maximum=MAX_DAYS,
         is_free=True,
@@ -51,9 +51,17 @@ def describe_inactivity(days: int) -> list[tuple[str, Mapping[str, Any]]]:
         return []
     if days == 1:
         return [
-            (gettext_noop("If you do nothing on this site for %(days)d day, you leave the ladder."), {"days": days})
+            (
+                gettext_noop("If you do not use this site for %(days)d day, you are removed from the ladder."),
+                {"days": days},
+            )
         ]
-    return [(gettext_noop("If you do nothing on this site for %(days)d days, you leave the ladder."), {"days": days})]
+    return [
+        (
+            gettext_noop("If you do not use this site for %(days)d days, you are removed from the ladder."),
+            {"days": days},
+        )
+    ]
 
 
 def window_option() -> Any:

@@ -66,7 +66,7 @@ class PointsLadder(EndlessFormat):
     key = "points-ladder"
     label = gettext_noop("Points ladder")
     noun = gettext_noop("ladder")
-    summary = gettext_noop("Games start automatically, against players near you. Your results make the table.")
+    summary = gettext_noop("Games start automatically, against players near you. Your results decide your place.")
     order = Order.RESULTS
     options = PointsLadderOptions
 
@@ -96,7 +96,9 @@ class PointsLadder(EndlessFormat):
         """Return how games start, which results count, when a player is ranked, and who leaves by doing nothing."""
         sentences: list[tuple[str, Mapping[str, Any]]] = [
             (
-                gettext_noop("Games start automatically: you play %(games)d at once, against players near you."),
+                gettext_noop(
+                    "Games start automatically: you play %(games)d at the same time, against players near you."
+                ),
                 {"games": options.games_each},
             ),
             (gettext_noop("Results of the last %(days)d days count."), {"days": options.window_days})

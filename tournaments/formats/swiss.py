@@ -57,12 +57,12 @@ class SwissOptions:
     byes_on_request: bool = option(
         False,
         gettext_noop("byes on request"),
-        help_text=gettext_noop("Players can ask beforehand to sit out one round, for the points of a draw."),
+        help_text=gettext_noop("Players can ask beforehand to sit out one round. This counts as a draw."),
         is_free=True,
     )
     organisers_publish: bool = option(
         False,
-        gettext_noop("rounds wait for an organiser"),
+        gettext_noop("an organiser publishes each round"),
         help_text=gettext_noop(
             "Each round waits until an organiser has seen its pairings, changed them if need be, and published "
             "them. Rounds that have been drawn already stay as they are."
@@ -203,7 +203,9 @@ class Swiss:
                 {},
             ),
             (
-                gettext_noop("If there is nobody left for you, you have a bye, which is worth a win. Nobody has two."),
+                gettext_noop(
+                    "If there is no opponent left for you, you get a bye, which counts as a win. Nobody gets two."
+                ),
                 {},
             ),
         ]

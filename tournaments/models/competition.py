@@ -108,7 +108,9 @@ class Competition(TimeControlled):
         _("maximum days of vacation"),
         null=True,
         blank=True,
-        help_text=_("How many days each player can use in this competition. 0: none. Empty: all that they have."),
+        help_text=_(
+            "How many days each player can use in this competition. 0 means none. Leave it empty for no limit."
+        ),
     )
     is_rated = models.BooleanField(_("counts for the ratings"), default=True)
     admits_computers = models.BooleanField(_("admits computers and bots"), default=False)
@@ -128,8 +130,8 @@ class Competition(TimeControlled):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_CHECK_IN_MINUTES)],
         help_text=_(
-            "Players can check in for so many minutes before the time of the start. Those who have not done so by "
-            "then do not play. Empty: nobody has to."
+            "For how many minutes before the start players can check in. Players who have not checked in by the "
+            "start do not play. Leave it empty for no check-in."
         ),
     )
     boards = models.PositiveSmallIntegerField(
@@ -137,7 +139,7 @@ class Competition(TimeControlled):
         null=True,
         blank=True,
         validators=[MinValueValidator(MIN_BOARDS), MaxValueValidator(MAX_BOARDS)],
-        help_text=_("Teams with so many boards join. Empty: single players do."),
+        help_text=_("The number of boards of each team. Leave it empty if single players join."),
     )
     check_in_opened_at = models.DateTimeField(_("check-in opened"), null=True, blank=True, editable=False)
 

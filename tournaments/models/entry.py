@@ -54,7 +54,7 @@ class Entry(models.Model):
     entered_at = models.DateTimeField(_("entered"))
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True, editable=False)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
-    inactive_since = models.DateTimeField(_("left for doing nothing since"), null=True, blank=True, editable=False)
+    inactive_since = models.DateTimeField(_("inactive since"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("entry")

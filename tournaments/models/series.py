@@ -47,16 +47,16 @@ class Series(models.Model):
     announce_days = models.PositiveSmallIntegerField(
         _("days of entry before a season"), default=7, validators=[MaxValueValidator(MAX_ANNOUNCE_DAYS)]
     )
-    carry_over = models.CharField(_("who comes along"), max_length=40, default=NOBODY)
+    carry_over = models.CharField(_("players of the previous season"), max_length=40, default=NOBODY)
     overlap = models.BooleanField(
         _("seasons overlap"),
         default=False,
-        help_text=_("A season starts on its date even if earlier ones still go on."),
+        help_text=_("A season starts on its date even if earlier ones are still running."),
     )
     year_final = models.BooleanField(
         _("final of the year"),
         default=False,
-        help_text=_("The winners of a year's seasons meet in a final: everybody plays everybody twice."),
+        help_text=_("The winners of a year's seasons meet in a final, where they all play each other twice."),
     )
     created_at = models.DateTimeField(_("created"), editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True, editable=False)

@@ -24,7 +24,7 @@ class Seeding(models.TextChoices):
     RATING = "rating", _("by rating")
     DRAW = "draw", _("by draw")
     HAND = "hand", _("by hand")
-    SEASON = "season", _("by the seasons before, then by rating")
+    SEASON = "season", _("by the previous seasons, then by rating")
 
 
 class RoundEnd(models.TextChoices):

@@ -48,9 +48,9 @@ def seat_with_byes(entry: Entry) -> Seat:
     seat = _with_byes(Seat.objects.filter(entry=entry).select_related("stage__competition")).order_by("-pk")[0]
     abilities = seat.stage.abilities
     if not abilities.pairs_by_results:
-        raise ByesNotInFormat(_("You can ask for a bye only where each round is drawn after the one before it."))
+        raise ByesNotInFormat(_("You can ask for a bye only if each round is drawn after the previous one."))
     if not abilities.byes_on_request:
-        raise ByesNotOffered(_("This competition has no byes on request."))
+        raise ByesNotOffered(_("Players cannot ask for byes in this competition."))
     return seat
 
 

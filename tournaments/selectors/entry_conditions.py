@@ -63,7 +63,7 @@ def reasons_not_to_enter_team(*, competition: Competition, team: Team, captain: 
     An invitation lets a team in while entry is closed. Limits of ratings are for single players.
     """
     if competition.boards is None:
-        return [SinglePlayersOnly(_("Single players join this competition, and no teams."))]
+        return [SinglePlayersOnly(_("Only single players can join this competition, not teams."))]
     entered = Entry.objects.filter(competition=competition.pk, team=team).first()
     own = Entry.objects.filter(Q(player=captain) | Q(team__captain=captain), competition=competition.pk).first()
     reasons: list[EntryRefused] = []
@@ -87,7 +87,7 @@ def reasons_not_to_enter_team(*, competition: Competition, team: Team, captain: 
 def reasons_of_kind(*, competition: Competition, player: Player) -> list[EntryRefused]:
     """Return the reasons that lie in what kind of player somebody is: none enters by themselves where teams do."""
     if competition.boards is not None:
-        return [TeamsOnly(_("Teams join this competition. Their captains enter them."))]
+        return [TeamsOnly(_("Only teams can join this competition. Their captains enter them."))]
     if not player.is_active:
         return [EntrantClosed(_("The account %(player)s is closed.") % {"player": player})]
     if player.is_guest and competition.is_rated:
@@ -109,7 +109,7 @@ def reasons_of_rounds(competition: Competition) -> list[EntryRefused]:
     if groups_to_join(competition):
         return []
     if stage.abilities.pairs_by_results:
-        return [LastRoundDrawn(_("The last round has been drawn. Nobody who joins now would play."))]
+        return [LastRoundDrawn(_("The last round has been drawn, so it is too late to join."))]
     return [EntryClosed(_("The first stage is over. Nobody can join any more."))]
 
 
@@ -179,14 +179,14 @@ def _reasons_of_rating(competition: Competition, player: Player) -> list[EntryRe
     if competition.min_rating is not None and rating < competition.min_rating:
         return [
             RatingOutOfLimits(
-                _("This competition is for ratings of %(limit)d or more. Yours is %(rating).0f.")
+                _("This competition is for players rated %(limit)d or more. Your rating is %(rating).0f.")
                 % {"limit": competition.min_rating, "rating": rating}
             )
         ]
     if competition.max_rating is not None and rating > competition.max_rating:
         return [
             RatingOutOfLimits(
-                _("This competition is for ratings of %(limit)d or less. Yours is %(rating).0f.")
+                _("This competition is for players rated %(limit)d or less. Your rating is %(rating).0f.")
                 % {"limit": competition.max_rating, "rating": rating}
             )
         ]

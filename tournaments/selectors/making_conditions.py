@@ -35,9 +35,9 @@ def reasons_not_to_make(*, player: Player, now: datetime) -> list[MakingRefused]
     if not player.is_active:
         return [MakerClosed(_("The account %(player)s is closed.") % {"player": player})]
     if player.is_guest:
-        return [MakerIsGuest(_("Guests can't make competitions. Sign up first."))]
+        return [MakerIsGuest(_("Guests cannot create competitions. Sign up first."))]
     if player.is_computer:
-        return [MakerIsComputer(_("Computers can't make competitions."))]
+        return [MakerIsComputer(_("Computers cannot create competitions."))]
     if player.is_staff:
         return []
     return [*_reasons_of_account(player), *_reasons_of_number(player, now)]
@@ -49,7 +49,7 @@ def _reasons_of_account(player: Player) -> list[MakingRefused]:
         reasons.append(EmailNotConfirmed(_("Confirm your e-mail address first: organisers have to be reachable.")))
     own = Q(yellow=player) | Q(red=player)
     if not Match.objects.filter(own, status=Status.FINISHED).exists():
-        reasons.append(NoFinishedMatch(_("Play a match to its end first.")))
+        reasons.append(NoFinishedMatch(_("Finish a match first.")))
     return reasons
 
 
@@ -60,11 +60,13 @@ def _reasons_of_number(player: Player, now: datetime) -> list[MakingRefused]:
     if made.exclude(status__in=ENDED).count() >= most:
         reasons.append(
             TooManyUnfinished(
-                _("%(most)d competitions that you have made are unfinished. Finish one first.") % {"most": most}
+                _("You already have %(most)d unfinished competitions. Finish one first.") % {"most": most}
             )
         )
     if made.filter(created_at__gt=now - DAY).count() >= most_a_day:
         reasons.append(
-            TooManyMade(_("You can make %(most)d competitions in 24 hours. Try again later.") % {"most": most_a_day})
+            TooManyMade(
+                _("You can create at most %(most)d competitions in 24 hours. Try again later.") % {"most": most_a_day}
+            )
         )
     return reasons

@@ -107,7 +107,7 @@ def check_organiser(
     if role is None:
         raise NotAnOrganiser(FOR_ORGANISERS)
     if right not in RIGHTS[role]:
-        raise NotAnOrganiser(_("As a helper you may decide matches. Ask an organiser to do this."))
+        raise NotAnOrganiser(_("Helpers can only decide matches. Ask an organiser to do this."))
 
 
 def check_decider(*, competition: Competition, fixture: Fixture, player: Player | None) -> None:
@@ -119,7 +119,7 @@ def check_decider(*, competition: Competition, fixture: Fixture, player: Player 
         return
     rights = rights_in(competition=competition, player=player)
     if Right.DECIDE in rights and Right.DECIDE not in rights_to(subject=fixture, player=player, rights=rights):
-        raise NotAnOrganiser(_("You play in this match. Ask an organiser to decide it."))
+        raise NotAnOrganiser(_("You play in this match. Ask another organiser to decide it."))
     if Right.DECIDE not in rights:
         raise NotAnOrganiser(FOR_ORGANISERS)
 

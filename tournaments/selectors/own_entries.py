@@ -39,5 +39,5 @@ def find_own_entry(*, slug: str, player: Player, kind: CompetitionKind | None = 
     if not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)
     if team:
-        raise EntryNotFound(_("You are the captain of no such team in this competition."))
+        raise EntryNotFound(_("You are not the captain of such a team in this competition."))
     raise EntryNotFound(_("You have not joined this competition."))

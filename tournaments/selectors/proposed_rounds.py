@@ -78,7 +78,7 @@ def get_proposed_round(
 
 def no_proposed_round(number: int) -> RoundNotFound:
     """Return the refusal where a round does not wait, or no longer."""
-    return RoundNotFound(_("Round %(number)d does not wait to be published.") % {"number": number})
+    return RoundNotFound(_("Round %(number)d is not waiting to be published.") % {"number": number})
 
 
 def is_round_proposed(group: Group) -> bool:

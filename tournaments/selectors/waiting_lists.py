@@ -94,7 +94,7 @@ def reasons_not_to_wait(*, competition: Competition, player: Player) -> list[Ent
     if others or competition.status in ENDED:
         return others
     if competition.status == CompetitionStatus.RUNNING:
-        return [EntryClosed(_("It has started, and so its waiting list has ended."))]
+        return [EntryClosed(_("The competition has started, so its waiting list is closed."))]
     return [] if refusals else [PlacesFree(_("A place is free. You can join."))]
 
 

@@ -26,7 +26,7 @@ def pin_announcement(*, announcement: LogEntry, actor: Player, now: datetime) ->
         if fresh.pinned_at is None:
             if pinned_announcements(fresh.competition).count() >= settings.MAX_PINNED_ANNOUNCEMENTS:
                 raise TooManyPinned(
-                    _("At most %(most)d announcements are pinned. Unpin one first.")
+                    _("At most %(most)d announcements can be pinned. Unpin one first.")
                     % {"most": settings.MAX_PINNED_ANNOUNCEMENTS}
                 )
             _set(fresh, now)

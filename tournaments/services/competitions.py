@@ -257,7 +257,7 @@ def _free_options(stage: Stage, *, has_begun: bool) -> frozenset[str]:
 def _check_boards(locked: Competition, changed: Competition, names: Collection[str]) -> None:
     """Raise ``InvalidCompetition`` where teams would come in place of single players, or these in place of teams."""
     if "boards" in names and (locked.boards is None) != (changed.boards is None):
-        sentence = _("A competition of single players stays one, and so does one of teams.")
+        sentence = _("You cannot switch a competition between single players and teams.")
         raise InvalidCompetition(sentence, fields={"boards": [sentence]})
 
 

@@ -41,7 +41,11 @@ class Consequences:
         if self.lost:
             count = len(self.lost)
             found.append(
-                ngettext("%(count)d match is lost: %(names)s.", "%(count)d matches are lost: %(names)s.", count)
+                ngettext(
+                    "%(count)d match will be annulled: %(names)s.",
+                    "%(count)d matches will be annulled: %(names)s.",
+                    count,
+                )
                 % {"count": count, "names": name_first(self.lost)}
             )
         if self.withdrawn:
@@ -54,7 +58,7 @@ class Consequences:
                 )
                 % {"count": count}
             )
-        return [*found, *self.more] or [_("Nothing is lost.")]
+        return [*found, *self.more] or [_("No match will be annulled.")]
 
 
 def sort_matches(fixtures: Iterable[Fixture], played: Collection[int]) -> Consequences:
@@ -72,8 +76,8 @@ def check_confirmed(follows: Consequences, *, confirm: bool) -> None:
         names = name_first(follows.lost)
         raise MatchesWouldBeLost(
             ngettext(
-                "%(count)d match would be lost: %(names)s. Confirm that it is annulled.",
-                "%(count)d matches would be lost: %(names)s. Confirm that they are annulled.",
+                "%(count)d match would be annulled: %(names)s. Confirm that you want this.",
+                "%(count)d matches would be annulled: %(names)s. Confirm that you want this.",
                 len(follows.lost),
             )
             % {"count": len(follows.lost), "names": names},

@@ -38,7 +38,7 @@ NOT_CHOSEN = frozenset({"slug", "creator", "created_at", "kind", "organisers", "
 ONLY_OF_PLAYERS = {
     "min_rating": gettext_lazy("Teams have no rating: leave the limit empty."),
     "max_rating": gettext_lazy("Teams have no rating: leave the limit empty."),
-    "check_in_minutes": gettext_lazy("Teams do not check in: their captains name who plays."),
+    "check_in_minutes": gettext_lazy("Teams do not check in: their captains choose who plays."),
 }
 """The options that no competition of teams has, and why."""
 
@@ -206,7 +206,7 @@ def _faults_of_stage(stage: Stage) -> dict[str, list[str]]:
     elif len({*stage.tiebreaks}) < len(stage.tiebreaks):
         faults["tiebreaks"].append(_("Use each tie-break only once."))
     elif stage.tiebreaks and stage.tiebreaks[-1] != DRAW:
-        faults["tiebreaks"].append(_("The draw decides last."))
+        faults["tiebreaks"].append(_("Drawing lots always decides last."))
     return faults
 
 
@@ -228,4 +228,4 @@ def _explain(label: str, fault: OptionFault, parameters: Mapping[str, Any]) -> s
                 "choices": ", ".join(parameters["choices"]),
             }
         case _:
-            return _("%(option)s: this is no %(type)s.") % {"option": label, "type": parameters["type"]}
+            return _("%(option)s: this is not of the type %(type)s.") % {"option": label, "type": parameters["type"]}

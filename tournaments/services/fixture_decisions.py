@@ -174,7 +174,7 @@ def _extend(
     given = extend_bank(match_id=fixture.match.pk, side=side, by=by, now=now)
     if not given:
         raise ClockFull(
-            _("The clock of %(entrant)s is full: it has %(time)s, as much as it can hold.")
+            _("The clock of %(entrant)s already has %(time)s, the most that is allowed.")
             % {"entrant": entrant, "time": format_time_left(left)}
         )
     hours = round(given / timedelta(hours=1), 2)

@@ -34,7 +34,7 @@ def leave_inactive(*, competition: Competition, now: datetime, not_before: datet
         return 0
     inactive = inactive_entries(competition, now)
     number = competition.first_stage.chosen_options.inactive_days
-    days = ngettext("Did nothing for %d day.", "Did nothing for %d days.", number) % number
+    days = ngettext("Inactive for %d day.", "Inactive for %d days.", number) % number
     if not inactive:
         return 0
     moments = {}

@@ -49,12 +49,12 @@ _DATED = frozenset({"round-ending", "round-overdue"})
 
 _TO_PLAYERS: Mapping[str, Text] = {
     "organiser-named": (
-        gettext_lazy("you organise it now"),
+        gettext_lazy("you are now an organiser"),
         gettext_lazy("%(actor)s has made you an organiser of %(competition)s."),
     ),
     "organiser-gone": (
         gettext_lazy("you no longer organise it"),
-        gettext_lazy("%(actor)s has let you go as an organiser of %(competition)s."),
+        gettext_lazy("%(actor)s has removed you as an organiser of %(competition)s."),
     ),
     "helper-named": (
         gettext_lazy("you are a helper now"),
@@ -62,7 +62,7 @@ _TO_PLAYERS: Mapping[str, Text] = {
     ),
     "helper-gone": (
         gettext_lazy("you are no longer a helper"),
-        gettext_lazy("%(actor)s has let you go as a helper of %(competition)s."),
+        gettext_lazy("%(actor)s has removed you as a helper of %(competition)s."),
     ),
     "invited": (
         gettext_lazy("you are invited"),
@@ -71,33 +71,38 @@ _TO_PLAYERS: Mapping[str, Text] = {
             "Accept or decline here:"
         ),
     ),
-    "announced": (gettext_lazy("an announcement"), gettext_lazy("%(actor)s announces in %(competition)s:")),
+    "announced": (
+        gettext_lazy("an announcement"),
+        gettext_lazy("%(actor)s has posted an announcement in %(competition)s:"),
+    ),
     "cancelled": (gettext_lazy("cancelled"), gettext_lazy("%(competition)s is cancelled.")),
     "paused": (
         gettext_lazy("paused"),
-        gettext_lazy("%(competition)s is paused. The clocks of your matches stand still."),
+        gettext_lazy("%(competition)s is paused. The clocks of your matches are stopped."),
     ),
     "resumed": (
-        gettext_lazy("it goes on"),
-        gettext_lazy("%(competition)s goes on. The clocks of your matches run again."),
+        gettext_lazy("resumed"),
+        gettext_lazy("%(competition)s has been resumed. The clocks of your matches are running again."),
     ),
     "entered": (gettext_lazy("you have been entered"), gettext_lazy("%(actor)s has entered you in %(competition)s.")),
     "imported": (gettext_lazy("you have been entered"), gettext_lazy("%(actor)s has entered you in %(competition)s.")),
     "entered-again": (
         gettext_lazy("you are in the next season"),
         gettext_lazy(
-            "%(competition)s comes, and you play in it as in the last season. Leave it if you do not want to."
+            "The next season, %(competition)s, is coming up. You played in the last one, so you are entered "
+            "again. Leave it if you do not want to play."
         ),
     ),
     "entered-final": (
         gettext_lazy("you are in the final of the year"),
         gettext_lazy(
-            "You have won a season of the year, so you play in %(competition)s. Leave it if you do not want to."
+            "You won one of this year's seasons, so you are entered in %(competition)s. Leave it if you do not "
+            "want to play."
         ),
     ),
     "moved-up": (
         gettext_lazy("a place became free: you play"),
-        gettext_lazy("You have moved up from the waiting list of %(competition)s: you play in it now."),
+        gettext_lazy("You have moved up from the waiting list of %(competition)s: you are now in it."),
     ),
     "waiting-removed": (
         gettext_lazy("you are off the waiting list"),
@@ -112,12 +117,12 @@ _TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("%(competition)s is cancelled, and you were on its waiting list."),
     ),
     "check-in-undone": (
-        gettext_lazy("the check-in is called off"),
-        gettext_lazy("The check-in of %(competition)s has been called off: nobody has to check in now."),
+        gettext_lazy("the check-in has been cancelled"),
+        gettext_lazy("The check-in for %(competition)s has been cancelled: nobody has to check in now."),
     ),
     "checked-in-undone": (
         gettext_lazy("you are no longer checked in"),
-        gettext_lazy("%(actor)s has taken back that you have checked in to %(competition)s."),
+        gettext_lazy("%(actor)s has taken back your check-in to %(competition)s."),
     ),
     "left-out": (
         gettext_lazy("it has started without you"),
@@ -149,8 +154,8 @@ _TO_PLAYERS: Mapping[str, Text] = {
         gettext_lazy("%(actor)s has annulled your match in %(competition)s: %(subject)s."),
     ),
     "replayed": (
-        gettext_lazy("your match is played again"),
-        gettext_lazy("%(actor)s lets your match in %(competition)s be played again: %(subject)s."),
+        gettext_lazy("your match will be replayed"),
+        gettext_lazy("%(actor)s has ordered a replay of your match in %(competition)s: %(subject)s."),
     ),
     "extended": (
         gettext_lazy("more time for you"),
@@ -158,11 +163,11 @@ _TO_PLAYERS: Mapping[str, Text] = {
     ),
     "match-paused": (
         gettext_lazy("your match is paused"),
-        gettext_lazy("%(actor)s has paused your match in %(competition)s: %(subject)s. The clocks stand still."),
+        gettext_lazy("%(actor)s has paused your match in %(competition)s: %(subject)s. The clocks are stopped."),
     ),
     "match-resumed": (
-        gettext_lazy("your match goes on"),
-        gettext_lazy("%(actor)s lets your match in %(competition)s go on: %(subject)s. The clocks run again."),
+        gettext_lazy("your match has been resumed"),
+        gettext_lazy("%(actor)s has resumed your match in %(competition)s: %(subject)s. The clocks are running again."),
     ),
     "round-cut-short": (
         gettext_lazy("a round was ended early"),
@@ -170,7 +175,9 @@ _TO_PLAYERS: Mapping[str, Text] = {
     ),
     "round-ending": (
         gettext_lazy("a round ends soon"),
-        gettext_lazy("Round %(subject)s of %(competition)s ends soon, and you have matches open in it. It ends on"),
+        gettext_lazy(
+            "Round %(subject)s of %(competition)s ends soon, and you still have unfinished matches in it. It ends on"
+        ),
     ),
 }
 
@@ -223,24 +230,24 @@ _TO_ORGANISERS: Mapping[str, Text] = {
         gettext_lazy("%(competition)s is full. Players who have joined: %(subject)s."),
     ),
     "startable": (
-        gettext_lazy("it could start"),
+        gettext_lazy("enough players to start"),
         gettext_lazy("%(competition)s has enough players to start. Players who have joined: %(subject)s."),
     ),
     "round-proposed": (
-        gettext_lazy("a round waits for you"),
+        gettext_lazy("a round is waiting for you"),
         gettext_lazy(
-            "Round %(subject)s of %(competition)s has been drawn. Nobody plays it before an organiser publishes it."
+            "Round %(subject)s of %(competition)s has been drawn. It cannot begin until an organiser publishes it."
         ),
     ),
     "round-ending": (
         gettext_lazy("a round ends soon"),
-        gettext_lazy("Round %(subject)s of %(competition)s has open matches. It ends on"),
+        gettext_lazy("Round %(subject)s of %(competition)s has unfinished matches. It ends on"),
     ),
     "round-overdue": (
         gettext_lazy("matches need a decision"),
         gettext_lazy(
-            "Round %(subject)s of %(competition)s waits for open matches. Decide them, or give it a later date. "
-            "It should have ended on"
+            "Round %(subject)s of %(competition)s is waiting for unfinished matches. Decide them, or set a later "
+            "deadline. It should have ended on"
         ),
     ),
 }
@@ -271,7 +278,7 @@ _OF_TEAMS_TO_ORGANISERS: Mapping[str, Text] = {
     ),
     "full": (gettext_lazy("it is full"), gettext_lazy("%(competition)s is full. Teams that have joined: %(subject)s.")),
     "startable": (
-        gettext_lazy("it could start"),
+        gettext_lazy("enough players to start"),
         gettext_lazy("%(competition)s has enough teams to start. Teams that have joined: %(subject)s."),
     ),
 }
@@ -325,7 +332,10 @@ def _check_in_opened(line: LogEntry) -> News | None:
     competition = line.competition
     if competition.check_in_opened_at is None or competition.status not in NOT_STARTED:
         return None
-    text = _("Check in to {competition} on its page if you play. If you have not checked in by the start, you are out.")
+    text = _(
+        "If you want to play in {competition}, check in on its page. If you have not checked in by the start, you "
+        "cannot play."
+    )
     sentences = [text.format(competition=competition.name)]
     if competition.starts_at is None:
         sentences.append(_("It starts when an organiser starts it."))
@@ -430,8 +440,8 @@ def _invited(line: LogEntry, _player_id: int) -> Text:
     if line.competition.boards is None:
         return _TO_PLAYERS["invited"]
     return _("your team is invited"), _(
-        "%(actor)s invites your team %(subject)s to play in %(competition)s. It plays only if you accept before it "
-        "starts. Accept or decline here:"
+        "%(actor)s has invited your team %(subject)s to play in %(competition)s. Your team plays only if you "
+        "accept before the competition starts. Accept or decline here:"
     )
 
 

@@ -103,7 +103,7 @@ def _write(player: Player, about: dict[str, Any], *, organises: bool) -> dict[st
     parts = [_part(each, news[each], begun[each], organises=organises) for each in dict.fromkeys([*news, *begun])]
     if not parts:
         return None
-    subject = parts[0]["subject"] if len(parts) == 1 else _("News of %(count)d competitions") % {"count": len(parts)}
+    subject = parts[0]["subject"] if len(parts) == 1 else _("News from %(count)d competitions") % {"count": len(parts)}
     return {"subject": subject, "parts": parts}
 
 

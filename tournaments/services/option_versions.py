@@ -46,7 +46,7 @@ def _explain(competition: Competition, behind: int) -> str:
         for change in line.changes
     )
     if not actors:
-        return _("The options are not those that you have read. Read them again.")
+        return _("The options have changed since you read them. Read them again.")
     return _("%(players)s changed this since you read the options: %(changes)s. Read them again.") % {
         "players": get_text_list(actors, _("and")),
         "changes": ", ".join(islice(told, MAX_NAMED)),

@@ -40,7 +40,7 @@ def appoint(*, competition_id: int, player: Player, role: Role, actor: Player, n
         if held is None and _count(competition) >= settings.MAX_ORGANISERS:
             most = settings.MAX_ORGANISERS
             raise TooManyOrganisers(
-                _("A competition has %(most)d organisers and helpers at most. Let one go first.") % {"most": most}
+                _("A competition can have at most %(most)d organisers and helpers. Remove one first.") % {"most": most}
             )
         _move(competition, player, held=held, role=role, actor=actor, now=now)
 
@@ -135,6 +135,8 @@ def _check_dispensable(competition: Competition, player: Player, actor: Player) 
     if actor.is_superuser:
         return
     if player != actor and player.pk == competition.creator_id:
-        raise NotAnOrganiser(_("%(player)s made this competition. Nobody else can take it away.") % {"player": player})
+        raise NotAnOrganiser(
+            _("%(player)s created this competition, so only they can step down as its organiser.") % {"player": player}
+        )
     if not competition.organisers.filter(is_active=True).exclude(pk=player.pk).exists():
-        raise LastOrganiser(_("Somebody has to organise this competition. Name another organiser first."))
+        raise LastOrganiser(_("A competition needs an organiser. Add another organiser first."))

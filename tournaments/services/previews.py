@@ -125,7 +125,9 @@ def _warn_of_rest(competition: Competition, stages: Sequence[Stage], maker: Play
         warnings.append(_("There is already a competition with this name."))
     options = stages[0].chosen_options
     if isinstance(options, ChallengeLadderOptions) and not (options.max_outgoing and options.max_incoming):
-        warnings.append(_("Nobody could challenge anybody: let players have at least one game of each kind."))
+        warnings.append(
+            _("Nobody could challenge anybody. Allow at least one game as challenger and one as the challenged player.")
+        )
     return warnings
 
 

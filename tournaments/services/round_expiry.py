@@ -53,7 +53,9 @@ def end_round(
     ``WrongCompetitionStatus`` where the round is not going on, or for a policy that ends nothing.
     """
     if policy == RoundEnd.WAIT:
-        raise WrongCompetitionStatus(_("A round does not end by waiting for its matches."))
+        raise WrongCompetitionStatus(
+            _("Choose how unfinished matches are decided. You cannot end a round by waiting for them.")
+        )
     with transaction.atomic():
         competition = lock_competition(competition_id=round.competition_id)
         check_organiser(competition=competition, player=actor)

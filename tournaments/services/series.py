@@ -40,11 +40,11 @@ def make_series(*, competition: Competition, options: Mapping[str, Any], actor: 
         locked = lock_competition(competition_id=competition.pk)
         check_organiser(competition=locked, player=actor)
         if locked.series_id is not None:
-            raise SeriesRefused(_("This competition comes again already."))
+            raise SeriesRefused(_("This competition already belongs to a series."))
         if locked.status == CompetitionStatus.DRAFT:
             raise SeriesRefused(_("This is a draft. Open it for entry first."))
         if locked.is_endless:
-            raise SeriesRefused(_("A ladder has no end after which another season could come."))
+            raise SeriesRefused(_("A ladder never ends, so it cannot have seasons."))
         usual = usual_options(locked)
         if options.get("rhythm") == Rhythm.AFTER_END:
             usual.pop("overlap", None)
@@ -119,9 +119,9 @@ def _check_teams(series: Series, season: Competition) -> None:
     """Raise ``InvalidSeries`` for what seasons of teams cannot have: their captains enter them in each."""
     faults: dict[str, list[str]] = {}
     if season.boards is not None and series.carry_over != NOBODY:
-        faults["carry_over"] = [_("Teams join each season anew: nobody comes along.")]
+        faults["carry_over"] = [_("Teams have to join each season again: no players are carried over.")]
     if season.boards is not None and series.year_final:
-        faults["year_final"] = [_("Teams play no final of the year.")]
+        faults["year_final"] = [_("There is no final of the year for teams.")]
     if faults:
         raise InvalidSeries(next(iter(faults.values()))[0], fields=faults)
 
@@ -145,8 +145,8 @@ def _apply(series: Series, options: Mapping[str, Any]) -> None:
     if series.carry_over not in CARRY_OVERS:
         faults["carry_over"] = [_("Choose one of %(choices)s.") % {"choices": ", ".join(CARRY_OVERS)}]
     if series.overlap and series.rhythm == Rhythm.AFTER_END:
-        faults["overlap"] = [_("A season that comes after the end of the last one does not overlap with it.")]
+        faults["overlap"] = [_("A season that starts after the previous one has ended cannot overlap with it.")]
     elif series.overlap and series.carry_over == PROMOTION:
-        faults["overlap"] = [_("Promotion follows from the end of the last season, so seasons cannot overlap.")]
+        faults["overlap"] = [_("Promotion depends on the result of the previous season, so seasons cannot overlap.")]
     if faults:
         raise InvalidSeries(next(iter(faults.values()))[0], fields=faults)

@@ -79,10 +79,10 @@ def _faults_of(stage: Stage, number: int, last: int) -> list[tuple[str, str]]:
         faults += _faults_of_gathering(stage, grouping.whenever, last)
     elif in_leagues and last > 1:
         faults.append(
-            ("grouping", _("Leagues are the only stage of a season: who goes up or down does so in the next."))
+            ("grouping", _("Leagues must be the only stage of a season. Players move up or down in the next season."))
         )
     elif several and number == last and not in_leagues and stage.max_levels is None:
-        faults.append(("grouping", _("The last stage has one group, whose winner wins the competition.")))
+        faults.append(("grouping", _("The last stage must have one group, whose winner wins the competition.")))
     elif grouping is not None and grouping.size is not None:
         faults += _faults_of_size(spec, grouping.size)
     if number < last and rule is None:
@@ -100,10 +100,13 @@ def _faults_of_teams(stage: Stage, number: int, last: int, boards: int | None) -
     """Return why teams could not play a stage, or why only teams could, as (name, sentence)."""
     if boards is None:
         of_teams = [key for key in stage.tiebreaks if key in TEAM_TIEBREAKS]
-        return [("tiebreaks", _("Only teams are ordered by %(tiebreak)s.") % {"tiebreak": key}) for key in of_teams]
+        return [
+            ("tiebreaks", _("Only competitions of teams can use the tie-break %(tiebreak)s.") % {"tiebreak": key})
+            for key in of_teams
+        ]
     faults = []
     if not stage.abilities.teams or last > 1:
-        faults.append(("format", _("Teams play a round robin or a knock-out, and no other stage.")))
+        faults.append(("format", _("Teams can play only a round robin or a knock-out, with no other stage.")))
     if stage.abilities.teams and stage.is_bracket:
         faults += _faults_of_team_ties(stage)
     if stage.grouping is not None:
@@ -113,7 +116,13 @@ def _faults_of_teams(stage: Stage, number: int, last: int, boards: int | None) -
     if stage.late_entry:
         faults.append(("late_entry", _("No team can join once rounds have begun.")))
     if unfit := [key for key in stage.tiebreaks if key not in TEAM_ORDER and key not in OF_MEETINGS]:
-        faults.append(("tiebreaks", _("Teams are not ordered by %(tiebreaks)s.") % {"tiebreaks": ", ".join(unfit)}))
+        faults.append(
+            (
+                "tiebreaks",
+                _("Competitions of teams cannot use these tie-breaks: %(tiebreaks)s.")
+                % {"tiebreaks": ", ".join(unfit)},
+            )
+        )
     return faults
 
 
@@ -121,7 +130,7 @@ def _faults_of_team_ties(stage: Stage) -> list[tuple[str, str]]:
     """Return why teams could not play the ties of a bracket, as (name, sentence)."""
     faults = []
     if stage.chosen_options.replays:
-        faults.append(("replays", _("Teams play no replays: if a tie is level, the higher seed goes on.")))
+        faults.append(("replays", _("Ties of teams are not replayed: if a tie is level, the higher seed goes on.")))
     if stage.seeding not in dict(TEAM_SEEDS):
         faults.append(("seeding", _("Teams have no rating: choose seeds by draw or by hand.")))
     return faults
@@ -131,7 +140,7 @@ def _faults_of_endless(stage: Stage, last: int) -> list[tuple[str, str]]:
     """Return what is wrong with a stage that has no end: it can only be the one group of the one stage."""
     faults = []
     if last > 1:
-        faults.append(("format", _("A ladder has no end: it can't be one of several stages.")))
+        faults.append(("format", _("A ladder never ends, so it cannot be one of several stages.")))
     if stage.grouping is not None:
         faults.append(("grouping", _("A ladder has one group.")))
     if last == 1 and stage.advance is not None:
@@ -143,10 +152,10 @@ def _faults_of_gathering(stage: Stage, size: int, last: int) -> list[tuple[str, 
     """Return what is wrong with a stage whose groups form as soon as so many players are there."""
     faults = [("grouping", sentence) for _name, sentence in _faults_of_size(stage.format_spec, size)]
     if last > 1:
-        faults.append(("grouping", _("Groups that form as players come have no other stages beside theirs.")))
+        faults.append(("grouping", _("If groups form as players join, the competition cannot have other stages.")))
     if stage.abilities.pairs_by_results:
         faults.append(
-            ("grouping", _("%(format)s: groups cannot form as players come.") % {"format": _(stage.format_spec.label)})
+            ("grouping", _("%(format)s: groups cannot form as players join.") % {"format": _(stage.format_spec.label)})
         )
     return faults
 
@@ -156,13 +165,18 @@ def _faults_of_levels(rule: AdvanceRule, grouping: GroupingOptions | None, numbe
     if number < last:
         return [_("Only the last stage can be played in levels.")]
     if grouping is None or grouping.groups is not None:
-        return [_("Levels need groups of a size: say of how many players.")]
+        return [_("Levels need a group size. Enter the number of players in each group.")]
     if rule.begins != AT_ONCE and grouping.whenever is not None:
-        return [_("Groups that form as players come begin at once.")]
+        return [_("Groups that form as players join always start at once.")]
     if rule.best:
-        return [_("The best of the next rank do not go on to a level.")]
+        return [_("With levels, the best in the next place cannot go on.")]
     if grouping.size is not None and rule.first >= MIN_SIZE and rule.levels == MAX_LEVELS:
-        return [_("If two or more go on, the last two never end it: say how many levels there are, or let one go on.")]
+        return [
+            _(
+                "If two or more players go on from each group, the competition never ends. Limit the number of levels, "
+                "or let only one player go on."
+            )
+        ]
     size = grouping.size or grouping.whenever or 0
     return [_("Not all players of a group can go on to the next level.")] * (rule.first >= size)
 
@@ -190,19 +204,20 @@ def _faults_of_size(spec: Format, size: int) -> list[tuple[str, str]]:
 def _faults_of_rule(rule: AdvanceRule, spec: Format, grouping: GroupingOptions | None) -> list[str]:
     """Return why nobody could tell who goes on from groups like these."""
     if rule.above_percent is not None:
-        return [_("%(format)s: say how many go on, for places don't come from points.") % {"format": _(spec.label)}] * (
-            spec.order is Order.BRACKET
-        )
+        return [
+            _("%(format)s: enter how many go on, because places do not depend on points.") % {"format": _(spec.label)}
+        ] * (spec.order is Order.BRACKET)
     if rule.best and grouping is None:
-        return [_("There is one group: let more of it go on, instead of the best of the next rank.")]
+        return [_("There is only one group. Let more of its players go on, instead of the best in the next place.")]
     faults = []
     if grouping is not None and grouping.groups is not None and rule.best > grouping.groups:
         faults.append(
-            _("There are %(number)d groups, so no more can be the best of the next rank.") % {"number": grouping.groups}
+            _("There are %(number)d groups, so at most that many can go on as the best in the next place.")
+            % {"number": grouping.groups}
         )
     size = None if grouping is None else grouping.size or grouping.whenever
     if size is not None and rule.first + bool(rule.best) > size:
-        faults.append(_("More go on than the %(number)d players of a group.") % {"number": size})
+        faults.append(_("More players would go on than the %(number)d in a group.") % {"number": size})
     return faults
 
 

@@ -54,7 +54,7 @@ def start_competition(*, competition_id: int, actor: Player | None, now: datetim
         if competition.status not in NOT_STARTED:
             raise WrongCompetitionStatus(_("The competition is over."))
         if waits_for_last_season(competition):
-            raise LastSeasonRunning(_("The season before has not ended. This one starts when it has."))
+            raise LastSeasonRunning(_("The previous season has not ended. This season starts when it has."))
         open_check_in_if_due(competition=competition, now=now)
         leave_out_absent(competition=competition, until=_counts_until(competition, actor, now), now=now)
         gathers = competition.first_stage.gathers

@@ -138,7 +138,7 @@ def range_in_words(ends: Range) -> str:
     """Return when something will probably end, in the reader's zone: by the day where the range is wide."""
     show = day if ends.is_in_days else moment
     early, likely, late = (show(each) for each in (ends.early, ends.likely, ends.late))
-    return format_html(_("{}, from {} to {}"), likely, early, late)
+    return format_html(_("{} (between {} and {})"), likely, early, late)
 
 
 @register.filter

@@ -30,7 +30,7 @@ def ask_for_bye(request: HttpRequest, slug: str) -> HttpResponse:
     cup, entry = _find(slug, player)
     number = _read_round(request)
     request_bye(entry_id=entry.pk, round_number=number, actor=player, now=timezone.now())
-    messages.success(request, _("You sit out round %(number)d.") % {"number": number})
+    messages.success(request, _("You will sit out round %(number)d.") % {"number": number})
     return redirect(cup)
 
 
@@ -40,7 +40,7 @@ def cancel_bye(request: HttpRequest, slug: str) -> HttpResponse:
     player = require_player(request)
     cup, entry = _find(slug, player)
     take_back_bye(entry_id=entry.pk, actor=player, now=timezone.now())
-    messages.success(request, _("You play in every round."))
+    messages.success(request, _("You will play in every round."))
     return redirect(cup)
 
 

@@ -47,7 +47,7 @@ def leave(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     competition = entry.competition
     left = leave_competition(entry_id=entry.pk, now=timezone.now())
     if left is not None and left.status == EntryStatus.ON_HOLD:
-        messages.success(request, _("You will leave when your running games are over. They count."))
+        messages.success(request, _("You will leave when your running games are over. They will count."))
     else:
         messages.success(request, _("You have left."))
     return redirect(competition if may_see(competition=competition, player=player) else f"{kind}s")

@@ -78,7 +78,7 @@ def _answer_team(request: HttpRequest, membership: TeamMembership) -> HttpRespon
         accept_team_invitation(team_id=team.pk, player=player, now=now)
     except DomainError as refusal:
         return render(request, page, {**context, "refusal": refusal}, status=STATUS_OF_CODE[refusal.code])
-    return render(request, page, {**context, "done": _("You are a member of %s now.") % team})
+    return render(request, page, {**context, "done": _("You are now a member of %s.") % team})
 
 
 def _give_answer(

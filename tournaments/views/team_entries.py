@@ -136,7 +136,7 @@ def _find_cup_of_teams(slug: str, player: Player) -> Competition:
     """Return a cup of teams. Raises ``CompetitionNotFound`` or ``SinglePlayersOnly``."""
     competition = find_competition("cup", slug, player)
     if competition.boards is None:
-        raise SinglePlayersOnly(_("Single players join this competition, and no teams."))
+        raise SinglePlayersOnly(_("Only single players can join this competition, not teams."))
     return competition
 
 

@@ -82,7 +82,7 @@ def found(request: HttpRequest) -> HttpResponse:
         except DomainError as refusal:
             form.show(refusal)
         else:
-            messages.success(request, _("Your team has been founded. Now invite its members."))
+            messages.success(request, _("Your team has been created. Now invite its members."))
             return redirect(team)
     context = {"section": "players", "form": form, "shirts": SHIRTS}
     return TemplateResponse(request, "tournaments/teams/form.html", context, status=400 if form.errors else 200)
@@ -173,7 +173,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("You have declined the invitation."))
     else:
         accept_team_invitation(team_id=team.pk, player=player, now=timezone.now())
-        messages.success(request, _("You are a member of %s now.") % team)
+        messages.success(request, _("You are now a member of %s.") % team)
     return redirect(team)
 
 

@@ -176,7 +176,7 @@ def test_a_result_that_no_turn_shows_becomes_the_winner():
     [
         ("1. 0 8", "line 1: '8' is not a tag"),
         ('[White "anna"]\n\n1. 0 north', "line 3: 'north'"),
-        ('[White "anna"]\n[White "anna"]\n', "line 2: the tag 'White' comes twice"),
+        ('[White "anna"]\n[White "anna"]\n', "line 2: the tag 'White' is given twice"),
         ('[Game "streetsoccer-board"]', "this is a match of 'streetsoccer-board'"),
         ('[First "white"] 1. 0', "game 1: the tag First must say which side begins"),
         ("1. 0 * 1. 0", "game 1: this game has not ended"),

@@ -240,7 +240,7 @@ def test_t16_wrong_pawns_and_wrong_squares_are_refused():
     placed = state.play("b15-c13")
     refuses(placed, "a16-b16", "T16", "takes the corner")
     accepts(placed, "c14-b16")
-    refuses(placed.play("pass"), "c13-c12", "T16", "has been put")
+    refuses(placed.play("pass"), "c13-c12", "T16", "has already been placed")
 
 
 def test_t16_another_pawn_of_d_leaves_the_goal_area():

@@ -217,9 +217,9 @@ def test_latecomers_make_no_more_rounds_and_can_ask_too():
 @pytest.mark.parametrize(
     ("options", "refusal", "sentence"),
     [
-        ({"format": "swiss"}, ByesNotOffered, "This competition has no byes on request."),
-        (ROUND_ROBIN, ByesNotInFormat, "only where each round is drawn after the one before it"),
-        ({"format": "knock-out"}, ByesNotInFormat, "only where each round is drawn after the one before it"),
+        ({"format": "swiss"}, ByesNotOffered, "Players cannot ask for byes in this competition."),
+        (ROUND_ROBIN, ByesNotInFormat, "only if each round is drawn after the previous one"),
+        ({"format": "knock-out"}, ByesNotInFormat, "only if each round is drawn after the previous one"),
     ],
 )
 def test_nobody_asks_where_there_are_no_byes_on_request(options, refusal, sentence):

@@ -93,7 +93,7 @@ def test_a_player_inactive_for_thirty_days_leaves_then_whenever_it_is_found_out(
     assert (line.actor, line.subject, line.reason, line.logged_at) == (
         None,
         "player-3",
-        "Did nothing for 30 days.",
+        "Inactive for 30 days.",
         LEFT,
     )
     check(ladder, NOON + 33 * DAY)

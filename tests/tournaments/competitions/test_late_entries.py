@@ -112,7 +112,7 @@ def test_nobody_enters_once_the_last_round_has_been_drawn():
     (reason,) = reasons_not_to_enter(competition=cup, player=other)
     assert (reason.code, reason.reason) == (
         "last_round_drawn",
-        "The last round has been drawn. Nobody who joins now would play.",
+        "The last round has been drawn, so it is too late to join.",
     )
     with pytest.raises(LastRoundDrawn):
         enter_competition(competition_id=cup.pk, player=other, now=NOON + HOUR)

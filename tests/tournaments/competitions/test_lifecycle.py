@@ -140,10 +140,10 @@ def test_seeds_by_hand_and_the_others_drawn_behind_them():
     drawn = draw_cup(cup_id=cup.pk, actor=None, now=NOON, order=order, seed=1)
     assert names(drawn.entries)[:2] == ["player-3", "player-1"]
     assert draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=2).entries == drawn.entries
-    with pytest.raises(InvalidSeeding, match=r"^These seeds cannot be taken: an entrant is seeded twice\.$") as twice:
+    with pytest.raises(InvalidSeeding, match=r"^These seeds cannot be used: an entrant is seeded twice\.$") as twice:
         preview_draw(competition=cup, order=[entries[0].pk, entries[0].pk])
     with pytest.raises(
-        InvalidSeeding, match=r"^These seeds cannot be taken: seeded, but not entered: -1, 0\.$"
+        InvalidSeeding, match=r"^These seeds cannot be used. Not in the competition: -1, 0\.$"
     ) as strangers:
         preview_draw(competition=cup, order=[0, -1])
     assert [(each.value.reason_code, each.value.parameters) for each in (twice, strangers)] == [

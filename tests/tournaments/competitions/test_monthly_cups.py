@@ -115,7 +115,7 @@ def test_the_winners_of_a_year_meet_in_its_final(cup, olga, client):
     assert (title.player, vars(title)["is_held"]) == (piotr, True)
     assert announce_due_seasons(now=NEW_YEAR + 8 * DAY) == 0
     text = text_of(client.get("/series/monthly-cup/"))
-    assert "Finals of the years" in text
+    assert "Yearly finals" in text
     assert "Monthly cup 2026: final" in text
     assert "Final 2026 of Monthly cup" in text_of(client.get(final.get_absolute_url()))
     api = client.get("/api/v1/series/monthly-cup/").json()
@@ -233,21 +233,21 @@ def test_a_season_that_does_not_start_says_what_waits_for_it_until_it_is_cancell
     client.force_login(olga)
     desk = late.get_desk_url()
     assert "The next season and the final of" in (text := text_of(client.get(desk)))
-    assert "wait for this season to start. Cancel it if too few players come." in text
+    assert "are waiting for this season to start. Cancel this season if too few players join." in text
     year = (timezone.now() - 400 * DAY).year
     page = text_of(client.get("/series/monthly-cup/"))
-    assert f"The final of {year} is announced when these seasons are over: {late.name}" in page
+    assert f"The final of {year} will be announced when these seasons are over: {late.name}" in page
     api = client.get("/api/v1/series/monthly-cup/").json()
     assert api["awaited_final"] == {"year": year, "seasons": [late.slug]}
     end_series(series_id=cup.series_id, actor=olga, now=NOON)
-    assert f"The final of {year} waits for this season to start." in text_of(client.get(desk))
+    assert f"The final of {year} is waiting for this season to start." in text_of(client.get(desk))
     Series.objects.update(year_final=False)
-    assert "waits for this" not in text_of(client.get(desk))
+    assert "waiting for this" not in text_of(client.get(desk))
     Series.objects.update(ended_at=None)
-    assert "The next season waits for this one to start." in text_of(client.get(desk))
+    assert "The next season is waiting for this one to start." in text_of(client.get(desk))
     Series.objects.update(year_final=True)
     cancel_competition(competition_id=late.pk, actor=olga, now=timezone.now())
-    assert "wait for this season" not in text_of(client.get(desk))
+    assert "waiting for this season" not in text_of(client.get(desk))
     assert client.get("/api/v1/series/monthly-cup/").json()["awaited_final"] is None
 
 
@@ -271,7 +271,7 @@ def test_a_series_is_ended_without_the_final_by_its_organisers_alone(cup, olga, 
     assert end().status_code in {403, 404}
     assert Series.objects.get().year_final
     client.force_login(olga)
-    button = "Hold no final" if has_ended else "End it without the final"
+    button = "Cancel the final" if has_ended else "End it without the final"
     assert button in text_of(client.get(desk))
     assert end().status_code == (200 if by_api else 302)
     assert end().status_code == (200 if by_api else 302)
@@ -303,9 +303,9 @@ def test_a_season_that_waits_for_the_last_one_is_not_asked_to_be_cancelled(cup, 
     Competition.objects.filter(season=2).update(starts_at=timezone.now() - DAY)
     client.force_login(olga)
     desk = Competition.objects.get(season=2).get_desk_url()
-    assert "wait for this season" in text_of(client.get(desk))
+    assert "waiting for this season" in text_of(client.get(desk))
     Series.objects.update(overlap=False)
-    assert "wait for this season" not in text_of(client.get(desk))
+    assert "waiting for this season" not in text_of(client.get(desk))
 
 
 @pytest.mark.parametrize("options", [{"rhythm": Rhythm.AFTER_END}, {"carry_over": "promotion"}])

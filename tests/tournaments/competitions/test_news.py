@@ -233,7 +233,7 @@ DURING = [
         of("ann ben", "your match no longer counts"),
         {"annulled": "ann ben olga otto"},
     ),
-    (replay, of("ann ben", "your match is played again, and more"), {"replayed": "ann ben olga otto"}),
+    (replay, of("ann ben", "your match will be replayed, and more"), {"replayed": "ann ben olga otto"}),
     (extend, of("ann", "more time for you"), {"extended": "ann olga otto"}),
     (
         lambda club: take_back_start(competition_id=club.cup.pk, confirm=True, **by(club)),
@@ -263,7 +263,7 @@ def test_players_hear_that_their_competition_goes_on() -> None:
     club = Club().started()
     pause_competition(competition_id=club.cup.pk, **by(club))
     mails, streams = club.hear(lambda club: resume_competition(competition_id=club.cup.pk, **by(club)))
-    assert (mails, set(streams)) == (of(ALL, "it goes on"), {"resumed"})
+    assert (mails, set(streams)) == (of(ALL, "resumed"), {"resumed"})
 
 
 @pytest.mark.parametrize("what", ["withdrawal", "decision"])
@@ -285,7 +285,7 @@ def test_an_act_that_is_taken_back_is_heard_of_by_the_players_it_names(what: str
 def test_organisers_hear_that_a_cup_could_start_and_that_it_is_full() -> None:
     club = Club("ann", max_entrants=3)
     mails, _streams = club.hear(lambda club: enter_all(club.cup, [club.players["ben"]]))
-    assert mails == of("olga otto", "it could start, and more")
+    assert mails == of("olga otto", "enough players to start, and more")
     mails, streams = club.hear(lambda club: enter_all(club.cup, [club.players["cat"]]))
     assert mails == of("olga otto", "it is full, and more")
     assert streams == {"joined": {"olga", "otto"}, "full": {"olga", "otto"}}
@@ -336,7 +336,7 @@ def take_back(club: Club, _again: Club) -> None:
     ("role", "named", "gone"),
     [
         (Role.HELPER, "you are a helper now", "you are no longer a helper"),
-        (Role.ORGANISER, "you organise it now", "you no longer organise it"),
+        (Role.ORGANISER, "you are now an organiser", "you no longer organise it"),
     ],
 )
 def test_a_helper_or_organiser_who_is_named_or_let_go_hears_of_it(
@@ -357,7 +357,10 @@ def test_the_mail_of_a_round_that_ends_soon_says_when() -> None:
     read_mails()
     send_news(now=NOON + 6 * DAY)
     text = read_mails(NOON + 6 * DAY)["ann"][1]
-    assert "Round 1 of Cup ends soon, and you have matches open in it. It ends on 8 Nov 2026, 12:00 UTC.\n" in text
+    assert (
+        "Round 1 of Cup ends soon, and you still have unfinished matches in it. It ends on 8 Nov 2026, 12:00 UTC.\n"
+        in text
+    )
     assert "+00:00" not in text
 
 
@@ -373,7 +376,7 @@ def test_organisers_hear_of_a_round_that_waits_beyond_its_date() -> None:
 
 def test_organisers_come_from_the_mail_about_a_round_that_waits_to_their_desk_and_players_to_the_cup() -> None:
     club = Club(format="swiss", tiebreaks=[], organisers_publish=True)
-    assert club.hear(Club.started)[0] == of("olga otto", "a round waits for you")
+    assert club.hear(Club.started)[0] == of("olga otto", "a round is waiting for you")
     assert "/cups/cup/organise/\n" in mail.outbox[0].body
     proposed = ProposedRound.objects.select_related("group__stage__competition").get()
     mails, _streams = club.hear(lambda club: publish_round(proposed=proposed, actor=club.olga, now=NOON))
@@ -496,8 +499,10 @@ def test_news_of_all_competitions_come_in_one_mail_and_each_has_its_switch() -> 
     ]
     mail.outbox.clear()
     send_due(clock=lambda: NOON)
-    text = next(str(each.body) for each in mail.outbox if "olga announces" in str(each.body))
-    assert text.index("olga announces in Cup:") < text.index("olga announces in Ladder:")
+    text = next(str(each.body) for each in mail.outbox if "olga has posted" in str(each.body))
+    assert text.index("olga has posted an announcement in Cup:") < text.index(
+        "olga has posted an announcement in Ladder:"
+    )
 
 
 def test_without_a_confirmed_email_nobody_gets_mail() -> None:

@@ -67,7 +67,7 @@ def test_everybody_in_a_competition_reads_an_announcement_once(organiser: Player
     assert sorted(mails) == ["player-1", "player-2"]
     subject, text = mails["player-1"]
     assert subject == "Cup: an announcement"
-    assert "olga announces in Cup:\n\n<b>Play</b> fair!\nBcc: all\n\n" in text
+    assert "olga has posted an announcement in Cup:\n\n<b>Play</b> fair!\nBcc: all\n\n" in text
     assert "http://127.0.0.1:8000/cups/cup/\n" in text
     assert "<b>" not in html_of(mail.outbox[0])
 

@@ -412,7 +412,7 @@ def test_no_round_of_a_round_robin_is_taken_back():
     cup = make_cup(format="round-robin", tiebreaks=[])
     enter_all(cup, make_players(3))
     start(cup)
-    with pytest.raises(WrongCompetitionStatus, match="at once"):
+    with pytest.raises(WrongCompetitionStatus, match="at the same time"):
         take_back_publication(round=Round.objects.all()[0], confirm=True, actor=boss(), reason="No.", now=NOON)
 
 

@@ -144,13 +144,13 @@ def test_it_is_said_what_the_new_player_inherits_also_after_a_withdrawal(organis
     end(next(each for each in running(_cup) if entries[0] in {each.yellow, each.red}), entries[0])
     assert what_follows_from_replacing(entry_id=entries[0].pk, now=NOON).sentences == [
         f"The new player inherits 1 result of {entries[0]}.",
-        "2 matches that are running begin again.",
+        "2 running matches will start again.",
     ]
     withdraw_entry(entry_id=entries[0].pk, actor=organiser, reason="", now=NOON)
     assert what_follows_from_replacing(entry_id=entries[0].pk, now=NOON).sentences == [
         f"The new player inherits 3 results of {entries[0]}.",
         "2 of them were lost by forfeit, and stay lost.",
-        "Nothing is left to be played: matches begin only if the cup goes on for this place.",
+        "There are no matches left to play here. New ones start only if this place goes on in the cup.",
     ]
 
 

@@ -247,7 +247,7 @@ def test_a_draft_does_not_come_again(cup, olga):
 def test_a_ladder_does_not_come_again(olga):
     ladder = make_ladder()
     ladder.organisers.add(olga)
-    with pytest.raises(SeriesRefused, match="no end"):
+    with pytest.raises(SeriesRefused, match="never ends"):
         make_series(competition=ladder, options=OF_WEEKS, actor=olga, now=NOON)
 
 

@@ -480,5 +480,5 @@ def test_an_end_that_is_taken_back_while_a_cup_waits_for_the_day_lets_it_wait_ag
 
 
 def test_groups_that_form_as_players_come_begin_at_once():
-    with pytest.raises(InvalidStages, match="begin at once"):
+    with pytest.raises(InvalidStages, match="always start at once"):
         make_cup(**NEXT_MONTH | {"grouping": {"whenever": 3}})

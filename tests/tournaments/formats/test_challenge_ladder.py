@@ -186,10 +186,13 @@ def test_it_tells_whom_one_can_challenge_and_how_often():
     assert sentences == [
         "Challenge a player above you. If you win, you move to the place directly above that player.",
         "From 4th you can challenge up to 2 places above you, from 9th up to 3, from 16th up to 4.",
-        "Players who get no new games are not counted: after a loss on time, until they use the site again.",
+        (
+            "Players who are away after a loss on time get no new games, "
+            "and are not counted until they use the site again."
+        ),
         "The same two players can meet again after 14 days.",
-        "You can play at most 1 of your own challenges and 2 challenges by others at once.",
-        "If you do nothing on this site for 30 days, you leave the ladder.",
+        "At the same time you can play at most 1 of your own challenges and 2 challenges by others.",
+        "If you do not use this site for 30 days, you are removed from the ladder.",
         "If you come back within 180 days after you left, you lose at most a tenth of the ladder's places.",
     ]
     for_ever = replace(OPTIONS, inactive_days=0, return_days=0)

@@ -133,10 +133,10 @@ def test_it_has_no_rounds_and_no_end(as_of):
 def test_it_tells_what_counts():
     sentences = [template % parameters for template, parameters in LADDER.describe(PointsLadderOptions())]
     assert sentences == [
-        "Games start automatically: you play 2 at once, against players near you.",
+        "Games start automatically: you play 2 at the same time, against players near you.",
         "Results of the last 90 days count.",
         "You are ranked after 3 matches.",
-        "If you do nothing on this site for 30 days, you leave the ladder.",
+        "If you do not use this site for 30 days, you are removed from the ladder.",
     ]
     options = PointsLadderOptions(window_days=0, best_results=12, min_matches=1, inactive_days=1)
     sentences = [template % parameters for template, parameters in LADDER.describe(options)]
@@ -144,5 +144,5 @@ def test_it_tells_what_counts():
         "All results count.",
         "Only your best 12 results count.",
         "You are ranked after 1 match.",
-        "If you do nothing on this site for 1 day, you leave the ladder.",
+        "If you do not use this site for 1 day, you are removed from the ladder.",
     ]

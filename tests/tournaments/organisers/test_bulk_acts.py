@@ -148,7 +148,7 @@ def test_the_preview_says_of_each_what_follows_or_why_it_is_refused(client, cup,
     assert "This match has already been annulled." in shown().content.decode()
     settings.MAX_FORESEEN_ROWS = 1
     assert [row.is_foreseen for row in shown().context["chosen"]] == [True, False, False]
-    assert "What follows is shown for 1 only." in " ".join(shown().content.decode().split())
+    assert "The consequences are shown for 1 only." in " ".join(shown().content.decode().split())
     assert Fixture.objects.filter(is_annulled=True).count() == 1
 
 
@@ -170,7 +170,10 @@ def test_the_preview_says_who_would_win_by_each_rule(client, cup):
     late = fixture.yellow if fixture.match.side == "yellow" else fixture.red
     other = fixture.red if late == fixture.yellow else fixture.yellow
     page = " ".join(client.get(f"{PAGES}fixtures/adjudicate/", {"chosen": [fixture.pk]}).content.decode().split())
-    assert f"By the score: nobody wins. Lost by the player to move: {other} wins. {late} to move" in page
+    assert (
+        f"If decided by the score: nobody wins. If the player to move loses: {other} wins. {late} has been to move"
+        in page
+    )
 
 
 def test_acts_that_are_done_stay_done_when_the_process_dies_and_the_rest_follows(client, cup, monkeypatch):

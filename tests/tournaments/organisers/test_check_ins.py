@@ -265,7 +265,7 @@ def test_waiting_players_who_have_checked_in_move_up_in_order(mia, waiters):
     for each in reversed(waiters[1:]):
         check_in(competition_id=cup.pk, player=each, now=OPENS)
     assert what_follows_from_starting(competition_id=cup.pk, now=OPENS).sentences == [
-        "4 players play.",
+        "4 players will play.",
         "1 player has not checked in and does not play: player-4.",
         "1 player moves up from the waiting list: waiter-2.",
     ]
@@ -274,7 +274,7 @@ def test_waiting_players_who_have_checked_in_move_up_in_order(mia, waiters):
     assert names(cup) == ["player-1", "player-2", "player-3", "waiter-2"]
     assert listed(cup) == ["waiter-1", "waiter-3"]
     sent = mails(STARTS)
-    assert "you play" in sent["waiter-2"]
+    assert "you are now in it" in sent["waiter-2"]
     assert "no place became free" in sent["waiter-3"]
     assert "no place became free" not in sent["waiter-2"]
     assert verify_competition(competition=read(cup), now=STARTS) == []
@@ -370,7 +370,7 @@ def test_entrants_and_who_waits_are_told_once_when_it_opens_and_until_when(mia, 
     sent = mails(OPENS)
     assert {"player-1", "waiter-1"} <= set(sent)
     assert not {"waiter-2", "mia"} & set(sent)
-    assert "Check in" in sent["player-1"]
+    assert "check in on its page" in sent["player-1"]
     assert "13:00" in sent["player-1"]
     assert mails(OPENS + MINUTE) == {}
     line = LogEntry.objects.get(action="check-in-opened")
@@ -384,7 +384,7 @@ def test_a_mail_about_a_check_in_that_is_over_by_then_says_nothing(cup, mia):
     open_due_check_ins(now=OPENS)
     call_off_check_in(competition_id=cup.pk, actor=mia, now=OPENS)
     sent = mails(OPENS)
-    assert "has been called off" in sent["player-1"]
+    assert "has been cancelled" in sent["player-1"]
     assert "Check in by" not in sent["player-1"]
 
 
@@ -475,7 +475,7 @@ def test_waiting_players_are_asked_to_check_in_too(mia, waiters, client_of, at_h
     cup = make(mia, max_entrants=4)
     join_waiting_list(competition_id=cup.pk, player=waiters[0], now=NOON)
     client = client_of(waiters[0])
-    assert "you move up from the waiting list at the start" in client.get("/cups/cup/").content.decode()
+    assert "you get a place at the start" in client.get("/cups/cup/").content.decode()
     client.post("/cups/cup/check-in/")
     assert WaitingPlayer.objects.get().checked_in_at == OPENS
     assert client.get("/api/v1/competitions/cup/").json()["own_waiting"]["checked_in_at"] == "2026-11-01T12:30:00Z"
@@ -503,7 +503,7 @@ def test_my_competitions_says_when_too_few_came_and_when_it_can_be_started(cup, 
 
     come(cup, 1)
     with time_machine.travel(STARTS + MINUTE, tick=False):
-        assert "Its time to start has come, but 1 more player is needed." in read_desk()
+        assert "Its start time has passed, but 1 more player is needed." in read_desk()
         come(cup, 2, now=STARTS + MINUTE)
         assert "2 players have checked in, which is enough: you can start it." in read_desk()
         (own,) = client_of(mia).get("/api/v1/organised/").json()

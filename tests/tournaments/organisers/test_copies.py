@@ -144,7 +144,9 @@ def test_an_organiser_who_may_not_make_a_copy_reads_why(mia, client_of, settings
     cup.organisers.add(mia)
     settings.MAX_COMPETITIONS_A_DAY = 0
     client = client_of(mia)
-    assert "You can make 0 competitions in 24 hours." in client.get("/cups/cup/organise/copy/").content.decode()
+    assert (
+        "You can create at most 0 competitions in 24 hours." in client.get("/cups/cup/organise/copy/").content.decode()
+    )
     assert client.post("/cups/cup/organise/copy/", {"name": "Autumn"}).status_code == 400
     assert Competition.objects.count() == 1
 

@@ -70,7 +70,7 @@ def test_the_lists_lead_logged_in_players_to_the_recipes(client, mia):
 def test_a_player_who_may_not_make_a_competition_reads_why_in_place_of_the_recipes(client):
     Match.objects.all().delete()
     page = client.get("/make/").content.decode()
-    assert "Play a match to its end first." in page
+    assert "Finish a match first." in page
     assert "/make/knock-out/" not in page
     assert client.get(PATH).url == "/make/"
 
@@ -168,7 +168,9 @@ def test_a_ladder_that_admits_no_challenges_is_warned_of(client):
     ladder = {name: value for name, value in CUP.items() if not name.startswith(("knock", "seeding"))}
     options = ladder | {"challenge-ladder-max_outgoing": 0, "challenge-ladder-max_incoming": 2}
     _response, seen = preview(client, options, "/make/challenge-ladder/")
-    assert seen.warnings == ["Nobody could challenge anybody: let players have at least one game of each kind."]
+    assert seen.warnings == [
+        "Nobody could challenge anybody. Allow at least one game as challenger and one as the challenged player."
+    ]
 
 
 def test_the_clock_is_a_preset_or_ones_own_in_days_and_hours(client):

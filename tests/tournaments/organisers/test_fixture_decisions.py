@@ -276,7 +276,7 @@ def test_a_tie_after_it_in_which_somebody_has_moved_is_lost_only_if_that_is_conf
     move_in(final)
     follows = what_follows_from_replaying(fixture_id=first.pk, now=SOON)
     assert follows.sentences == [
-        f"1 match is lost: {final} (match {final.match_id}).",
+        f"1 match will be annulled: {final} (match {final.match_id}).",
         f"The tie of {tie_of(knock_out, 1, 0)} is open again.".replace(" – ", " and "),
         f"{first.yellow} does not go on to meet {second.yellow} yet.",
     ]

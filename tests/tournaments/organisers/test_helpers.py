@@ -172,7 +172,7 @@ def test_no_helper_decides_an_own_match_but_an_organiser_does(cup, hanna, olga, 
         with pytest.raises(NotAnOrganiser, match="You play in this match"):
             adjudicate_fixture(winner=Side.YELLOW, **about)
         shown = page(client_of(hanna), f"fixtures/{fixture.pk}/")
-        assert "You play in this match: an organiser decides it." in shown
+        assert "You play in this match, so another organiser has to decide it." in shown
         assert "adjudicate/" not in shown
 
 
@@ -180,13 +180,13 @@ def test_pages_show_helpers_what_they_may_do_and_no_more(cup, hanna, olga, clien
     helper, organiser = client_of(hanna), client_of(olga)
     fixture = running(cup)[0]
     overview = page(helper)
-    assert "You help here: you may decide matches." in overview
+    assert "You are a helper here: you can decide matches." in overview
     assert ("What you can do" in overview, "What you can do" in page(organiser)) == (False, True)
     assert ("withdraw/" in page(helper, "entries/"), "withdraw/" in page(organiser, "entries/")) == (False, True)
     assert "fixtures/" in overview
     assert "adjudicate/" in page(helper, f"fixtures/{fixture.pk}/")
     shown = page(helper, "organisers/")
-    assert ("Name somebody" in shown, "Step down" in shown, "Remove" in shown) == (False, True, False)
+    assert ("Add an organiser or helper" in shown, "Step down" in shown, "Remove" in shown) == (False, True, False)
     assert helper.get("/cups/cup/organise/edit/").status_code == 403
     assert "decide who wins" in page(helper, f"fixtures/{fixture.pk}/adjudicate/")
     assert acts_on(FIXTURE, cup, fixture, NO_RIGHTS) == []
@@ -215,7 +215,7 @@ def test_my_competitions_lists_those_of_a_helper_with_the_decisions_they_may_tak
     assert (own.role, set(own.decisions)) == (Role.ORGANISER, {Decision.LATE_MATCHES, Decision.CLOSED_ACCOUNTS})
     assert (helped.role, set(helped.decisions)) == (Role.HELPER, {Decision.LATE_MATCHES})
     answer = client_of(hanna).get("/organise/").content.decode()
-    assert ("you help" in answer, 'href="/organise/"' in answer) == (True, True)
+    assert ("you are a helper" in answer, 'href="/organise/"' in answer) == (True, True)
 
 
 def test_an_organiser_names_a_helper_on_the_page_and_lets_them_go(cup, olga, otto, client_of):
@@ -248,7 +248,7 @@ def test_somebody_has_to_organise_and_the_maker_goes_only_by_themselves(cup, olg
         appoint(player=olga, role=Role.HELPER, actor=olga, **about)
     Competition.objects.filter(pk=cup.pk).update(creator=olga)
     appoint(player=otto, role=Role.ORGANISER, actor=olga, **about)
-    with pytest.raises(NotAnOrganiser, match="olga made this competition"):
+    with pytest.raises(NotAnOrganiser, match="olga created this competition"):
         dismiss(player=olga, actor=otto, **about)
     dismiss(player=olga, actor=olga, **about)
     dismiss(player=olga, actor=otto, **about)

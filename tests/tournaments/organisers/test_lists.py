@@ -81,7 +81,7 @@ def test_each_line_at_fault_is_told(text, line, fault, sentence):
     [
         ("a" * (MAX_LIST_SIZE + 1), ListFault.TOO_LONG, "This list is too long."),
         ("anna\n" * (MAX_LINES + 1), ListFault.TOO_MANY_LINES, "A list can have at most 2000 lines."),
-        ("anna\0", ListFault.UNSTORABLE, "The list contains characters that no text can have."),
+        ("anna\0", ListFault.UNSTORABLE, "The list contains characters that cannot be used."),
     ],
 )
 def test_a_text_that_is_no_list_is_refused_as_a_whole(text, fault, sentence):

@@ -43,7 +43,7 @@ def test_without_both_every_reason_is_named_with_a_sentence(db):
     reasons = reasons_not_to_make(player=new, now=timezone.now())
     assert {reason.code: reason.reason for reason in reasons} == {
         "email_not_confirmed": "Confirm your e-mail address first: organisers have to be reachable.",
-        "no_finished_match": "Play a match to its end first.",
+        "no_finished_match": "Finish a match first.",
     }
 
 

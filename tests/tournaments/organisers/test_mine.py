@@ -44,7 +44,7 @@ def test_every_member_has_it_in_the_header_without_a_query(client, client_of):
 
 
 def test_a_player_who_organises_nothing_is_offered_to_make_a_competition(client, olga):
-    sentence = "You organise no competition yet."
+    sentence = "You do not organise any competitions yet."
     assert sentence in words(client.get(PATH))
     make_cup().organisers.add(olga)
     assert sentence not in words(client.get(PATH))
@@ -80,7 +80,7 @@ def test_a_start_that_has_come_without_enough_players_waits(client, olga):
     make_cup(starts_at=NOON).organisers.add(olga)
     page = client.get(PATH)
     assert names(page.context["waiting"]) == ["Cup"]
-    assert "Its time to start has come, but 2 more players are needed." in words(page)
+    assert "Its start time has passed, but 2 more players are needed." in words(page)
 
 
 def test_a_number_of_players_that_makes_no_groups_waits_for_one_more(client, olga):
@@ -94,7 +94,7 @@ def test_a_number_of_players_that_makes_no_groups_waits_for_one_more(client, olg
         told.append("you can start it" in words(client.get(PATH)))
         if len(told) == 2:
             Competition.objects.update(starts_at=NOON)
-            assert "Its time to start has come, but 1 more player is needed." in words(client.get(PATH))
+            assert "Its start time has passed, but 1 more player is needed." in words(client.get(PATH))
             Competition.objects.update(starts_at=None)
     assert told == [True, False, True]
 
@@ -107,7 +107,7 @@ def test_matches_past_the_end_of_their_round_and_closed_accounts_wait(client, ol
     Player.objects.filter(pk=entries[0].player_id).update(is_active=False)
     page = client.get(PATH)
     assert names(page.context["waiting"]) == ["Cup"]
-    assert "2 matches go on although their rounds should have ended." in words(page)
+    assert "2 matches are still running although their rounds should have ended." in words(page)
     assert "The account of 1 player was closed: you can name a replacement." in words(page)
 
 
@@ -115,7 +115,7 @@ def test_a_competition_that_is_paused_waits(client, olga):
     cup, _entries = start_cup(2)
     cup.organisers.add(olga)
     Competition.objects.update(paused_at=timezone.now())
-    assert "It is paused: resume it when play can go on." in words(client.get(PATH))
+    assert "It is paused: resume it when play can continue." in words(client.get(PATH))
 
 
 def decisions(client):

@@ -111,7 +111,7 @@ def test_an_action_is_asked_for_and_only_then_done(client, cup):
     url = f"{base(cup)}close/"
     asked = client.get(url)
     assert (asked.status_code, status_of(cup)) == (200, CompetitionStatus.OPEN)
-    assert "Nobody can join any more" in text_of(asked)
+    assert "Nobody can join unless you open entry again" in text_of(asked)
     done = client.post(url)
     assert (done.status_code, done["Location"], status_of(cup)) == (302, base(cup), CompetitionStatus.CLOSED)
     assert last_log(cup)[:2] == ("olga", "closed")
@@ -312,7 +312,7 @@ def test_a_round_that_waits_is_changed_and_published_on_its_page(client, olga):
     assert client.post(f"{page}swap/", {"first": str(one), "second": str(other)}).url == page
     read = client.get(page).context["doable"]["publish"]["form"]["version"].value()
     refused = client.post(f"{page}publish/", {"version": read, "reason": ""})
-    assert (refused.status_code, "differ from the draw: give a reason" in text_of(refused)) == (400, True)
+    assert (refused.status_code, "differ from the draw. Give a reason" in text_of(refused)) == (400, True)
     assert client.post(f"{page}publish/", {"version": read, "reason": WHY}).url == page
     assert Fixture.objects.filter(competition=cup).order_by("pk")[0].yellow == other
     assert client.get(page).url == base(cup)
@@ -323,8 +323,11 @@ def test_typing_the_beginning_of_a_username_names_the_players_who_are_called_so(
     make_players(2, "newcomer")
     Player.objects.create(username="newcomer-3", is_active=False)
     found = client.post(f"{base(cup)}{path}", {"player": "NEWC", "role": "helper"})
-    assert (found.status_code, "Usernames that begin so: newcomer-1, newcomer-2." in text_of(found)) == (400, True)
-    assert "Usernames that begin so" not in text_of(client.post(f"{base(cup)}{path}", {"player": "zz"}))
+    assert (found.status_code, "Usernames that start like this: newcomer-1, newcomer-2." in text_of(found)) == (
+        400,
+        True,
+    )
+    assert "Usernames that start like this" not in text_of(client.post(f"{base(cup)}{path}", {"player": "zz"}))
 
 
 def test_one_player_is_no_draw(client, olga):
@@ -387,7 +390,7 @@ def test_a_list_says_before_it_is_taken_who_is_only_invited(mia, client_of):
     client, url = client_of(mia), f"{base(cup)}import/"
     shown = text_of(client.post(url, {"text": "club-1\nclub-2\n"}))
     assert "Add 1 and invite 1" in shown
-    assert shown.index("is added") < shown.index("is invited")
+    assert shown.index("will be added") < shown.index("will be invited")
     assert "Invite 1 player" in text_of(client.post(url, {"text": "club-2\n"}))
 
 

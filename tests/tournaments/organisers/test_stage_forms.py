@@ -233,7 +233,7 @@ def test_fields_sent_for_a_stage_beyond_the_last_are_ignored(client):
         (
             {"grouping_groups": "3"},
             "grouping",
-            "Give the number of groups, or how many players are in one, or in one of leagues.",
+            "Enter the number of groups, the group size, or the group size for leagues. Enter only one of them.",
         ),
         ({"grouping_size": "1"}, "grouping", "Players in a group: at least 2."),
         ({"grouping_size": "9999"}, "grouping", "Players in a group: at most 1024."),
@@ -241,13 +241,13 @@ def test_fields_sent_for_a_stage_beyond_the_last_are_ignored(client):
         (
             {"advance_above_percent": "50"},
             "advance",
-            "Say how many go on, or above which share of the points, not both.",
+            "Enter either how many go on, or the percentage of the points, not both.",
         ),
         ({"advance_first": "65"}, "advance", "Go on from each group: at most 64."),
         (
             {"advance_first": "", "advance_above_percent": "100"},
             "advance",
-            "Or everybody above this percentage of the points: at most 99.",
+            "Or everybody with more than this percentage of the possible points: at most 99.",
         ),
         ({"advance_first": "", "advance_best": "2"}, "advance", "Go on from each group: at least 1."),
         ({"stage-2-grouping_groups": "2"}, "stage-2-grouping", "Knock-out: there is one group"),
@@ -384,7 +384,7 @@ def test_single_players_never_become_teams_in_the_admin_and_teams_never_single_p
     [
         ({"min_rating": "0"}, "min_rating", "Teams have no rating: leave the limit empty."),
         ({"max_rating": "1700"}, "max_rating", "Teams have no rating: leave the limit empty."),
-        ({"check_in_minutes": "10"}, "check_in_minutes", "Teams do not check in: their captains name who plays."),
+        ({"check_in_minutes": "10"}, "check_in_minutes", "Teams do not check in: their captains choose who plays."),
         ({"boards": "7"}, "boards", "Ensure this value is less than or equal to 6."),
         ({"round_days": ""}, "round_days", "Teams play round by round: choose the days for each round."),
     ],

@@ -69,8 +69,8 @@ def formats(cup: Competition) -> list[tuple[int, str]]:
             [GROUPS | {"advance": {"first": 2, "levels": 99}}],
             None,
             {
-                "advance": "If two or more go on, the last two never end it: say how many levels there are, "
-                "or let one go on."
+                "advance": "If two or more players go on from each group, the competition never ends. "
+                "Limit the number of levels, or let only one player go on."
             },
         ),
         ([GROUPS | {"advance": None}, KNOCK_OUT], None, {"advance": "Choose who goes on to stage 2."}),
@@ -82,7 +82,7 @@ def formats(cup: Competition) -> list[tuple[int, str]]:
         (
             [{"format": "round-robin", "grouping": {"groups": 2}}],
             None,
-            {"grouping": "The last stage has one group, whose winner wins the competition."},
+            {"grouping": "The last stage must have one group, whose winner wins the competition."},
         ),
         (
             [KNOCK_OUT | {"grouping": {"groups": 2}, "advance": FIRST_TWO}, KNOCK_OUT],
@@ -92,29 +92,32 @@ def formats(cup: Competition) -> list[tuple[int, str]]:
         (
             [{"format": "points-ladder", "advance": FIRST_TWO}, KNOCK_OUT],
             None,
-            {"format": "A ladder has no end: it can't be one of several stages."},
+            {"format": "A ladder never ends, so it cannot be one of several stages."},
         ),
         ([{"format": "points-ladder", "grouping": {"groups": 2}}], None, {"grouping": "A ladder has one group."}),
         ([{"format": "points-ladder", "advance": FIRST_TWO}], None, {"advance": "Nobody goes on from a ladder."}),
         (
             [KNOCK_OUT | {"advance": {"first": 0, "above_percent": 50}}, KNOCK_OUT],
             None,
-            {"advance": "Knock-out: say how many go on, for places don't come from points."},
+            {"advance": "Knock-out: enter how many go on, because places do not depend on points."},
         ),
         (
             [GROUPS | {"grouping": None, "advance": {"first": 1, "best": 1}}, KNOCK_OUT],
             None,
-            {"advance": "There is one group: let more of it go on, instead of the best of the next rank."},
+            {
+                "advance": "There is only one group. Let more of its players go on, "
+                "instead of the best in the next place."
+            },
         ),
         (
             [GROUPS | {"grouping": {"groups": 3}, "advance": {"first": 1, "best": 4}}, KNOCK_OUT],
             None,
-            {"advance": "There are 3 groups, so no more can be the best of the next rank."},
+            {"advance": "There are 3 groups, so at most that many can go on as the best in the next place."},
         ),
         (
             [GROUPS | {"advance": {"first": 4, "best": 1}}, KNOCK_OUT],
             None,
-            {"advance": "More go on than the 4 players of a group."},
+            {"advance": "More players would go on than the 4 in a group."},
         ),
         (
             [GROUPS | {"grouping": None, "advance": {"first": 1}}, KNOCK_OUT],
@@ -210,7 +213,7 @@ def test_stages_that_do_not_go_together_are_not_stored(olga):
 def test_a_ladder_has_one_stage(olga):
     stage, *later = stages({"format": "points-ladder", "advance": FIRST_TWO}, KNOCK_OUT)
     ladder = Ladder(name="Ladder", slug="ladder", game="streetsoccer-board")
-    with pytest.raises(InvalidStages, match="A ladder has no end"):
+    with pytest.raises(InvalidStages, match="A ladder never ends"):
         create_competition(competition=ladder, stage=stage, later=later, creator=olga, now=NOON)
 
 

@@ -171,11 +171,11 @@ def test_matches_in_which_somebody_moved_are_named_and_lost_only_if_that_is_conf
         [untouched.pk],
     )
     assert follows.sentences == [
-        f"1 match is lost: {moved} (match {moved.match_id}).",
+        f"1 match will be annulled: {moved} (match {moved.match_id}).",
         "1 match in which nobody has moved is withdrawn.",
-        "The draw stays. The cup can be started again as it is drawn.",
+        "The draw is kept. You can start the cup again with it.",
     ]
-    with pytest.raises(MatchesWouldBeLost, match="1 match would be lost") as refusal:
+    with pytest.raises(MatchesWouldBeLost, match="1 match would be annulled") as refusal:
         take_back(cup)
     assert refusal.value.matches == [moved.match_id]
     cup.refresh_from_db()
@@ -190,8 +190,12 @@ def test_of_many_lost_matches_a_sentence_names_ten(olga, take_back):
     for fixture in running(cup):
         move_in(fixture)
     lost, _more = what_follows_from_taking_back_start(competition_id=cup.pk, now=SOON).sentences
-    assert (lost.startswith("15 matches are lost: "), lost.count("(match "), lost[-12:]) == (True, 10, " and 5 more.")
-    with pytest.raises(MatchesWouldBeLost, match=r"^15 matches would be lost: .* and 5 more\. Confirm") as refusal:
+    assert (lost.startswith("15 matches will be annulled: "), lost.count("(match "), lost[-12:]) == (
+        True,
+        10,
+        " and 5 more.",
+    )
+    with pytest.raises(MatchesWouldBeLost, match=r"^15 matches would be annulled: .* and 5 more\. Confirm") as refusal:
         take_back(cup)
     assert len(refusal.value.matches) == 15
 
@@ -442,7 +446,7 @@ def test_the_page_says_what_follows_and_does_it_once_confirmed(olga, client_of):
     assert 'name="confirm"' not in client.get(url).content.decode()
     move_in(running(cup)[0], timezone.now())
     asked = client.get(url).content.decode()
-    assert "1 match is lost" in asked
+    assert "1 match will be annulled" in asked
     assert 'name="confirm"' in asked
     refused = client.post(url, {"reason": WHY})
     assert refused.status_code == 409

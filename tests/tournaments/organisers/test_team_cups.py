@@ -120,7 +120,7 @@ def test_captains_are_offered_line_ups_as_long_as_their_team_plays_on(client_of:
     assert ("Your team is out" in page, f'href="{path}"' in page) == (True, False)
     assert captain.get(path).status_code == 302
     let_win(cup, entries[0], at=timezone.now())
-    assert "Your team finished in place 3" in text_of(captain.get(cup.get_absolute_url()))
+    assert "Your team’s final place: 3" in text_of(captain.get(cup.get_absolute_url()))
 
 
 def test_organisers_are_offered_the_line_up_of_teams_that_play_on_in_few_queries(

@@ -48,7 +48,7 @@ def test_the_same_again_of_a_competition_of_teams_offers_to_take_nobody_along(
 ) -> None:
     client, url = client_of(olga), f"{league.get_desk_url()}copy/"
     page = text_of(client.get(url))
-    assert ("With its players" in page, "Captains enter their teams anew." in page) == (False, True)
+    assert ("With its players" in page, "Captains have to enter their teams again." in page) == (False, True)
     made = client.post(url, {"name": "Next league", "with_entrants": "on"})
     copy = Cup.objects.get(name="Next league")
     assert (made["Location"], copy.boards, copy.entries.count()) == (copy.get_desk_url(), 2, 0)

@@ -44,7 +44,7 @@ def test_teams_are_seeded_by_their_names(drawn_by_mia: Cup, mia: Player, client_
     answer = client.get(url, {"order": "\r\n".join(lines if is_first else reversed(lines))})
     assert [entry.name for entry in answer.context["draw"].entries][0 if is_first else 1] == "team-2-1"
     page = text_of(answer)
-    assert ("Names of teams, first seed first" in page, "Usernames" in page) == (True, False)
+    assert ("Team names, first seed first" in page, "Usernames" in page) == (True, False)
     assert "Teams that are not named are drawn after them." in page
 
 

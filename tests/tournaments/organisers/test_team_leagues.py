@@ -89,14 +89,14 @@ def test_a_league_of_teams_is_made_and_played_to_its_end_on_the_site(mia: Player
 def test_the_form_of_a_league_of_teams_asks_for_boards_and_for_no_ratings(mia: Player, client_of: ClientOf) -> None:
     client = client_of(mia)
     form = client.get(MAKE).context["form"]
-    assert (form["boards"].value(), form["max_entrants"].label) == (4, "Teams at most")
+    assert (form["boards"].value(), form["max_entrants"].label) == (4, "Maximum number of teams")
     assert {"min_rating", "max_rating", "admits_computers"}.isdisjoint(form.fields)
     assert "boards" not in client.get("/make/round-robin/").context["form"].fields
     options = options_of(client, MAKE) | {"name": "League", "game": "paper-soccer", "boards": 3}
     shown = client.post(MAKE, options)
     assert shown.context["preview"].sizes[0].stages == ["At most 84 matches in 7 rounds."]
     assert "With 8 teams" in text_of(shown)
-    assert "Teams of 3 boards" in text_of(shown)
+    assert "Each team plays on 3 boards" in text_of(shown)
     for number in (1, 7, ""):
         refused = client.post(MAKE, options | {"boards": number})
         assert (refused.status_code, list(refused.context["form"].errors)) == (400, ["boards"])

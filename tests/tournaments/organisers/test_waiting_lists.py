@@ -176,7 +176,7 @@ def test_the_list_ends_with_the_start_even_where_players_join_later(mia, waiters
     enter_all(ladder, make_players(2))
     wait(ladder, waiters[0])
     start(ladder)
-    with pytest.raises(EntryClosed, match="waiting list has ended"):
+    with pytest.raises(EntryClosed, match="waiting list is closed"):
         wait(ladder, waiters[1])
     leave(ladder, 1)
     # Players who waited join like everybody else, and have no place in line.
@@ -451,7 +451,7 @@ def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, w
     leave(cup, 1)
     sent = mails()
     assert set(sent) == {"mia", "otto", "waiter-1"}
-    assert "You have moved up from the waiting list of Cup: you play in it now." in sent["waiter-1"]
+    assert "You have moved up from the waiting list of Cup: you are now in it." in sent["waiter-1"]
     assert "waiter-1 has moved up from the waiting list, and plays in Cup." in sent["mia"]
     (moved,) = read_named([], [], [LogEntry.objects.get(action="moved-up").pk])
     assert set(moved.sides) == {waiters[0].pk, mia.pk, otto.pk}

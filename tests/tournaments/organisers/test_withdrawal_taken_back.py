@@ -288,7 +288,7 @@ def test_the_preview_says_that_nobody_sits_at_a_board():
     start(league)
     withdraw_entry(entry_id=one.pk, actor=None, reason="", now=NOON)
     follows = what_follows_from_taking_back_withdrawal(entry_id=one.pk, now=SOON).sentences
-    assert any(sentence.startswith("1 match is forfeited, as nobody sits at the board: ") for sentence in follows)
+    assert any(sentence.startswith("1 match is forfeited, because the board has no player: ") for sentence in follows)
     assert not any("has left" in sentence for sentence in follows)
 
 

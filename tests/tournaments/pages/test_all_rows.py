@@ -25,7 +25,7 @@ def test_a_table_of_more_than_fifty_rows_can_be_had_on_one_page(client, make, pa
     assert (LINK in page.content.decode(), len(page.context["rows"])) == (True, 50)
     whole = client.get(f"{path}?rows=all")
     assert [str(shown.row.entry) for shown in whole.context["rows"]] == [f"player-{n}" for n in range(1, 61)]
-    assert (LINK in whole.content.decode(), "By pages" in whole.content.decode()) == (False, True)
+    assert (LINK in whole.content.decode(), "Show page by page" in whole.content.decode()) == (False, True)
     assert len(queries_of(lambda: client.get(f"{path}?rows=all"))) <= len(queries_of(lambda: client.get(path)))
 
 

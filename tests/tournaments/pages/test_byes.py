@@ -51,10 +51,10 @@ def test_an_entrant_asks_by_a_form_and_plays_after_all_by_a_button(client_of):
     asked = browser.post(f"{CUP}bye/", {"round": "3"}, follow=True)
     assert asked.redirect_chain == [(CUP, 302)]
     assert ByeRequest.objects.get().round_number == 3
-    assert "You sit out round 3" in text_of(asked)
+    assert "You will sit out round 3" in text_of(asked)
     assert choices_in(asked.content.decode()) == []
     taken_back = text_of(browser.post(f"{CUP}bye/take-back/", follow=True))
-    assert "You play in every round." in taken_back
+    assert "You will play in every round." in taken_back
     assert not ByeRequest.objects.exists()
 
 
@@ -72,10 +72,10 @@ def test_the_page_of_the_round_says_who_asked_for_a_bye_and_who_was_left_over(cl
     next_round(cup)
     free = Bye.objects.get(is_asked=False).seat.entry.player.username
     page = text_of(visitor.get(CUP))
-    assert "player-1 sits out, as asked" in page
+    assert "player-1 sits out at their own request" in page
     assert f"{free} has a bye" in page
     own = text_of(browser.get(CUP))
-    assert "You asked to sit out round 2. It is worth a draw. Nobody can have two such byes." in own
+    assert "You asked to sit out round 2. This counts as a draw. You can have only one such bye." in own
     answer = browser.post(f"{CUP}bye/", {"round": "3"})
     assert (answer.status_code, "player-1 has had a bye on request, in round 2." in text_of(answer)) == (409, True)
 
@@ -196,7 +196,7 @@ def test_a_draw_shows_who_sits_out_its_first_round(client_of, api):
     assert choices_in(client_of(entries[0].player).get(CUP).content.decode()) == ["1", "2", "3"]
     api(entries[0].player).post(f"{API}bye/", {"round": 1})
     draw = text_of(client_of(olga).get(f"{CUP}organise/draw/"))
-    assert "player-1 sits out, as asked" in draw
+    assert "player-1 sits out at their own request" in draw
     assert draw.count("has a bye") == 1
 
 
@@ -206,7 +206,7 @@ def test_nobody_is_led_to_a_door_that_is_shut_because_the_last_round_is_drawn(cl
     assert "Log in to join" in text_of(visitor.get(CUP))
     next_round(cup)
     page = text_of(client_of(carla).get(CUP))
-    assert "You cannot join: The last round has been drawn. Nobody who joins now would play." in page
+    assert "You cannot join: The last round has been drawn, so it is too late to join." in page
     assert "you play from the next round on" not in page
     assert "Log in to join" not in text_of(visitor.get(CUP))
     answer = api(carla).post(f"{API}enter/", {})

@@ -224,7 +224,7 @@ def test_all_reasons_are_given_to_who_cannot_enter(client_of, carla):
     type(cup).objects.update(min_rating=1600)
     page = text_of(client_of(carla).get("/cups/cup/"))
     assert "All 2 places are taken." in page
-    assert "This competition is for ratings of 1600 or more. Yours is 1500." in page
+    assert "This competition is for players rated 1600 or more. Your rating is 1500." in page
 
 
 def make_cup_open_to_all(cup):

@@ -38,8 +38,8 @@ def cup():
 
 def test_the_page_says_when_the_round_and_the_cup_will_probably_end_and_who_takes_longest(cup, client):
     page = text_of(client.get("/cups/cup/"))
-    assert "Round 1 6 Nov 2026 , from 5 Nov 2026 to 8 Nov 2026" in page
-    assert "The whole cup 11 Nov 2026 , from 10 Nov 2026 to 13 Nov 2026" in page
+    assert "Round 1 6 Nov 2026 (between 5 Nov 2026 and 8 Nov 2026 )" in page
+    assert "The whole cup 11 Nov 2026 (between 10 Nov 2026 and 13 Nov 2026 )" in page
     fixture = cup.fixtures.get(counted_at=None, round__number=1)
     assert f"Takes longest: {fixture.red.player} against {fixture.yellow.player}" in page
     assert "Stage 1" not in page
@@ -48,7 +48,7 @@ def test_the_page_says_when_the_round_and_the_cup_will_probably_end_and_who_take
 def test_the_stage_is_named_where_others_follow(cup, client):
     Forecast.objects.update(whole_early=None, whole_likely=None, whole_late=None)
     page = text_of(client.get("/cups/cup/"))
-    assert "Stage 1 11 Nov 2026 , from 10 Nov 2026 to 13 Nov 2026" in page
+    assert "Stage 1 11 Nov 2026 (between 10 Nov 2026 and 13 Nov 2026 )" in page
     assert "The whole cup" not in page
 
 
@@ -56,7 +56,7 @@ def test_a_level_is_called_so(cup, client):
     Forecast.objects.update(whole_early=None, whole_likely=None, whole_late=None)
     cup.stages.update(advance={"first": 0, "above_percent": 50, "levels": 4})
     page = text_of(client.get("/cups/cup/"))
-    assert "Level 1 11 Nov 2026 , from 10 Nov 2026 to 13 Nov 2026" in page
+    assert "Level 1 11 Nov 2026 (between 10 Nov 2026 and 13 Nov 2026 )" in page
     assert "Stage 1" not in page
 
 
@@ -66,7 +66,7 @@ def test_a_cup_in_levels_says_what_plays_and_that_others_may_join(client):
     ends |= {f"whole_{name}": MADE + 9 * DAY for name in ("early", "likely", "late")}
     Forecast.objects.create(competition=cup, made_at=MADE, due_at=MADE, **ends)
     page = text_of(client.get(cup.get_absolute_url()))
-    assert "The groups that play now 4 Nov 2026" in page
+    assert "The current groups 4 Nov 2026" in page
     assert "The whole cup, if nobody else joins 13 Nov 2026" in page
     cup.stages.update(late_entry=False)
     assert "if nobody else joins" not in text_of(client.get(cup.get_absolute_url()))

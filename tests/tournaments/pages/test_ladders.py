@@ -63,10 +63,10 @@ def test_a_row_says_why_it_stands_where_it_stands():
         "Ahead of the next player on points (10 to 9).",
         (
             "Behind the player above on points (9 to 10). "
-            "Level on points and points among the tied with the next player, ahead on wins (2 to 1)."
+            "Level on points and points in matches between the tied with the next player, ahead on wins (2 to 1)."
         ),
         (
-            "Level on points and points among the tied with the player above, behind on wins (1 to 2). "
+            "Level on points and points in matches between the tied with the player above, behind on wins (1 to 2). "
             "Ahead of the next player on points (9 to 4)."
         ),
         "Behind the player above on points (4 to 9).",
@@ -98,7 +98,7 @@ def test_my_row_is_marked_and_my_place_told(client_of):
     _, players = points_ladder(4, results=4)
     standing = Standing.objects.get(seat__entry__player=players[0])
     page = client_of(players[0]).get("/ladders/ladder/")
-    assert f"You are in place {standing.place}" in text_of(page)
+    assert f"Your place: {standing.place}" in text_of(page)
     assert re.search(r'<tr id="me" class="me">.*?player-1', page.content.decode(), re.DOTALL)
 
 
@@ -129,7 +129,7 @@ def test_the_page_lists_whom_i_can_challenge_and_what_it_would_do(client_of):
     page = text_of(client_of(players[4]).get("/ladders/ladder/"))
     assert "Players you can challenge" in page
     assert "You climb from place 5 to 2." in page
-    assert "You keep place 5. You get no new games until you use the site again." in page
+    assert "You keep place 5. You will get no new games until you use the site again." in page
     assert "From place 5 you can challenge up to 3 places above you, not 4." in page
     assert "You can only challenge players above you." in page
 
@@ -139,8 +139,11 @@ def test_a_player_who_lost_on_time_opens_the_places_above_and_the_page_says_why(
     Entry.objects.filter(player=players[2]).update(waits_since=NOON)
     page = text_of(client_of(players[4]).get("/ladders/ladder/"))
     assert "You climb from place 5 to 1." in page
-    assert "This player gets no new games at the moment." in page
-    assert "Players who get no new games are not counted: after a loss on time, until they use the site again." in page
+    assert "This player is not getting new games at the moment." in page
+    assert (
+        "Players who are away after a loss on time get no new games, and are not counted until they use the site again."
+        in page
+    )
 
 
 def test_a_challenge_starts_a_game_and_leads_to_it(client_of):
@@ -207,16 +210,16 @@ def test_a_player_who_left_for_doing_nothing_reads_why_and_where_they_would_re_e
     leave_competition(entry_id=entry.pk, now=timezone.now())
     Entry.objects.filter(pk=entry.pk).update(inactive_since=NOON)
     page = text_of(client_of(players[1]).get("/ladders/ladder/"))
-    assert "You did nothing on the site for too long, from 1 Nov 2026, 12:00 UTC on." in page
-    assert "If you join again now, you are in place 3." in page
-    assert "If you do nothing on this site for 30 days, you leave the ladder." in page
+    assert "You have not used the site since 1 Nov 2026, 12:00 UTC" in page
+    assert "If you join again now, your place will be 3." in page
+    assert "If you do not use this site for 30 days, you are removed from the ladder." in page
     assert "If you come back within 180 days after you left" in page
     seen = client_of(players[1]).get("/api/v1/competitions/ladder/").json()
     assert (seen["returns_at"], seen["entry"]["inactive_since"]) == (3, "2026-11-01T12:00:00Z")
     assert client_of(players[0]).get("/api/v1/competitions/ladder/").json()["returns_at"] is None
     ladder.stages.update(options=ladder.first_stage.options | {"return_days": 0})
     page = text_of(client_of(players[1]).get("/ladders/ladder/"))
-    assert "If you join again now, you are in place 6." in page
+    assert "If you join again now, your place will be 6." in page
     assert "If you come back within" not in page
 
 
@@ -224,7 +227,7 @@ def test_a_player_who_leaves_for_doing_nothing_reads_so_and_can_stay(client_of):
     _, players = challenge_ladder(6)
     Entry.objects.filter(player=players[1]).update(status=EntryStatus.ON_HOLD, inactive_since=NOON)
     page = text_of(client_of(players[1]).get("/ladders/ladder/"))
-    assert "You did nothing on the site from 1 Nov 2026, 12:00 UTC on, so you leave the ladder" in page
+    assert "You have not used the site since 1 Nov 2026, 12:00 UTC , so you will leave the ladder" in page
     assert "Get games again" in page
 
 
@@ -247,11 +250,11 @@ def test_a_draft_is_seen_by_its_organisers_only(client_of, carla, visitor):
 
 def test_the_page_says_that_tie_breaks_use_only_the_best_results_if_the_table_does(visitor):
     ladder = make_ladder(best_results=5, tiebreaks=["points", "head-to-head", "wins", "buchholz", "draw"])
-    sentence = "Only the best results of each player count for points among the tied and Buchholz, too."
+    sentence = "For points in matches between the tied and Buchholz, too, only the best results of each player count."
     page = visitor.get("/ladders/ladder/").content.decode()
     assert "Only your best 5 results count." in page
     assert sentence in page
     ladder.stages.update(tiebreaks=["points", "wins", "draw"])
     assert sentence not in visitor.get("/ladders/ladder/").content.decode()
     order_fully(ladder).stages.update(options=ladder.first_stage.options | {"best_results": None})
-    assert "Only the best" not in visitor.get("/ladders/ladder/").content.decode()
+    assert "only the best results" not in visitor.get("/ladders/ladder/").content.decode()

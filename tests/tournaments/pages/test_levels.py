@@ -48,7 +48,7 @@ def test_the_page_shows_the_levels_who_waits_and_who_has_gone_up(client, players
     shown = page(client, f"{CUP}?stage=2")
     for text in ("Level 1", "Level 2", "Waiting at Level 2"):
         assert text in shown
-    assert "The next group starts with 2 more players." in shown
+    assert "The next group starts when 2 more players join." in shown
     first = page(client, f"{CUP}?stage=1")
     assert first.index("Group B") < first.index("Group A")
     assert "Waiting at Level 1" in first
@@ -59,21 +59,21 @@ def test_the_page_shows_the_levels_who_waits_and_who_has_gone_up(client, players
 @pytest.mark.parametrize(
     ("number", "buttons"),
     [
-        (0, {"You wait for a group: Level 2.", "Join once more"}),
-        (3, {"You play in Level 1, Group B", "Join once more"}),
-        (6, {"You wait for a group: Level 1.", "You can join again while entry is open."}),
+        (0, {"You are waiting for a group: Level 2.", "Join another group"}),
+        (3, {"You play in Level 1, Group B", "Join another group"}),
+        (6, {"You are waiting for a group: Level 1.", "You can join again while entry is open."}),
     ],
 )
 def test_players_read_where_they_play_and_wait_and_can_join_once_more(client, players, number, buttons):
     shown = " ".join(page(client, CUP, players[number]).split())
     assert {each for each in buttons if each in shown} == buttons
-    assert ("Join once more" in shown) == ("Join once more" in buttons)
+    assert ("Join another group" in shown) == ("Join another group" in buttons)
 
 
 def test_joining_once_more_is_a_place_at_the_first_level(client, players):
     client.force_login(players[0])
     client.post(f"{CUP}enter/")
-    assert "You wait for a group: Level 1, Level 2." in " ".join(page(client, CUP).split())
+    assert "You are waiting for a group: Level 1, Level 2." in " ".join(page(client, CUP).split())
     client.force_login(players[1])
     client.post(f"{CUP}enter/")
     assert Fixture.objects.filter(group__number=3, match__isnull=False).count() == 6

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 OWN = PointTable(Worth(7, 0), Worth(6, 1), Worth(4, 2), drawn=3, bye=5, neither=1)
 OWN_SENTENCE = (
     "Match points: 7–0 for a 5–0, 6–1 for a 4–1, 4–2 for a 3–2 and 3–3 for a 2–2. "
-    "A bye gives 5. A match that neither played gives both 1."
+    "A bye gives 5. If neither player plays, both get 1."
 )
 
 

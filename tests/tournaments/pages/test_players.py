@@ -121,9 +121,9 @@ def test_a_finished_match_shows_what_it_did_to_both_ratings(visitor):
 def test_a_casual_match_changes_nothing_and_an_annulled_one_says_so(visitor):
     one, two = make_players(2)
     match = rated(one, two, Side.YELLOW)
-    assert "for the ratings" in text_of(visitor.get(match.get_absolute_url()))
+    assert "Rating rated" in text_of(visitor.get(match.get_absolute_url()))
     annul_match(match_id=match.pk, now=NOON)
-    assert "for nothing: it was annulled" in text_of(visitor.get(match.get_absolute_url()))
+    assert "annulled: does not count" in text_of(visitor.get(match.get_absolute_url()))
 
 
 def test_a_match_of_a_competition_leads_to_it(visitor):

@@ -84,7 +84,7 @@ def test_a_series_shows_its_champions_and_everybodys_history(championship, clien
     # Two of league 2 have come up.
     assert rows[strength[6]] == [("1", None), ("2A", 1)]
     assert rows[strength[5]] == [("2A", None), ("1", 6)]
-    assert "Competitions that come again" in text_of(client.get("/cups/"))
+    assert '<a href="/series/">Series</a>' in client.get("/cups/").content.decode()
     assert "Championship" in text_of(client.get("/series/"))
     assert f"Season 2 of {series.name}" in text_of(client.get(season.get_absolute_url()))
     past = client.get(f"/api/v1/series/championship/players/{strength[6]}/").json()
@@ -129,7 +129,7 @@ def test_the_page_of_a_season_that_is_over_says_who_goes_up_and_down(championshi
     for path in ("", "stages/1/groups/2/"):
         page = client.get(f"{over.get_absolute_url()}{path}").content.decode()
         assert 'title="goes up a league"' in page
-        assert "The leagues of the next season if everybody plays on." in " ".join(page.split())
+        assert "The arrows show the leagues of the next season if everybody plays again." in " ".join(page.split())
         assert "would go" not in page
 
 

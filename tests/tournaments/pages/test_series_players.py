@@ -206,9 +206,9 @@ def test_a_group_that_fits_on_a_page_is_in_the_order_of_its_table_a_larger_one_i
     play_season(weekly, 1, 3)
     play_season(weekly, 2, 4)
     assert names_on(client, "?season=1") == [f"season-1-1-{number}" for number in (3, 2, 1)]
-    assert "In the order of the table of season 1." in text_of(client.get(f"{PAGE}?season=1"))
+    assert "Sorted by the table of season 1." in text_of(client.get(f"{PAGE}?season=1"))
     assert names_on(client) == [f"season-2-1-{number}" for number in (1, 2, 3)]
-    assert "In the order of entry to season 2." in text_of(client.get(PAGE))
+    assert "Sorted by when players joined season 2." in text_of(client.get(PAGE))
     following, last = links_on(client)["Pages of players"]
     assert names_on(client, following) == ["season-2-1-4"]
     assert names_on(client, last) == [f"season-2-1-{number}" for number in (2, 3, 4)]

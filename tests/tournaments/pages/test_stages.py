@@ -86,7 +86,7 @@ def test_the_stages_are_named_in_order_and_the_latest_that_has_begun_is_shown(vi
         ("Knock-out", False),
     ]
     assert "Group stage running" in words_of(response)
-    assert "Knock-out to come" in words_of(response)
+    assert "Knock-out upcoming" in words_of(response)
     play_rounds(cup, 6)
     begin_knock_out(cup)
     response = visitor.get("/cups/cup/")
@@ -210,7 +210,7 @@ def test_a_bracket_to_come_says_where_its_players_come_from(visitor):
         "Second of group A – Winner of group B",
         "? – ?",
     ]
-    assert "Its players come from the stage before, Group stage." in words_of(response)
+    assert "Its players come from the previous stage, Group stage." in words_of(response)
     assert "#tie-" not in response.content.decode()
 
 
@@ -218,7 +218,7 @@ def test_a_bracket_to_come_says_where_its_players_come_from(visitor):
 def test_a_bracket_to_come_has_a_sentence_where_only_the_results_tell_its_pairs(visitor, advance):
     group_stage(advance=advance)
     response = visitor.get("/cups/cup/?stage=2")
-    assert "Its players come from the stage before, Group stage." in words_of(response)
+    assert "Its players come from the previous stage, Group stage." in words_of(response)
     assert boxes_in(response) == []
 
 
@@ -247,11 +247,11 @@ def test_a_player_who_has_not_gone_on_reads_so(client_of):
     begin_knock_out(cup)
     last = Standing.objects.select_related("seat__entry__player").get(group=groups[1], place=4)
     page = words_of(client_of(last.seat.entry.player).get("/cups/cup/"))
-    assert "You are out Group stage, Group B: you finished in place 4." in page
+    assert "You are out Group stage, Group B: your final place is 4." in page
     assert "Withdraw" not in page
     first = Standing.objects.select_related("seat__entry__player").get(group=groups[1], place=1)
     page = words_of(client_of(first.seat.entry.player).get("/cups/cup/"))
-    assert ("you finished in place" in page, "Withdraw" in page) == (False, True)
+    assert ("your final place is" in page, "Withdraw" in page) == (False, True)
     before = client_of(first.seat.entry.player).get("/cups/cup/?stage=1")
     assert [card.is_mine for card in cards_in(before)] == [False, True]
 
@@ -390,11 +390,11 @@ def test_a_cup_that_is_really_played_shows_each_stage_to_its_winner(client_of, v
     assert cup.status == CompetitionStatus.FINISHED
     assert f"Winner {cup.winner.player.username}" in words_of(visitor.get("/cups/cup/"))
     page = client_of(cup.winner.player).get("/cups/cup/")
-    assert "You finished in place 1" in words_of(page)
+    assert "Your final place: 1" in words_of(page)
     out = Seat.objects.filter(stage__number=1).exclude(entry__seats__stage__number=2).select_related("entry__player")[0]
     page = client_of(out.entry.player).get("/cups/cup/")
-    assert "you finished in place" in words_of(page)
-    assert "You finished in place" not in words_of(page)
+    assert "your final place is" in words_of(page)
+    assert "Your final place" not in words_of(page)
     assert f"Group stage, Group {out.group.letter}" in words_of(visitor.get(f"/players/{out.entry.player.username}/"))
 
 

@@ -52,7 +52,7 @@ def test_the_hall_of_fame_has_the_latest_first_by_kind_game_and_player(client):
     assert names(client.get(f"{HALL}?game=paper-soccer")) == [("player-2", "Cup 3")]
     assert names(client.get(f"{HALL}?player=player-1&kind=cup")) == [("player-1", "Cup 1")]
     assert names(client.get(f"{HALL}?kind=champion")) == []
-    assert "Nobody has won such a title yet." in text_of(client.get(f"{HALL}?kind=champion"))
+    assert "Nobody has won this title yet." in text_of(client.get(f"{HALL}?kind=champion"))
     for wrong in ("kind=x", "game=x", "player=nobody"):
         assert client.get(f"{HALL}?{wrong}").status_code == 404
     assert "Hall of fame" in text_of(client.get("/cups/"))

@@ -141,7 +141,7 @@ def test_limits_and_pauses(known, obstacle):
             {"running": [Challenge(each, "D") for each in "EG"]},
             "This player has already been challenged to 2 games.",
         ),
-        ("D", {"paused": "D"}, "This player gets no new games at the moment."),
+        ("D", {"paused": "D"}, "This player is not getting new games at the moment."),
     ],
 )
 def test_the_reason_is_a_sentence_to_the_challenger(opponent, known, sentence):
@@ -261,7 +261,9 @@ def test_each_prospect_is_told_in_a_sentence():
     prospects = foresee(5, 3)
     assert prospect_text(prospects.win) == "You climb from place 5 to 3."
     assert prospect_text(prospects.draw) == prospect_text(prospects.loss) == "You keep place 5."
-    assert prospect_text(prospects.timeout) == "You keep place 5. You get no new games until you use the site again."
+    assert (
+        prospect_text(prospects.timeout) == "You keep place 5. You will get no new games until you use the site again."
+    )
     assert prospect_text(foresee(2, 3).win) == "You keep place 2."
 
 

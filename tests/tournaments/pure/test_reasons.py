@@ -50,8 +50,8 @@ def test_numbers_that_are_equal_or_lots_are_not_told():
     results = read_results("A B 2-2 0:0")
     rows = rank("AB", results, ["points", "draw"], given={"draw": {"A": 8, "B": 7}})
     assert sentences_of(rows, ["points", "draw"]) == [
-        "Level on points with the next player, ahead by the draw.",
-        "Level on points with the player above, behind by the draw.",
+        "Level on points with the next player, ahead by lot.",
+        "Level on points with the player above, behind by lot.",
     ]
     # A has 9 of the three's points; B and C have 3 each, and are told apart by their own two matches alone.
     results = read_results(
@@ -59,7 +59,7 @@ def test_numbers_that_are_equal_or_lots_are_not_told():
     )
     rows = rank("ABC", results, ["points", "head-to-head"])
     assert sentences_of(rows, ["points", "head-to-head"])[2] == (
-        "Level on points with the player above, behind on points among the tied."
+        "Level on points with the player above, behind on points in matches between the tied."
     )
 
 

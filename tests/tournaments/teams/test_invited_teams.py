@@ -201,7 +201,7 @@ def test_the_next_captain_answers_and_the_link_of_the_last_one_is_worth_nothing(
     invitation = ask(league, team, mia)
     link = re.search(r"https?://[^/]+(/mail/invitation/\S+)", mails()["team-1-1"].body)
     assert link is not None
-    assert "invites your team Team 1" in text_of(Client().get(link[1]))
+    assert "has invited your team Team 1" in text_of(Client().get(link[1]))
     heir = members(team)[1]
     hand_over_team(team_id=team.pk, player=heir, actor=team.captain)
     assert Client().post(link[1], {"answer": "accept"}).status_code == 404
@@ -223,8 +223,8 @@ def test_a_team_that_is_renamed_before_the_mail_goes_is_mailed_with_its_new_name
     lines = LogEntry.objects.filter(action="invited").order_by("pk")
     told = [write_line(line, player_id=team.captain_id, organises=False) for line in lines]
     assert [news.sentence.partition(" to play")[0] for news in told] == [
-        "mia invites your team Lions",
-        "mia invites your team Team 1",
+        "mia has invited your team Lions",
+        "mia has invited your team Team 1",
     ]
     assert [read_invitation_link(news.link.rstrip("/").rpartition("/")[2]) for news in told] == [*invitations]
     assert "your team Lions" in mails()["team-1-1"].body
@@ -278,7 +278,7 @@ def test_teams_that_a_draft_invites_are_asked_when_it_opens(league, mia, team):
     open_competition(competition_id=league.pk, actor=mia, now=NOON)
     sent = mails()
     assert list(sent) == ["team-1-1"]
-    assert "invites your team Team 1 to play in League" in text_in(sent["team-1-1"].body)
+    assert "has invited your team Team 1 to play in League" in text_in(sent["team-1-1"].body)
     assert accept(league, team.captain).team == team
 
 
@@ -313,7 +313,7 @@ def test_the_captain_accepts_on_the_page_and_is_led_to_the_line_up(league, mia, 
     captain = client_of(team.captain)
     assert "your team Team 1, by mia" in text_of(captain.get("/"))
     page = text_of(captain.get(PAGE))
-    assert "mia invites your team Team 1 to play here, at 2 boards." in page
+    assert "mia has invited your team Team 1 to play here, on 2 boards." in page
     assert "Play here with your team" not in page
     other = captain.get(f"{PAGE}team/?team=team-1")
     assert (other.status_code, "password" in other.context["form"].fields) == (200, False)

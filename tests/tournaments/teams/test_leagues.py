@@ -521,7 +521,7 @@ def test_results_of_a_team_are_none_of_its_captain_who_plays_in_the_league_as_lo
     assert seasons_of_player(league.series, captain) == []
     page = client.get(league.series.get_absolute_url())
     assert "history" not in page.context
-    assert "Teams play. Their tables are on the pages of the seasons." in text_of(page)
+    assert "This series is for teams. See the tables on the pages of the seasons." in text_of(page)
 
 
 def test_the_page_that_deletes_an_account_names_no_league_in_which_the_team_plays_on(client):
@@ -529,8 +529,8 @@ def test_the_page_that_deletes_an_account_names_no_league_in_which_the_team_play
     start_league(teams, boards=2)
     client.force_login(teams[0].captain)
     page = client.get("/profile/delete/").content.decode()
-    assert "You are not playing in a competition" in page
-    assert "You are withdrawn from" not in page
+    assert "You are not playing in any competition" in page
+    assert "You will be withdrawn from" not in page
 
 
 def test_a_helper_decides_no_board_of_a_team_that_they_are_in():

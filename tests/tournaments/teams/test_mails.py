@@ -43,7 +43,7 @@ def test_the_player_alone_hears_of_an_invitation_once(team: Team, piotr: Player)
     assert send_due(clock=lambda: NOW) == 1
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["piotr <piotr@example.org>"], "Foxes invites you")
-    assert "anna, the captain of the team Foxes, invites you" in sent.body
+    assert "anna, the captain of the team Foxes, has invited you" in sent.body
     assert "/mail/invitation/" in sent.body
 
 
@@ -73,7 +73,7 @@ def link_mailed() -> str:
 @pytest.mark.parametrize(
     ("answer", "said", "status"),
     [
-        ("accept", "You are a member of Foxes now.", "member"),
+        ("accept", "You are now a member of Foxes.", "member"),
         ("decline", "You have declined the invitation.", "declined"),
     ],
 )
@@ -82,7 +82,7 @@ def test_a_player_answers_by_the_link_without_logging_in(
 ) -> None:
     invite(team, piotr)
     link, client = link_mailed(), Client()
-    assert "anna, the captain of the team Foxes, invites you, piotr" in text_of(client.get(link))
+    assert "anna, the captain of the team Foxes, has invited you, piotr" in text_of(client.get(link))
     membership = team.memberships.get(player=piotr)
     assert membership.status == "invited"
     assert said in text_of(client.post(link, {"answer": answer}))
@@ -99,7 +99,7 @@ def test_a_link_answers_no_later_invitation(team: Team, piotr: Player) -> None:
     link = link_mailed()
     withdraw_team_invitation(team_id=team.pk, player=piotr, actor=team.captain, now=NOW)
     invite_to_team(team_id=team.pk, player=piotr, actor=team.captain, now=NOW + timedelta(days=2))
-    assert "This invitation is over" in text_of(Client().post(link, {"answer": "accept"}))
+    assert "This invitation is no longer valid" in text_of(Client().post(link, {"answer": "accept"}))
     assert team.memberships.filter(player=piotr, status="invited").exists()
 
 

@@ -34,7 +34,7 @@ def test_members_of_the_team_that_has_won_a_cup_are_not_told_that_it_is_out():
     for number, team in enumerate(teams, start=1):
         for player in members(team):
             page = read(player, cup.get_absolute_url())
-            assert (f"Your team finished in place {number}" in page, "Your team is out" in page) == (True, False)
+            assert (f"Your team’s final place: {number}" in page, "Your team is out" in page) == (True, False)
 
 
 def test_members_read_where_their_team_finished_in_a_league():
@@ -44,7 +44,7 @@ def test_members_read_where_their_team_finished_in_a_league():
     recompute_tables(competition_id=league.pk, now=timezone.now())
     _captain, member = members(teams[0])
     page = read(member, league.get_absolute_url())
-    assert "Your team finished in place" in page
+    assert "Your team’s final place" in page
 
 
 def test_the_page_says_you_played_once_the_team_is_out_you_have_left_it_or_the_cup_is_over():

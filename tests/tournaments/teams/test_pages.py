@@ -128,7 +128,7 @@ def test_faults_stand_beside_their_fields(anna, piotr, team):
     unknown = client.post("/teams/foxes/invite/", {"player": "nobody"})
     assert (unknown.status_code, "There is no player with this username." in text_of(unknown)) == (400, True)
     join(team, piotr)
-    assert "is a member of Foxes already" in text_of(client.post("/teams/foxes/invite/", {"player": "piotr"}))
+    assert "is already a member of Foxes" in text_of(client.post("/teams/foxes/invite/", {"player": "piotr"}))
     guest = Player.objects.create(username="guest-abc", is_guest=True)
     assert "Sign up first." in text_of(client_of(guest).post("/found-team/", {"name": "Guests", **SHIRT}))
 

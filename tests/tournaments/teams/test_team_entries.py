@@ -92,14 +92,14 @@ def test_a_captain_names_the_line_up_of_a_coming_round_and_sees_the_one_that_hol
     first, second, third = members(teams[0])
     log_in(client, teams[0])
     page = read(client, LINE_UP)
-    assert "from round 2 on" in page
+    assert "from round 2" in page
     assert f'<option value="{first.pk}" selected>{first}</option>' in page
-    assert "the order in which the team joined" in page
+    assert "the line-up with which the team joined" in page
     assert client.post(LINE_UP, seats(third, second)).status_code == 302
-    assert "You have named this line-up" in read(client, LINE_UP)
+    assert "You set this line-up" in read(client, LINE_UP)
     later = read(client, f"{LINE_UP}?round=3")
     assert f'<option value="{third.pk}" selected>{third}</option>' in later
-    assert "holds since round 2" in later
+    assert "has been used since round 2" in later
     # The first round has begun, and there is no fourth.
     assert client.get(f"{LINE_UP}?round=1").status_code == 404
     assert client.get(f"{LINE_UP}?round=4").status_code == 404
@@ -142,7 +142,7 @@ def test_cups_of_single_players_have_no_such_pages(client: Client):
     log_in(client, make_teams(1, 2)[0])
     assert client.get(f"/cups/{cup.slug}/team/").status_code == 409
     assert client.get(f"/cups/{cup.slug}/line-up/").status_code == 409
-    assert "Single players join this competition" in read(client, f"/cups/{cup.slug}/team/")
+    assert "Only single players can join this competition" in read(client, f"/cups/{cup.slug}/team/")
     assert "Play here with your team" not in read(client, f"/cups/{cup.slug}/")
 
 
@@ -190,7 +190,7 @@ def test_members_see_their_team_and_their_results_on_every_page_of_the_league(cl
         page = text_of(client.get(url))
         opponent = own.red_player if won else own.yellow_player
         assert f"Your results {opponent} round 1, board 2" in page
-        assert "Your team is in place" in page
+        assert "Your team’s place" in page
         assert '<tr id="me" class="me">' in read(client, url)
     queries = len(queries_of(lambda: client.get("/cups/league/")))
     play_round(league, at=timezone.now())
@@ -213,10 +213,10 @@ def test_a_captain_is_not_said_to_have_named_what_another_captain_has(client: Cl
     hand_over_team(team_id=teams[0].pk, player=second, actor=captain)
     client.force_login(second)
     page = read(client, LINE_UP)
-    assert "You have named" not in page
-    assert "another captain has named this line-up" in page
+    assert "You set this" not in page
+    assert "another captain set this line-up" in page
     client.post(LINE_UP, seats(third, second))
-    assert "You have named this line-up" in read(client, LINE_UP)
+    assert "You set this line-up" in read(client, LINE_UP)
 
 
 def test_a_captain_of_two_teams_leaves_with_the_one_that_plays(client: Client):
@@ -297,14 +297,14 @@ def test_the_first_page_names_the_teams_whose_next_line_up_the_captain_has_not_n
     captain, second, _third = members(teams[0])
     client.force_login(captain)
     page = read(client, "/")
-    assert ("Line-ups to name" in page, 'href="/cups/league/line-up/?team=team-1&amp;round=2"' in page) == (True, True)
+    assert ("Line-ups to set" in page, 'href="/cups/league/line-up/?team=team-1&amp;round=2"' in page) == (True, True)
     few = len(queries_of(lambda: client.get("/")))
     client.post(f"{LINE_UP}?round=2", seats(second))
-    assert "Line-ups to name" not in read(client, "/")
+    assert "Line-ups to set" not in read(client, "/")
     teams[1].memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
     hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain)
     LineUp.objects.filter(round_number=2).delete()
     assert read(client, "/").count('href="/cups/league/line-up/') == 2
     assert len(queries_of(lambda: client.get("/"))) == few
     client.force_login(second)
-    assert "Line-ups to name" not in read(client, "/")
+    assert "Line-ups to set" not in read(client, "/")

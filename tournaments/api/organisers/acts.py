@@ -70,7 +70,7 @@ def _bulk_view_of(act: Act, bulk: Bulk) -> type[OrganiserView]:
     @extend_schema(
         operation_id=bulk.operation,
         summary=bulk.operation.replace("_", " ").capitalize(),
-        description=f"{act.question} Each is done by itself: what is refused, and why, is in the answer.",
+        description=f"{act.question} Each is done separately. The answer says what was refused, and why.",
         request=serializer,
         parameters=[IDEMPOTENCY_KEY],
         responses=RowOutcomesSchema,

@@ -70,7 +70,7 @@ def preview_draw(*, competition: Competition, seed: int | None = None, order: Se
     if competition.status not in NOT_STARTED:
         raise WrongCompetitionStatus(_("The cup has started. Its draw is final, and you cannot preview another one."))
     if competition.first_stage.gathers:
-        raise WrongCompetitionStatus(_("There is no draw here: a group forms whenever enough players are there."))
+        raise WrongCompetitionStatus(_("There is no draw here: a group forms whenever enough players have joined."))
     seed = secrets.randbelow(MAX_DRAW_SEED) if seed is None else seed
     entries = {
         entry.pk: entry
@@ -186,9 +186,9 @@ def _seeding_fault_sentence(error: InvalidSeeds) -> str:
     """Return why seeds cannot be taken."""
     match error.fault:
         case SeedingFault.CHOSEN_TWICE:
-            return _("These seeds cannot be taken: an entrant is seeded twice.")
+            return _("These seeds cannot be used: an entrant is seeded twice.")
         case SeedingFault.NOT_ENTERED:
-            return _("These seeds cannot be taken: seeded, but not entered: %(names)s.") % {
+            return _("These seeds cannot be used. Not in the competition: %(names)s.") % {
                 "names": ", ".join(error.strangers)
             }
 
@@ -219,7 +219,7 @@ def _too_many_sentence(found: ImpossibleStage, *, of_teams: bool) -> str:
 def _too_few_sentence(found: ImpossibleStage, spec: Format, *, of_teams: bool) -> str:
     """Return why entrants are too few, without their numbers. Teams play in one group."""
     if found.fault is PlanFault.TOO_FEW_FOR_GROUPS:
-        return _("These players are too few for so many groups.")
+        return _("There are too few players for so many groups.")
     if found.number > 1:
         return _("Only %(entrants)d would go on to stage %(stage)d, which is too few.")
     if len(found.sizes) > 1:

@@ -69,7 +69,9 @@ def leave_out_absent(*, competition: Competition, until: datetime, now: datetime
     if not found.absent:
         return
     if any(each.checked_in_at is not None for each in found.absent):
-        raise TooFewEntrants(_("Too few had checked in at the time of the start. An organiser starts it."))
+        raise TooFewEntrants(
+            _("Too few players had checked in by the start. An organiser has to start the competition.")
+        )
     check_number(competition, found.present + len(found.moving_up))
     undo_draw(competition=competition, actor=None, now=now)
     AbsentPlayer.objects.bulk_create(
@@ -136,7 +138,7 @@ def what_follows_from_starting(*, competition_id: int, now: datetime) -> Consequ
     else:
         found = Absences(present=count_entrants(competition))
     count = found.present + len(found.moving_up)
-    sentences = [ngettext("%(count)d player plays.", "%(count)d players play.", count) % {"count": count}]
+    sentences = [ngettext("%(count)d player will play.", "%(count)d players will play.", count) % {"count": count}]
     if found.absent:
         sentence = ngettext(
             "%(count)d player has not checked in and does not play: %(players)s.",

@@ -29,7 +29,7 @@ def open_check_in(*, competition_id: int, actor: Player, now: datetime, reason: 
         if competition.is_endless:
             raise CheckInNotOpen(_("A ladder has no check-in: players join and leave it at any time."))
         if competition.boards is not None:
-            raise CheckInNotOpen(_("Teams do not check in: their captains name who plays."))
+            raise CheckInNotOpen(_("Teams do not check in: their captains choose who plays."))
         _check_coming(competition)
         if competition.check_in_opened_at is None:
             note_opening(competition=competition, actor=actor, at=now, reason=reason)

@@ -113,7 +113,7 @@ def _check_number(actor: Player, number: int, now: datetime) -> None:
     most = settings.MAX_ENTRY_INVITATIONS_A_DAY
     if invited_since_yesterday(organiser=actor, now=now) + number > most:
         raise TooManyEntryInvitations(
-            _("You can invite %(most)d players and teams in 24 hours. Try again later.") % {"most": most}
+            _("You can invite at most %(most)d players and teams in 24 hours. Try again later.") % {"most": most}
         )
 
 

@@ -122,7 +122,7 @@ def _say(old: Entry, *, results: int, forfeited: int, running: int, coming: int)
             results,
         ) % (facts | {"number": results})
     else:
-        yield _("The new player inherits no result: %(player)s has none.") % facts
+        yield _("The new player inherits no results: %(player)s has none.") % facts
     if forfeited:
         yield ngettext(
             "%(number)d of them was lost by forfeit, and stays lost.",
@@ -131,8 +131,8 @@ def _say(old: Entry, *, results: int, forfeited: int, running: int, coming: int)
         ) % {"number": forfeited}
     if running:
         yield ngettext(
-            "%(number)d match that is running begins again.",
-            "%(number)d matches that are running begin again.",
+            "%(number)d running match will start again.",
+            "%(number)d running matches will start again.",
             running,
         ) % {"number": running}
     if coming:
@@ -140,13 +140,13 @@ def _say(old: Entry, *, results: int, forfeited: int, running: int, coming: int)
             "number": coming
         }
     if old.status == EntryStatus.GONE and not running and not coming:
-        yield _("Nothing is left to be played: matches begin only if the cup goes on for this place.")
+        yield _("There are no matches left to play here. New ones start only if this place goes on in the cup.")
 
 
 def _check(competition: Competition, old: Entry, player: Player) -> None:
     if not competition.first_stage.abilities.replacement:
         raise WrongCompetitionStatus(
-            _("Nobody can take over a place in this competition. One player leaves and another joins.")
+            _("Nobody can take over a place in this competition. Instead, the player leaves and another one joins.")
         )
     if competition.status in ENDED:
         raise WrongCompetitionStatus(_("The competition is over."))

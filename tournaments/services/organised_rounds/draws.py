@@ -39,7 +39,9 @@ def draw_cup(
         if competition.status not in NOT_STARTED:
             raise WrongCompetitionStatus(_("A cup can be drawn only before it starts."))
         if competition.first_stage.seeding == Seeding.SEASON and waits_for_last_season(competition):
-            raise LastSeasonRunning(_("The season before has not ended, and this one is seeded by it."))
+            raise LastSeasonRunning(
+                _("The previous season has not ended, and its table decides the seeds of this one.")
+            )
         cup = Cup.objects.get(pk=cup_id)
         draw = preview_draw(competition=cup, seed=seed, order=order)
         keep_draw(competition=cup, draw=draw, actor=actor, reason=reason, now=now)

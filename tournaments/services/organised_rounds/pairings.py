@@ -45,7 +45,7 @@ def swap_players(
                 raise CannotSwap(_("%(player)s has asked to sit this round out.") % {"player": player})
             if player.pk not in seat_of:
                 raise CannotSwap(
-                    _("%(player)s is not in this round. Draw it again to include players who came later.")
+                    _("%(player)s is not in this round. Draw it again to include players who joined later.")
                     % {"player": player}
                 )
         if first.pk == second.pk:
@@ -95,7 +95,7 @@ def publish_round(
         if version not in (None, fresh.version):
             raise PairingsChanged(_("The pairings have changed since you read them. Read them again."))
         if fresh.is_edited and not reason.strip():
-            sentence = _("The pairings differ from the draw: give a reason, which players can read.")
+            sentence = _("The pairings differ from the draw. Give a reason. Players can read it.")
             raise ReasonMissing(sentence, fields={"reason": [sentence]})
         group = fresh.group
         pairings, drawn = read_pairings(fresh.pairings), read_pairings(fresh.drawn)

@@ -88,11 +88,11 @@ def check_line_up(*, entry: Entry, players: Sequence[int]) -> None:
     """
     boards = entry.competition.boards or 0
     if not players:
-        raise InvalidLineUp(_("Name at least one player."))
+        raise InvalidLineUp(_("Choose at least one player."))
     if len(players) > boards:
-        raise InvalidLineUp(_("There are %(boards)d boards: name at most so many players.") % {"boards": boards})
+        raise InvalidLineUp(_("There are %(boards)d boards. Name at most one player for each.") % {"boards": boards})
     if len(set(players)) < len(players):
-        raise InvalidLineUp(_("Each player sits at one board."))
+        raise InvalidLineUp(_("A player can play on only one board."))
     members = TeamMembership.objects.filter(
         team=entry.team, status=MembershipStatus.MEMBER, player__is_active=True, player__in=players
     )

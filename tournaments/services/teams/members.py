@@ -46,7 +46,7 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
         team = lock_own_team(team_id=team_id, actor=actor)
         known = _open_membership(team, player)
         if known is not None and known.status == MembershipStatus.MEMBER:
-            raise AlreadyMember(_("%(player)s is a member of %(team)s already.") % {"player": player, "team": team})
+            raise AlreadyMember(_("%(player)s is already a member of %(team)s.") % {"player": player, "team": team})
         if known is not None:
             return known
         own = TeamMembership.objects.filter(team=team, player=player)
@@ -57,7 +57,7 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
             )
         if own.filter(status=MembershipStatus.WITHDRAWN, invited_at__gt=now - DAY).exists():
             raise TooManyTeamInvitations(
-                _("An invitation of %(player)s was withdrawn. You can invite them again after 24 hours.")
+                _("The invitation to %(player)s was withdrawn. You can invite them again after 24 hours.")
                 % {"player": player}
             )
         if TeamMembership.objects.filter(team=team, ended_at=None).count() >= MAX_TEAM_MEMBERS:
@@ -66,7 +66,7 @@ def invite_to_team(*, team_id: int, player: Player, actor: Player, now: datetime
         Player.objects.select_for_update(no_key=True).get(pk=actor.pk)
         if invited_since_yesterday(team=team, captain=actor, now=now) >= MAX_TEAM_INVITATIONS_A_DAY:
             raise TooManyTeamInvitations(
-                _("A team and its captain can invite %(most)d players in 24 hours. Try again later.")
+                _("A team and its captain can invite at most %(most)d players in 24 hours. Try again later.")
                 % {"most": MAX_TEAM_INVITATIONS_A_DAY}
             )
         invitation = TeamMembership.objects.create(team=team, player=player, invited_by=actor, invited_at=now)

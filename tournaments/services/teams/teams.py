@@ -53,10 +53,10 @@ def found_team(
         # The player's own row is the lock of how many teams they lead.
         Player.objects.select_for_update(no_key=True).get(pk=captain.pk)
         if Team.objects.filter(captain=captain, closed_at=None).count() >= MAX_TEAMS_OF_CAPTAIN:
-            raise TooManyTeams(_("You can be the captain of %(most)d teams at once.") % {"most": MAX_TEAMS_OF_CAPTAIN})
+            raise TooManyTeams(_("You can be the captain of at most %(most)d teams.") % {"most": MAX_TEAMS_OF_CAPTAIN})
         if founded_since_yesterday(player=captain, now=now) >= MAX_TEAMS_A_DAY:
             raise TooManyTeams(
-                _("You can found %(most)d teams in 24 hours. Try again later.") % {"most": MAX_TEAMS_A_DAY}
+                _("You can create at most %(most)d teams in 24 hours. Try again later.") % {"most": MAX_TEAMS_A_DAY}
             )
         slug = find_free_slug(wanted["name"], among=Team.objects.all(), otherwise="team")
         team = Team(slug=slug, captain=captain, created_at=now, **wanted)
@@ -96,7 +96,7 @@ def hand_over_team(*, team_id: int, player: Player, actor: Player) -> Team:
             raise NotAMember(_("%(player)s is not a member of %(team)s.") % {"player": player, "team": team})
         if Team.objects.filter(captain=own, closed_at=None).exclude(pk=team.pk).count() >= MAX_TEAMS_OF_CAPTAIN:
             raise TooManyTeams(
-                _("%(player)s is the captain of %(most)d teams already.")
+                _("%(player)s is already the captain of %(most)d teams.")
                 % {"player": player, "most": MAX_TEAMS_OF_CAPTAIN}
             )
         make_captain(team=team, player_id=own.pk)
@@ -120,7 +120,7 @@ def close_team(*, team_id: int, actor: Player, now: datetime) -> Team:
         playing = Entry.objects.filter(team=team, status=EntryStatus.ACTIVE).exclude(competition__status__in=ENDED)
         if (entry := playing.select_related("competition").order_by("pk").first()) is not None:
             raise TeamPlays(
-                _("%(team)s plays in %(competition)s. Leave that first.")
+                _("%(team)s is playing in %(competition)s. Withdraw the team from it first.")
                 % {"team": team, "competition": entry.competition}
             )
         end_team(team=team, now=now)
@@ -143,9 +143,9 @@ def check_person(player: Player) -> None:
     if not player.is_active:
         raise TeamPlayerRefused(_("The account %(player)s is closed.") % {"player": player})
     if player.is_guest:
-        raise TeamPlayerRefused(_("Guests can't be in teams. Sign up first."))
+        raise TeamPlayerRefused(_("Guests cannot be in teams. Sign up first."))
     if player.is_computer:
-        raise TeamPlayerRefused(_("Computers can't be in teams."))
+        raise TeamPlayerRefused(_("Computers cannot be in teams."))
 
 
 def _check(name: str, pattern: str, first_colour: str, second_colour: str) -> dict[str, str]:
@@ -155,7 +155,7 @@ def _check(name: str, pattern: str, first_colour: str, second_colour: str) -> di
     if not name or not any(character.isalnum() for character in name):
         fields["name"] = [_("A team needs a name.")]
     elif not name.isprintable():
-        fields["name"] = [_("A name has printable characters only.")]
+        fields["name"] = [_("A name can have only printable characters.")]
     elif len(name) > MAX_TEAM_NAME:
         fields["name"] = [_("A name has at most %(most)d characters.") % {"most": MAX_TEAM_NAME}]
     if pattern not in ShirtPattern.values:

@@ -183,8 +183,8 @@ def _say_forfeits(forfeited: Sequence[Fixture]) -> Iterator[str]:
     yield from _say(
         unmanned,
         lambda count: ngettext(
-            "%(count)d match is forfeited, as nobody sits at the board: %(names)s.",
-            "%(count)d matches are forfeited, as nobody sits at the boards: %(names)s.",
+            "%(count)d match is forfeited, because the board has no player: %(names)s.",
+            "%(count)d matches are forfeited, because the boards have no players: %(names)s.",
             count,
         ),
     )

@@ -100,7 +100,7 @@ def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, com
     fixture = _find(fixture_id)
     _check_status(competition)
     if fixture.is_annulled or fixture.counted_at is None or fixture.ending not in DECIDED:
-        raise NothingToTakeBack(_("Nobody has decided this match for its players."))
+        raise NothingToTakeBack(_("The match was not ended by a decision."))
     if (gone := _who_forfeited_by_leaving(fixture)) is not None:
         raise EntryOver(
             _("%(entrant)s has left, and so forfeits this match. Take back the withdrawal instead.") % {"entrant": gone}

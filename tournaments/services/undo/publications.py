@@ -80,7 +80,9 @@ def _find(round_: Round, competition: Competition) -> Round:
         raise WrongCompetitionStatus(_("You can take back a round only until it has ended."))
     fresh.group.stage.competition = competition
     if not fresh.group.stage.abilities.pairs_by_results:
-        raise WrongCompetitionStatus(_("Here all rounds are drawn at once. You can draw the competition again."))
+        raise WrongCompetitionStatus(
+            _("In this competition all rounds are drawn at the same time. You can draw it again.")
+        )
     if Round.objects.filter(group=fresh.group, number__gt=fresh.number).exists():
         raise WrongCompetitionStatus(_("A later round has been drawn."))
     return fresh

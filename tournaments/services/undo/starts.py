@@ -121,9 +121,12 @@ def _foresee(competition: Competition) -> Consequences:
     follows = sort_matches(begun.select_related(*SITTING).order_by("pk"), played)
     sentence = _("Nobody can join until you open entry again.")
     if competition.absent_players.exists():
-        sentence = _("Players who were left out are in again, and players who moved up wait again. There is no draw.")
+        sentence = _(
+            "Players who were left out are back in, and players who moved up are back on the waiting list. There is "
+            "no draw."
+        )
     elif not (competition.is_endless or competition.first_stage.gathers):
-        sentence = _("The draw stays. The cup can be started again as it is drawn.")
+        sentence = _("The draw is kept. You can start the cup again with it.")
     return replace(follows, more=(sentence,))
 
 

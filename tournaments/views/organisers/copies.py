@@ -37,7 +37,7 @@ def copy(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         except DomainError as refusal:
             form.show(refusal)
         else:
-            messages.success(request, _("Made. Only you see this draft until you open it for entry."))
+            messages.success(request, _("Draft created. Only you can see it until you open entry."))
             return redirect(made.get_desk_url())
     context: dict[str, Any] = {
         **frame(request, competition),

@@ -70,7 +70,7 @@ def make(request: HttpRequest, recipe: str) -> HttpResponse:
         except DomainError as refusal:
             form.show(refusal)
         else:
-            messages.success(request, _("Made. Only you see this draft until you open it for entry."))
+            messages.success(request, _("Draft created. Only you can see it until you open entry."))
             return redirect(competition.get_desk_url())
     return _answer(request, form, context, preview)
 

@@ -60,7 +60,7 @@ def notes(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
             form.show(refusal)
             context["refusal"] = refusal
         else:
-            messages.success(request, _("The note is kept."))
+            messages.success(request, _("The note has been saved."))
             return redirect(request.path)
     written = Note.objects.filter(competition=competition).select_related("author")
     context["page"] = keyset_page(written, request.GET.get("page"), size=PAGE)

@@ -36,7 +36,7 @@ def series(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     if series is not None and "end" in request.POST:
         year_final = request.POST["end"] != "without-final"
         end_series(series_id=series.pk, actor=actor, now=now, year_final=year_final)
-        messages.success(request, _("No further season comes."))
+        messages.success(request, _("There will be no more seasons."))
         return redirect(series.get_absolute_url())
     form = SeriesForm(request.POST if request.method == "POST" else None, initial=_initial(competition))
     if form.is_valid():
