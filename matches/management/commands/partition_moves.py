@@ -19,14 +19,14 @@ from matches.services.move_partitions import (
 class Command(BaseCommand):
     """Keep the partitions of the table of moves."""
 
-    help = "Divides the table of moves by ranges of matches, makes partitions ahead, and can move old ones elsewhere."
+    help = "Divide the table of moves by ranges of matches, make partitions ahead, and move old ones if asked."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the size of partitions, how many are made ahead, and which ones move where."""
         parser.add_argument("--size", type=int, default=1_000_000, help="matches in a partition (default: 1,000,000)")
         parser.add_argument("--ahead", type=int, default=2, help="partitions beyond the last match (default: 2)")
         parser.add_argument("--before", type=int, help="move the partitions of matches before this one")
-        parser.add_argument("--tablespace", help="where to: the name of a tablespace of PostgreSQL")
+        parser.add_argument("--tablespace", help="the PostgreSQL tablespace to which they move")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do what is missing, and print it."""

@@ -20,15 +20,15 @@ class Command(BaseCommand):
     """Play texts of matches through by the rules: one match a file. Store nothing."""
 
     help = (
-        "Plays texts of matches through by the rules, one match a file: records, their JSON twins, and the texts in "
-        "which players of a game exchange matches. Prints what became of each, and remarks on what a text says "
-        "differently. Ends with status 1 if a text was refused. Nothing is stored."
+        "Play matches through by the rules from their texts, one match a file: records, records in JSON, and the texts "
+        "in which players of a game exchange matches. Print the result of each, and each statement of a text that its "
+        "moves contradict. End with status 1 if a text was refused. Store nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take files, and the game of those that do not name theirs."""
         parser.add_argument("files", nargs="+", metavar="FILE", help=f"a file, or {STANDARD_INPUT} for standard input")
-        parser.add_argument("--game", default="", help="the key of the game of texts that do not name theirs")
+        parser.add_argument("--game", default="", help="the key of the game, for texts that do not name it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print a line for each file and one for each remark."""

@@ -31,9 +31,9 @@ class Command(BaseCommand):
     """Makes anew, or compares, what is stored beside the results."""
 
     help = (
-        "Makes the tables and ties of all competitions, the positions of challenge ladders and all ratings anew "
-        "from the results, and counts the players of competitions. With --check it changes nothing, reports each "
-        "difference, and ends with status 1 for any; what waits to be counted is named, and is no difference."
+        "Make the tables and ties of all competitions, the positions of challenge ladders and all ratings again from "
+        "the results, and count the players of competitions. With --check, change nothing, report each difference, and "
+        "end with status 1 if there is any. What still waits to be counted is reported, but is no difference."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

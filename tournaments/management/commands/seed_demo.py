@@ -18,16 +18,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take which season, and whether one can log in to it."""
-        parser.add_argument("--seed", type=int, default=1, help="the same seed plays much the same season (default: 1)")
+        parser.add_argument("--seed", type=int, default=1, help="with the same seed, much the same season (default: 1)")
         parser.add_argument(
             "--password", help="any password: with it you can log in as each of the players, one of them staff"
         )
         parser.add_argument(
             "--full",
             action="store_true",
-            help="with all that comes again, too: a championship, cups of weeks and months, mini cups, clubs",
+            help="with series, too: a championship, weekly and monthly cups, mini cups, clubs",
         )
-        parser.add_argument("--again", action="store_true", help="also on a site that has competitions")
+        parser.add_argument("--again", action="store_true", help="fill the site even if it already has competitions")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate the database, play the season, then print what there is to see."""

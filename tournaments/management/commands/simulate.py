@@ -32,7 +32,7 @@ class Command(BaseCommand):
         "Creates a competition, lets computers enter and play it to its end through the site's services and tasks, "
         "and ends with status 1 unless every table, position and rating is what the results give and nothing waits. "
         "Its players, matches and ratings stay, and the clock of the whole site is put forward: use a site of its own. "
-        "One on which somebody has an account is refused."
+        "The command refuses a site on which somebody has an account."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -44,19 +44,19 @@ class Command(BaseCommand):
             "--seasons", type=int, default=1, help="how many seasons of it, one after the other (default: 1)"
         )
         parser.add_argument("--matches", type=int, default=1000, help="matches of a ladder (default: 1000)")
-        parser.add_argument("--seed", type=int, default=1, help="of the random moves and order of tasks (default: 1)")
+        parser.add_argument("--seed", type=int, default=1, help="seed of the random moves and task order (default: 1)")
         parser.add_argument(
             "--moves",
             type=int,
             metavar="N",
-            help="one of both resigns before a match has more than N moves (default: never)",
+            help="let one of the two players resign before a match has more than N moves (default: never)",
         )
         parser.add_argument(
             "--absent",
             type=int,
             default=0,
             metavar="N",
-            help="so many of the players never move, and lose on time (default: none)",
+            help="let N of the players never move, and lose on time (default: 0)",
         )
         parser.add_argument(
             "--bank",
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             help="organisers decide, annul, replay, pause, replace and take back up to N times a season (default: 0)",
         )
         parser.add_argument(
-            "--search", action="store_true", help="play the computer's own moves, which takes longer, not random ones"
+            "--search", action="store_true", help="play the computer's own moves instead of random ones (slower)"
         )
         parser.add_argument(
             "--workers",
@@ -81,9 +81,9 @@ class Command(BaseCommand):
             help="let N worker processes do all that is queued, computers' own moves too; this needs PostgreSQL and a "
             "broker (default: this process does it)",
         )
-        parser.add_argument("--kill", action="store_true", help="kill one of the workers in the middle")
+        parser.add_argument("--kill", action="store_true", help="kill a worker when half of the matches are over")
         parser.add_argument(
-            "--seconds", type=float, default=600.0, help="how long workers may take for a change (default: 600)"
+            "--seconds", type=float, default=600.0, help="stop if nothing changes for so many seconds (default: 600)"
         )
 
     def handle(
