@@ -43,7 +43,7 @@ def organisers(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         if form.is_valid():
             named, role = form.cleaned_data["player"], form.cleaned_data["role"]
             appoint(competition_id=competition.pk, player=named, role=role, actor=actor, now=timezone.now())
-            messages.success(request, _("%s has been appointed and will be notified.") % named)
+            messages.success(request, _("%s has been added and will be notified.") % named)
             return redirect(f"{competition.get_desk_url()}organisers/")
     except DomainError as refusal:
         context["refusal"], status = refusal, STATUS_OF_CODE[refusal.code]
