@@ -135,8 +135,13 @@ def waiting_in_words(waiting: Waiting) -> str:
 
 @register.filter
 def range_in_words(ends: Range) -> str:
-    """Return when something will probably end, in the reader's zone: by the day where the range is wide."""
+    """Return when something will probably end, in the reader's zone: by the day where the range is wide.
+
+    A range that begins and ends at one moment is that moment alone.
+    """
     show = day if ends.is_in_days else moment
+    if ends.early == ends.late:
+        return show(ends.likely)
     early, likely, late = (show(each) for each in (ends.early, ends.likely, ends.late))
     return format_html(_("{} (between {} and {})"), likely, early, late)
 

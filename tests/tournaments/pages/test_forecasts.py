@@ -115,3 +115,8 @@ def test_a_narrow_range_is_named_by_the_hour_and_a_wide_one_by_the_day():
     narrow, wide = (Range(MADE, MADE + DAY, MADE + days * DAY) for days in (1, 2))
     assert 'data-local="moment"' in range_in_words(narrow)
     assert 'data-local="day"' in range_in_words(wide)
+
+
+def test_a_range_of_one_moment_names_it_once():
+    assert range_in_words(Range(MADE, MADE, MADE)).count("<time") == 1
+    assert range_in_words(Range(MADE, MADE, MADE + timedelta(hours=1))).count("<time") == 3
