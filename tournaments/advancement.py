@@ -42,7 +42,10 @@ BEGINS = (
     (AT_ONCE, gettext_noop("as soon as this one has ended")),
     (
         NEXT_MONTH,
-        gettext_noop("on the same day of the next month, or when this stage has ended if that is later"),
+        gettext_noop(
+            "in the next month, on the day of the month on which the competition started, or when this stage has "
+            "ended if that is later"
+        ),
     ),
 )
 

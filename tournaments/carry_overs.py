@@ -73,8 +73,8 @@ CARRY_OVERS: dict[str, CarryOver] = {
         ),
         CarryOver(
             SAME_ENTRANTS,
-            gettext_noop("the same players are asked again"),
-            gettext_noop("Everybody who is still in the last season is invited to the next one."),
+            gettext_noop("the same players are invited again"),
+            gettext_noop("Everybody who is still in the previous season is invited to the next one."),
             Admission.ASKED,
             choose_all,
         ),

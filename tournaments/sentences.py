@@ -148,7 +148,7 @@ def start_sentence(competition: Competition) -> str:
 def round_end_sentence(stage: Stage) -> str:
     """Return what becomes of matches that go on when their round must end."""
     return {
-        RoundEnd.WAIT: _("The round continues until all its matches are over."),
+        RoundEnd.WAIT: _("If matches are still running then, the round continues until they are over."),
         RoundEnd.ADJUDICATE: _(
             "Matches that are still running then are decided by their score, and lost by both if neither has moved."
         ),

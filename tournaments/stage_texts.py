@@ -42,7 +42,7 @@ def list_levels(stage: Stage) -> list[str]:
     facts = []
     grouping, rule = stage.grouping_options, stage.advance_rule
     if grouping is not None and grouping.whenever is not None:
-        facts.append(_("A group starts as soon as %(size)d players have joined.") % {"size": grouping.whenever})
+        facts.append(_("A group starts as soon as %(size)d players are waiting for it.") % {"size": grouping.whenever})
         if stage.late_entry:
             facts.append(_("You can join at any time, and again as soon as your last group has started."))
     if rule is not None and rule.levels is not None:
@@ -80,7 +80,7 @@ def _who_goes_on(rule: AdvanceRule, stage: Stage, target: str) -> str:
     """Return who goes on from a stage to a target, without the end of a sentence."""
     given = {"target": target, "percent": rule.above_percent, "first": apnumber(rule.first)}
     if rule.above_percent is not None:
-        return _("all with more than %(percent)d %% of the points that could be had go on to %(target)s") % given
+        return _("all with more than %(percent)d %% of the possible points go on to %(target)s") % given
     if stage.grouping is None:
         sentence = ngettext("the first goes on to %(target)s", "the first %(first)s go on to %(target)s", rule.first)
     elif not rule.best:

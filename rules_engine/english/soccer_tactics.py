@@ -33,7 +33,7 @@ SENTENCES: Final = {
     "task_place_keeper": "Place your keeper in your goal area.",
     "task_pawn": "Move a field player without the ball exactly {number:square|squares}.",
     "task_pawn_to_ball": (
-        "Move a field player exactly {number:square|squares}. Go for the ball on {ball} if one can reach it."
+        "Move a field player exactly {number:square|squares}. One that can reach the ball on {ball} may go to it."
     ),
     "task_no_pawn": "None of your field players can move with a {number}: pass.",
     "task_ball": "Play the ball exactly {number:square|squares}.",
@@ -61,7 +61,7 @@ SENTENCES: Final = {
         "with a pawn on {space} more than {row} of yours would stand side by side in a row, or more than {column} in a "
         "column"
     ),
-    "defender_leaves_half": "a defender must stay in its own half on the whole way, and so cannot reach {space}",
+    "defender_leaves_half": "a defender must stay in its own half, and {space} is outside it",
     "keeper_leaves_half": "the keeper must stay in its own half, and {space} is outside it",
     # why a pawn may not move so
     "keeper_without_die": "a die never moves the keeper",

@@ -23,7 +23,7 @@ def tell_turn(fixture: Fixture, now: datetime) -> str:
         return _("has not started")
     if not match.side:
         return _("is over")
-    sentence = _("%(player)s has been to move for %(since)s, %(left)s left")
+    sentence = _("%(player)s to move for %(since)s, %(left)s left")
     if match.paused_at is not None:
         sentence = _("%(player)s to move, paused for %(since)s, %(left)s left")
     return sentence % {

@@ -84,7 +84,7 @@ class Confirm(Input, forms.BooleanField):
     """The confirmation that matches may be annulled in which somebody has moved."""
 
     def __init__(self) -> None:
-        super().__init__(label=_("Annul the matches that are listed above"), required=False)
+        super().__init__(label=_("Annul matches in which somebody has moved"), required=False)
 
     def api_field(self, **options: Any) -> serializers.Field:
         """Return a truth value that may be left out."""
@@ -316,7 +316,7 @@ class LineUpRound(Input, forms.IntegerField):
             label=_("From round"),
             min_value=1,
             max_value=MAX_ROUND,
-            help_text=_("It is used until you set another line-up. Rounds that have begun keep theirs."),
+            help_text=_("The line-up is used until another one is set. Rounds that have begun keep theirs."),
         )
 
     def fit(self, subject: Entry) -> None:

@@ -111,7 +111,7 @@ def make_stage_fields(number: int, specs: Sequence[Format]) -> dict[str, forms.F
         label=_("Who goes on"),
         help_text=_(
             "Who goes on to the next stage. Leave all empty if there is none. Choose either a number of players "
-            "from each group, and the best of those in the next place, or everybody above a percentage of the "
+            "from each group, and the best of those in the next place, or everybody with more than a percentage of the "
             "possible points."
         ),
         conflict=_("Enter either how many go on, or the percentage of the points, not both."),

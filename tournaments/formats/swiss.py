@@ -210,7 +210,7 @@ class Swiss:
             ),
         ]
         if options.byes_on_request:
-            sentences.append((gettext_noop("You can ask beforehand to sit out one round. It is worth a draw."), {}))
+            sentences.append((gettext_noop("You can ask beforehand to sit out one round. This counts as a draw."), {}))
         if options.organisers_publish:
             sentences.append(
                 (gettext_noop("An organiser looks at the pairings of each round, and publishes them."), {})

@@ -1,4 +1,4 @@
-"""Label options of competitions, stages and series in plainer English."""
+"""Label options of competitions, stages, series and teams in plainer English."""
 
 from typing import Any, ClassVar
 
@@ -89,5 +89,10 @@ class Migration(migrations.Migration):
                 max_length=6,
                 verbose_name="seeds",
             ),
+        ),
+        migrations.AlterField(
+            model_name="team",
+            name="created_at",
+            field=models.DateTimeField(verbose_name="created"),
         ),
     ]

@@ -62,7 +62,7 @@ class Team(models.Model):
     captain = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="captained_teams", verbose_name=_("captain")
     )
-    created_at = models.DateTimeField(_("founded"))
+    created_at = models.DateTimeField(_("created"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
     class Meta:

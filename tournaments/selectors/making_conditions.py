@@ -60,7 +60,7 @@ def _reasons_of_number(player: Player, now: datetime) -> list[MakingRefused]:
     if made.exclude(status__in=ENDED).count() >= most:
         reasons.append(
             TooManyUnfinished(
-                _("You already have %(most)d unfinished competitions. Finish one first.") % {"most": most}
+                _("%(most)d competitions that you created are unfinished. Finish one first.") % {"most": most}
             )
         )
     if made.filter(created_at__gt=now - DAY).count() >= most_a_day:

@@ -119,7 +119,7 @@ def check_decider(*, competition: Competition, fixture: Fixture, player: Player 
         return
     rights = rights_in(competition=competition, player=player)
     if Right.DECIDE in rights and Right.DECIDE not in rights_to(subject=fixture, player=player, rights=rights):
-        raise NotAnOrganiser(_("You play in this match. Ask another organiser to decide it."))
+        raise NotAnOrganiser(_("You play in this match. Ask an organiser or another helper to decide it."))
     if Right.DECIDE not in rights:
         raise NotAnOrganiser(FOR_ORGANISERS)
 

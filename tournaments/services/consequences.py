@@ -58,7 +58,7 @@ class Consequences:
                 )
                 % {"count": count}
             )
-        return [*found, *self.more] or [_("No match will be annulled.")]
+        return [*found, *self.more] or [_("No other match will be annulled.")]
 
 
 def sort_matches(fixtures: Iterable[Fixture], played: Collection[int]) -> Consequences:

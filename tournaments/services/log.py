@@ -83,7 +83,7 @@ ACTIONS: dict[str, str | Promise] = {
     "departed": _("a player left"),
     "waiting-joined": _("a player joined the waiting list"),
     "waiting-left": _("a player left the waiting list"),
-    "waiting-removed": _("a player taken off the waiting list"),
+    "waiting-removed": _("a player removed from the waiting list"),
     "moved-up": _("a player moved up from the waiting list"),
     "waiting-ended": _("waiting list ended with the start"),
     "waiting-cancelled": _("waiting list ended without a start"),

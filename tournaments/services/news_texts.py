@@ -106,7 +106,7 @@ _TO_PLAYERS: Mapping[str, Text] = {
     ),
     "waiting-removed": (
         gettext_lazy("you are off the waiting list"),
-        gettext_lazy("%(actor)s has taken you off the waiting list of %(competition)s."),
+        gettext_lazy("%(actor)s has removed you from the waiting list of %(competition)s."),
     ),
     "waiting-ended": (
         gettext_lazy("it has started without you"),

@@ -136,7 +136,7 @@ def _check_dispensable(competition: Competition, player: Player, actor: Player) 
         return
     if player != actor and player.pk == competition.creator_id:
         raise NotAnOrganiser(
-            _("%(player)s created this competition, so only they can step down as its organiser.") % {"player": player}
+            _("%(player)s created this competition. Nobody else can remove them as an organiser.") % {"player": player}
         )
     if not competition.organisers.filter(is_active=True).exclude(pk=player.pk).exists():
         raise LastOrganiser(_("A competition needs an organiser. Add another organiser first."))

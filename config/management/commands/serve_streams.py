@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """``--host`` and ``--port``."""
-        parser.add_argument("--host", default="127.0.0.1", help="the IP to listen on (default: 127.0.0.1)")
+        parser.add_argument("--host", default="127.0.0.1", help="the IP address to listen on (default: 127.0.0.1)")
         parser.add_argument("--port", type=int, default=8001, help="the port to listen on (default: 8001)")
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:

@@ -307,7 +307,9 @@ def test_entry_is_over_and_the_cup_ends_by_itself_where_the_recipe_sets_the_last
 def test_a_player_who_has_only_waited_leaves_as_if_they_had_not_joined():
     cup, players = start_levels(5)
     entry = Entry.objects.get(player=players[3])
-    assert what_follows_from_withdrawing(entry_id=entry.pk, now=NOON).sentences == ["player-4 is taken off the list."]
+    assert what_follows_from_withdrawing(entry_id=entry.pk, now=NOON).sentences == [
+        "player-4 is removed from the list."
+    ]
     left = leave_competition(entry_id=entry.pk, now=NOON)
     assert left is None
     assert waiting(cup) == ["5"]

@@ -382,7 +382,7 @@ def test_one_entrant_is_not_enough():
 def test_it_says_how_it_is_played():
     sentences = [text % parameters for text, parameters in SWISS.describe(SwissOptions(rounds=5, byes_on_request=True))]
     assert sentences[0] == "There are 5 rounds."
-    assert sentences[-1] == "You can ask beforehand to sit out one round. It is worth a draw."
+    assert sentences[-1] == "You can ask beforehand to sit out one round. This counts as a draw."
     assert SWISS.describe(SwissOptions(rounds=1))[0] == ("There is one round.", {})
     assert SWISS.describe(SwissOptions())[0] == ("There are as many rounds as a knock-out would have.", {})
     assert len(SWISS.describe(SwissOptions(byes_on_request=False))) == len(sentences) - 1

@@ -475,7 +475,7 @@ def test_waiting_players_are_asked_to_check_in_too(mia, waiters, client_of, at_h
     cup = make(mia, max_entrants=4)
     join_waiting_list(competition_id=cup.pk, player=waiters[0], now=NOON)
     client = client_of(waiters[0])
-    assert "you get a place at the start" in client.get("/cups/cup/").content.decode()
+    assert "go to players on the waiting list who have" in client.get("/cups/cup/").content.decode()
     client.post("/cups/cup/check-in/")
     assert WaitingPlayer.objects.get().checked_in_at == OPENS
     assert client.get("/api/v1/competitions/cup/").json()["own_waiting"]["checked_in_at"] == "2026-11-01T12:30:00Z"

@@ -23,7 +23,7 @@ def test_the_overview_says_who_is_to_move_since_when_and_with_how_much_time(clie
     cup.organisers.add(olga)
     (fixture,) = running(cup)
     late = fixture.yellow if fixture.match.side == "yellow" else fixture.red
-    assert f"{late} has been to move for 3 h 01 min, 9 d 20 h left" in words(client_of(olga), DESK)
+    assert f"{late} to move for 3 h 01 min, 9 d 20 h left" in words(client_of(olga), DESK)
 
 
 def test_a_round_says_how_many_matches_are_open(client_of, olga):

@@ -172,7 +172,7 @@ def test_no_helper_decides_an_own_match_but_an_organiser_does(cup, hanna, olga, 
         with pytest.raises(NotAnOrganiser, match="You play in this match"):
             adjudicate_fixture(winner=Side.YELLOW, **about)
         shown = page(client_of(hanna), f"fixtures/{fixture.pk}/")
-        assert "You play in this match, so another organiser has to decide it." in shown
+        assert "You play in this match, so an organiser or another helper has to decide it." in shown
         assert "adjudicate/" not in shown
 
 

@@ -462,7 +462,7 @@ def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, w
     )
     sent = mails()
     assert set(sent) == {"waiter-2"}
-    assert "mia has taken you off the waiting list of Cup." in sent["waiter-2"]
+    assert "mia has removed you from the waiting list of Cup." in sent["waiter-2"]
     assert "Too late." in sent["waiter-2"]
     page = Client().get("/cups/cup/log/").content.decode()
     assert ("waiting list" in page, "Too late." in page) == (False, False)

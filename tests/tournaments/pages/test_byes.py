@@ -104,7 +104,7 @@ def test_others_and_other_cups_have_no_form(client_of, visitor, carla):
     _cup, entries = start_swiss(4)
     for client in (visitor, client_of(carla)):
         assert "Sit out a round" not in text_of(client.get(CUP))
-    assert "You can ask beforehand to sit out one round. It is worth a draw." in text_of(visitor.get(CUP))
+    assert "You can ask beforehand to sit out one round. This counts as a draw." in text_of(visitor.get(CUP))
     cup = make_cup(slug="other", format="swiss")
     enter_all(cup, [entry.player for entry in entries])
     start(cup, timezone.now())

@@ -48,7 +48,7 @@ def test_the_page_shows_the_levels_who_waits_and_who_has_gone_up(client, players
     shown = page(client, f"{CUP}?stage=2")
     for text in ("Level 1", "Level 2", "Waiting at Level 2"):
         assert text in shown
-    assert "The next group starts when 2 more players join." in shown
+    assert "The next group needs 2 more players." in shown
     first = page(client, f"{CUP}?stage=1")
     assert first.index("Group B") < first.index("Group A")
     assert "Waiting at Level 1" in first

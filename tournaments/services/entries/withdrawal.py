@@ -88,7 +88,7 @@ def what_follows_from_withdrawing(*, entry_id: int, now: datetime) -> Consequenc
         raise EntryNotFound(_("There is no such entry."))
     _check_open(entry.competition, entry)
     if _leaves_nothing(entry.competition, entry):
-        return Consequences(more=(_("%(player)s is taken off the list.") % {"player": entry},))
+        return Consequences(more=(_("%(player)s is removed from the list.") % {"player": entry},))
     fixtures = list(open_fixtures_of(entry).select_related(*SITTING))
     if not fixtures:
         return Consequences(more=(_("%(player)s has no unfinished match.") % {"player": entry},))
