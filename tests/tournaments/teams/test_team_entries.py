@@ -99,12 +99,12 @@ def test_a_captain_names_the_line_up_of_a_coming_round_and_sees_the_one_that_hol
     assert "You set this line-up" in read(client, LINE_UP)
     later = read(client, f"{LINE_UP}?round=3")
     assert f'<option value="{third.pk}" selected>{third}</option>' in later
-    assert "has been used since round 2" in later
+    assert "is used from round 2 on" in later
     # The first round has begun, and there is no fourth.
     assert client.get(f"{LINE_UP}?round=1").status_code == 404
     assert client.get(f"{LINE_UP}?round=4").status_code == 404
     play_round(league, at=timezone.now())
-    assert "from round 3 on" in read(client, LINE_UP)
+    assert "from round 3" in read(client, LINE_UP)
     assert entries[0].line_ups.count() == 2
 
 
