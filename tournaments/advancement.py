@@ -54,7 +54,7 @@ BEGINS = (
 class AdvanceRule:
     """The entrants who go on: the ``first`` of each group and the ``best`` of the next rank, or all above a percentage.
 
-    ``above_percent`` is that share of the points that could be had in the matches that counted; it stands alone.
+    ``above_percent`` is that share of the possible points in the matches that counted; it stands alone.
     ``seeding`` says in which order those of the same rank are seeded, as far as group-mates stay apart. With
     ``levels`` the stage is played again by those who go on, and so on: at most so many times. ``begins`` says when the
     next stage does. Raises ``InvalidOptions``.

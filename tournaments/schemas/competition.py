@@ -123,7 +123,7 @@ class AdvanceSchema(TypedDict):
     best: int
     """The number of those in the place after these who go on, compared across the groups."""
     above_percent: int | None
-    """Everybody above this share of the points that could be had; null where places count."""
+    """Everybody above this share of the possible points; null where places count."""
     seeding: AdvanceSeedingName
     """The way in which those who go on are seeded."""
     levels: int | None

@@ -56,7 +56,7 @@ def test_a_cup_says_how_groups_and_a_knock_out_are_played(olga):
         (robin({"first": 16}), "A round robin; the first 16 go on to"),
         (
             robin({"first": 0, "above_percent": 50}),
-            "A round robin; all with more than 50 % of the points that could be had go on to",
+            "A round robin; all with more than 50 % of the possible points go on to",
         ),
     ],
 )

@@ -199,7 +199,7 @@ def test_above_a_share_of_the_points_everybody_goes_on(visitor):
     assert GoingOn.YES in expected
     response = visitor.get("/cups/cup/?stage=1")
     assert [row.going_on for row in response.context["rows"]] == expected
-    assert "All with more than 50 % of the points that could be had go on to the next stage" in words_of(response)
+    assert "All with more than 50 % of the possible points go on to the next stage" in words_of(response)
 
 
 def test_a_bracket_to_come_says_where_its_players_come_from(visitor):
