@@ -12,8 +12,8 @@ from tournaments.formats.protocol import DrawnTie as PlannedTie
 from tournaments.formats.protocol import FromSeed, Part, Source, TieKey
 from tournaments.models import Entry, Fixture, Round, Stage
 from tournaments.pairing.legs import Decider
+from tournaments.pictures.bracket_layout import lay_out_ties
 from tournaments.pictures.bracket_parts import parts_of
-from tournaments.pictures.tie_tree import lay_out_ties
 from tournaments.selectors.brackets import RoundView, TieOutline, TieView, bracket_of, outline_of
 from tournaments.selectors.meetings import Meeting
 from tournaments.sentences import decider_text, name_column, name_rounds

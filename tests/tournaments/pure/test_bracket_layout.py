@@ -10,7 +10,7 @@ from tournaments.formats.double_elimination import DoubleElimination, DoubleElim
 from tournaments.formats.knock_out import KnockOut, KnockOutOptions
 from tournaments.formats.protocol import FromTie, Outcome, Part, TieKey
 from tournaments.pictures.bracket import BOX_HEIGHT, BOX_WIDTH, COLUMN, HEAD, MARGIN, ROW, Box, Heading
-from tournaments.pictures.tie_tree import lay_out_ties
+from tournaments.pictures.bracket_layout import lay_out_ties
 
 DRAWS = [
     (DoubleElimination(), DoubleEliminationOptions()),
