@@ -29,7 +29,7 @@ def absolute(path: str) -> str:
 
 
 def confirmation_link(player_id: int, email: str) -> str:
-    """Return the link by which a player confirms that the e-mail is theirs, good for 7 days."""
+    """Return the link by which a player confirms that the e-mail is theirs; it is good for ``CONFIRMATION_LASTS``."""
     token = signing.dumps([player_id, email], salt=_CONFIRMATION)
     return absolute(reverse("confirm-email", args=[token]))
 

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from players.errors import InvalidLink, NoEmailToConfirm
-from players.mail_links import absolute, confirmation_link, read_confirmation
+from players.mail_links import CONFIRMATION_LASTS, absolute, confirmation_link, read_confirmation
 from players.models import MailKind, MailSettings, Player
 from players.selectors import digest_of, find_player_by_email
 from players.services.mail_writers import writes
@@ -97,7 +97,7 @@ def write_confirmation(player: Player, about: dict[str, Any], now: datetime) -> 
     """Return the link, unless the e-mail has changed or has been confirmed in the meantime."""
     if not player.is_active or player.email != about["email"] or player.email_confirmed_at is not None:
         return None
-    return {"link": confirmation_link(player.pk, player.email)}
+    return {"link": confirmation_link(player.pk, player.email), "days": CONFIRMATION_LASTS.days}
 
 
 @writes(MailKind.KNOWN_EMAIL)

@@ -54,6 +54,15 @@ def test_signing_up_sends_a_link_and_looking_at_it_confirms_nothing(client: Clie
     assert client.post(link).status_code == 200
 
 
+def test_the_mail_says_how_long_its_link_works(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    send_due(clock=lambda: NOON)
+    assert str(mail.outbox[-1].body).count("\nThe link works for 7 days.\n") == 1
+    monkeypatch.setattr("players.services.email_confirmations.CONFIRMATION_LASTS", timedelta(days=1))
+    change_email(player=anna, email="new@example.org", now=NOON)
+    send_due(clock=lambda: NOON)
+    assert str(mail.outbox[-1].body).count("\nThe link works for 1 day.\n") == 1
+
+
 def test_a_link_is_for_its_email_only(client: Client, anna: Player) -> None:
     link = link_in_mail()
     change_email(player=anna, email="new@example.org", now=NOON)
