@@ -15,7 +15,6 @@ LAST_PROMOTED = 2
 LAST_TO_STAY = 5
 """The places in a group of a league down to which players go up, and stay."""
 
-
 NO_PLACE = 2**31
 """The number that puts somebody without a place after those who have one."""
 

@@ -216,7 +216,7 @@ def test_a_position_is_read_if_a_match_can_come_to_it(later, text, known):
     if known:
         assert str(game.read(text)) == text
     else:
-        with pytest.raises(InvalidNotation, match="no match can"):
+        with pytest.raises(InvalidNotation, match=r"no match can (reach the position|have this score at this point)"):
             game.read(text)
 
 

@@ -158,6 +158,17 @@ def test_a_ladder_is_left_at_once_its_games_forfeited_and_no_new_one_begins(syst
     assert (line.actor, line.subject, line.reason) == (None, "player-1", "The account has been closed.")
 
 
+def test_the_page_that_deletes_an_account_names_the_cup_whose_matches_are_forfeited(client: Client) -> None:
+    cup = make_cup(legs=1, round_days=None)
+    players = make_players(4)
+    enter_all(cup, players)
+    start(cup)
+    client.force_login(players[0])
+    words = " ".join(client.get("/profile/delete/").content.decode().split())
+    assert f"You will be withdrawn from {cup.name} and forfeit your running matches there." in words
+    assert "You are not playing in any competition." not in words
+
+
 def test_a_cup_goes_on_without_the_closed_account() -> None:
     cup = make_cup(legs=1, round_days=None)
     players = make_players(4)

@@ -143,7 +143,7 @@ def test_seeds_by_hand_and_the_others_drawn_behind_them():
     with pytest.raises(InvalidSeeding, match=r"^These seeds cannot be used: an entrant is seeded twice\.$") as twice:
         preview_draw(competition=cup, order=[entries[0].pk, entries[0].pk])
     with pytest.raises(
-        InvalidSeeding, match=r"^These seeds cannot be used. Not in the competition: -1, 0\.$"
+        InvalidSeeding, match=r"^These seeds cannot be used\. Not in the competition: -1, 0\.$"
     ) as strangers:
         preview_draw(competition=cup, order=[0, -1])
     assert [(each.value.reason_code, each.value.parameters) for each in (twice, strangers)] == [
