@@ -22,7 +22,9 @@ from statistics import fmean, median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournaments.forecast import (
+from formats.grouping import split_evenly
+from formats.pairing.round_robin import schedule
+from tournaments.running.forecast import (
     ForecastRanges,
     GroupOfLevel,
     Known,
@@ -33,8 +35,6 @@ from tournaments.forecast import (
     StageAhead,
     make_forecast,
 )
-from tournaments.grouping import split_evenly
-from tournaments.pairing.round_robin import schedule
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 BANK, INCREMENT = 240 * 3600.0, 36 * 3600.0

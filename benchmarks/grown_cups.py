@@ -27,8 +27,8 @@ from tournaments.models import (
     Standing,
     Team,
 )
-from tournaments.services.entrants.numbers import store_numbers
-from tournaments.services.stages import store_competition
+from tournaments.rounds.services.seating import store_competition
+from tournaments.running.services.numbers import store_numbers
 
 MIN_LISTED = 110
 """The smallest site has at least so many of everything that is listed."""

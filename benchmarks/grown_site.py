@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from benchmarks.copied_rows import copy, count_on, query
 from benchmarks.grown_cups import FIRST_CAPTAIN, MIN_LISTED, RESULT, Field, fill_cup
+from formats.protocol import Order
 from matches.clock import TimeControl
 from matches.models import AnalysisStatus, Match, MatchAnalysis, Move, Seek, SeekStatus
 from matches.services.adjudication import adjudicate_match
@@ -18,7 +19,9 @@ from matches.services.moves import play_move
 from matches.services.new_matches import start_match
 from players.models import ApiToken, Delivery, DeliveryState, MailKind, Player, Rating
 from rules_engine.values import Side
-from tournaments.formats.protocol import Order
+from tournaments.decisions.services.status import open_competition
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.making.services.competitions import create_competition
 from tournaments.models import (
     CompetitionStatus,
     Cup,
@@ -41,15 +44,12 @@ from tournaments.models import (
     Title,
     WaitingPlayer,
 )
-from tournaments.services.competitions import create_competition
-from tournaments.services.entrants.numbers import store_numbers
-from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.lifecycle.status import open_competition
-from tournaments.services.rating_counts import recount_ratings
-from tournaments.services.stages import store_competition
-from tournaments.services.start import start_competition
-from tournaments.services.table_sections import store_sections
-from tournaments.titles import TitleKind
+from tournaments.models.title_names import TitleKind
+from tournaments.rounds.services.seating import store_competition
+from tournaments.running.services.numbers import store_numbers
+from tournaments.running.services.start import start_competition
+from tournaments.tables.services.rating_counts import recount_ratings
+from tournaments.tables.services.table_sections import store_sections
 
 GAME = "streetsoccer-board"
 RESULTS, RUNNING = 3, 0.1

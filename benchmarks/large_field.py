@@ -53,11 +53,11 @@ def measure(number: int) -> None:
     from django.utils import timezone
 
     from players.models import Player
+    from tournaments.decisions.services.status import open_competition
+    from tournaments.entries.services.entry_imports import import_entry_list
+    from tournaments.making.services.competitions import create_competition
     from tournaments.models import Cup, Stage
-    from tournaments.services.competitions import create_competition
-    from tournaments.services.entry_imports import import_entry_list
-    from tournaments.services.lifecycle.status import open_competition
-    from tournaments.services.start import start_competition
+    from tournaments.running.services.start import start_competition
 
     now = timezone.now()
     actor = Player.objects.create(username="organiser", is_superuser=True, is_staff=True)

@@ -19,16 +19,16 @@ from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import BySide, Side
 from tournaments.models import Competition, CompetitionStatus, Entry, Group, Ladder, Stage
-from tournaments.selectors.groups import first_group_id
-from tournaments.selectors.standings import window_start
-from tournaments.services import standings
-from tournaments.services.fixtures import add_fixture
-from tournaments.services.ladders import pairings
-from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
-from tournaments.services.locks import lock_competition
-from tournaments.services.settlement import settle_match
-from tournaments.services.stages import store_competition
-from tournaments.services.standings import recompute_standings
+from tournaments.office.services.locks import lock_competition
+from tournaments.records.groups import first_group_id
+from tournaments.records.standings import window_start
+from tournaments.rounds.services.fixtures import add_fixture
+from tournaments.rounds.services.seating import store_competition
+from tournaments.running.services import ladder_pairings as pairings
+from tournaments.running.services.ladder_pairings import pair_ladder, pair_ladders
+from tournaments.running.services.settlement import settle_match
+from tournaments.tables.services import standings
+from tournaments.tables.services.standings import recompute_standings
 
 ROUNDS = 5
 BURST = 1000

@@ -158,7 +158,7 @@ class PooledRedis:
 def with_the_usual_client_of_redis() -> Iterator[None]:
     """Let the client of redis-py count requests and publish changes."""
     from streams import pubsub
-    from web import request_counts
+    from web.limits import request_counts
 
     made: dict[tuple[str, float], PooledRedis] = {}
 
@@ -177,8 +177,8 @@ def counting_by_the_cache() -> Iterator[None]:
     """Count requests as REST framework does: a list that is read from the cache and written to it."""
     from django.core.cache import cache
 
-    from web import allowances
-    from web.request_counts import Count
+    from web.limits import allowances
+    from web.limits.request_counts import Count
 
     def count(client: str, *, number: int, seconds: int) -> Count:
         now = time.time()
@@ -200,7 +200,7 @@ def with_a_policy_made_each_time() -> Iterator[None]:
     """Let the content policy be written for each answer."""
     from csp.utils import build_policy
 
-    from web.content_policy import ContentPolicyMiddleware
+    from web.pages.content_policy import ContentPolicyMiddleware
 
     with patch.object(ContentPolicyMiddleware, "_policy", property(lambda self: build_policy()), create=True):
         yield
@@ -209,7 +209,7 @@ def with_a_policy_made_each_time() -> Iterator[None]:
 @contextmanager
 def with_all_middleware() -> Iterator[None]:
     """Send requests with tokens through everything that browsers need."""
-    from web import token_requests
+    from web.requests import token_requests
 
     with patch.object(token_requests, "has_only_token", lambda request: False):
         yield
@@ -218,7 +218,7 @@ def with_all_middleware() -> Iterator[None]:
 @contextmanager
 def with_new_serializers() -> Iterator[None]:
     """Let each request make the serializer that reads it."""
-    from web import request_data
+    from web.api import request_data
 
     with patch.object(request_data, "_shape", lambda serializer: serializer()):
         yield
@@ -227,7 +227,7 @@ def with_new_serializers() -> Iterator[None]:
 @contextmanager
 def with_descriptions_read_each_time() -> Iterator[None]:
     """Let each request find out from the API's description what it may contain."""
-    from web import strict_views
+    from web.api import strict_views
 
     with patch.object(strict_views, "accepted_by", strict_views.accepted_by.__wrapped__):
         yield

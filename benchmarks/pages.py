@@ -303,7 +303,7 @@ def rows_of(players: int) -> dict[str, Callable[[], Any]]:
         WaitingPlayer,
     )
     from tournaments.models.log import LISTED
-    from tournaments.selectors.tables import PAGE
+    from tournaments.tables.selectors.tables import PAGE
 
     deep = max(2, players // 200)
     ladder = Competition.objects.get(slug="ladder")

@@ -17,11 +17,11 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from formats.pairing.swiss.rounds import MAX_EXACT
+from formats.protocol import Game, Record
+from formats.swiss import SwissOptions
 from rules_engine.values import BySide
 from tests.tournaments.formats.swiss_play import OUTCOMES, SWISS, finish, hold, make_seats
-from tournaments.formats.protocol import Game, Record
-from tournaments.formats.swiss import SwissOptions
-from tournaments.pairing.swiss.rounds import MAX_EXACT
 
 SIZES = (16, 60, 100, 200, 1024)
 

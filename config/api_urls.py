@@ -3,8 +3,8 @@
 from django.urls import include, path
 
 from streams import views as streams
-from web.api_description import DescriptionView
-from web.api_docs import show_docs
+from web.api.description import DescriptionView
+from web.api.docs import show_docs
 
 urlpatterns = [
     path("schema/", DescriptionView.as_view(), name="api-schema"),
@@ -13,6 +13,6 @@ urlpatterns = [
     path("matches/<int:match_id>/stream/", streams.MatchStreamView.as_view(), name="api-match-stream"),
     path("", include("matches.api.urls")),
     path("", include("players.api.urls")),
-    path("", include("tournaments.api.organisers.urls")),
-    path("", include("tournaments.api.urls")),
+    path("", include("tournaments.desk.api.urls")),
+    path("", include("tournaments.api_urls")),
 ]

@@ -17,5 +17,5 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """Register checks and receivers when the models are loaded."""
         register(check_public_site, Tags.security)
-        for module in ("web.openapi", "operations.task_metrics", "operations.worker_server", "streams.pubsub"):
+        for module in ("web.api.openapi", "operations.task_metrics", "operations.worker_server", "streams.pubsub"):
             import_module(module)

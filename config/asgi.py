@@ -10,7 +10,7 @@ from django.conf import settings
 from config.checks import refuse_unsafe_configuration
 from matches.views.remembered import content_version
 from streams.asgi_handler import StreamingHandler
-from web.bodies.asgi import BoundedBodies
+from web.limits.bodies.asgi import BoundedBodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

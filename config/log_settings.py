@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 from structlog.dev import plain_traceback
 
-from web.redaction import RedactingFormatter
+from web.requests.redaction import RedactingFormatter
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,

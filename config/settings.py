@@ -19,7 +19,7 @@ from config.queues import QUEUES, count_computer_processes, routes
 from config.schedule import SCHEDULE
 from config.secret_key import read_or_create_key
 from config.site_defaults import default_sender, default_site_url
-from web.openapi_texts import DESCRIPTION
+from web.api.openapi_texts import DESCRIPTION
 
 env = environ.Env()
 
@@ -73,6 +73,7 @@ CONTENT_SECURITY_POLICY = {
 
 INSTALLED_APPS = [
     "config",
+    "simulations",
     "tournaments",
     "matches",
     "players",
@@ -91,37 +92,37 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "operations.endpoints.OperationsMiddleware",
-    "web.request_metrics.MeasuringMiddleware",
+    "web.requests.metrics.MeasuringMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "web.content_policy.ContentPolicyMiddleware",
-    "web.rate_limit_headers.LimitsMiddleware",
-    "web.problems.ProblemsMiddleware",
-    "web.bodies.middleware.BodiesMiddleware",
+    "web.pages.content_policy.ContentPolicyMiddleware",
+    "web.api.rate_limit_headers.LimitsMiddleware",
+    "web.api.problems.ProblemsMiddleware",
+    "web.limits.bodies.middleware.BodiesMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "web.static_files.StaticFilesMiddleware",
+    "web.pages.static_files.StaticFilesMiddleware",
     "matches.views.polls.PollsMiddleware",
-    "web.privacy.PrivacyMiddleware",
-    "web.token_requests.TokenRequestsMiddleware",
+    "web.requests.privacy.PrivacyMiddleware",
+    "web.requests.token_requests.TokenRequestsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "web.trailing_slash.ForgivingCommonMiddleware",
-    "web.sound_requests.BrokenFormsMiddleware",
+    "web.requests.trailing_slash.ForgivingCommonMiddleware",
+    "web.requests.sound_requests.BrokenFormsMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "web.request_log.RequestLogMiddleware",
-    "web.page_throttling.PageRatesMiddleware",
+    "web.requests.log.RequestLogMiddleware",
+    "web.pages.throttling.PageRatesMiddleware",
     "players.presence.PresenceMiddleware",
     "players.acts_middleware.ActsMiddleware",
     "players.guest_client_middleware.GuestClientMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "web.refusal_pages.PageRefusalsMiddleware",
+    "web.pages.refusal_pages.PageRefusalsMiddleware",
 ]
 # Middleware behind TokenRequestsMiddleware for API requests with a token: none that only browsers need.
 TOKEN_MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
-    "web.trailing_slash.ForgivingCommonMiddleware",
-    "web.request_log.RequestLogMiddleware",
+    "web.requests.trailing_slash.ForgivingCommonMiddleware",
+    "web.requests.log.RequestLogMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -171,7 +172,7 @@ else:
     if env.bool("PREPARED_STATEMENTS", default=True):
         DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 3
 DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
-# Only pages that ask for it, by ``web.spectators``, read from the replica.
+# Only pages that ask for it, by ``web.pages.spectators``, read from the replica.
 if REPLICA_URL := env.str("REPLICA_URL", default=""):
     replica = env.db_url_config(REPLICA_URL)
     # No connection is made to one that was promoted: it goes its own way. Web threads must not wait long for a replica
@@ -311,7 +312,7 @@ REST_FRAMEWORK = {
         "players.api.authentication.OwnOriginSession",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["players.api.permissions.HasScope"],
-    "DEFAULT_THROTTLE_CLASSES": ["web.throttling.ScopedThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["web.api.throttling.ScopedThrottle"],
     "DEFAULT_THROTTLE_RATES": {
         "read": env.str("THROTTLE_READ", default="1200/min"),
         "write": env.str("THROTTLE_WRITE", default="600/min"),
@@ -327,12 +328,12 @@ REST_FRAMEWORK = {
         "replays": env.str("THROTTLE_REPLAYS", default="60/min"),
     },
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["web.parsers.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "web.negotiation.StrictNegotiation",
+    "DEFAULT_PARSER_CLASSES": ["web.api.parsers.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "web.api.negotiation.StrictNegotiation",
     # The OpenAPI description says more than OPTIONS could.
     "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_SCHEMA_CLASS": "web.openapi.ApiSchema",
-    "EXCEPTION_HANDLER": "web.problems.handle_exception",
+    "DEFAULT_SCHEMA_CLASS": "web.api.openapi.ApiSchema",
+    "EXCEPTION_HANDLER": "web.api.problems.handle_exception",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "NUM_PROXIES": TRUSTED_PROXIES,
 }

@@ -11,4 +11,4 @@ urlpatterns = [
     path("", include("tournaments.urls")),
 ]
 
-handler500 = "web.outages.answer_failure"
+handler500 = "web.requests.outages.answer_failure"

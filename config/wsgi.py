@@ -9,8 +9,8 @@ from django.conf import settings
 
 from config.checks import refuse_unsafe_configuration
 from matches.views.remembered import content_version
-from web.bodies.wsgi import BoundedBodies
-from web.sound_requests import SoundWSGIHandler
+from web.limits.bodies.wsgi import BoundedBodies
+from web.requests.sound_requests import SoundWSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

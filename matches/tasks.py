@@ -12,7 +12,7 @@ from matches.services.expiry import expire_due
 from matches.services.reminders import remind_players
 from matches.services.vacation_hours import give_days
 from players import services as players
-from web.idempotency.responses import forget_responses
+from web.api.idempotency.responses import forget_responses
 
 MAX_EXPIRED = 10_000
 """The most matches that a sweep ends or saves, the longest overdue first; the next one goes on with the others."""

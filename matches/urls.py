@@ -3,7 +3,7 @@
 from django.urls import path
 
 from matches.views import analysis, dice, home, match, positions, rematches, replays, rules, seeks, turn_badge, updates
-from web.spectators import for_spectators
+from web.pages.spectators import for_spectators
 
 urlpatterns = [
     path("", home.home, name="home"),

@@ -18,7 +18,7 @@ from matches.selectors.computers import matches_waiting_for_computers
 from matches.services.move_partitions import matches_ahead
 from players.models import Delivery, DeliveryState, Player
 from tournaments.models import Group, RatingDue
-from tournaments.selectors.groups import groups_to_pair
+from tournaments.records.groups import groups_to_pair
 
 Waiting = tuple[QuerySet, str]
 """The waiting rows, and the field that says since when."""

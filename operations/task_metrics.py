@@ -11,7 +11,7 @@ from celery import Task
 from celery.signals import before_task_publish, task_postrun, task_prerun
 
 from operations.metrics import TASK_SECONDS, TASKS
-from web.request_log import ids_in
+from web.requests.log import ids_in
 
 _BEGUN = "kickabout_begun"
 _REQUEST_ID = "request_id"

@@ -17,8 +17,8 @@ from rest_framework.request import Request
 
 from players.models import ApiToken, Player, Scope
 from players.services import create_guest
-from web.allowances import return_allowance, spend_allowance
-from web.client_ip import client_network
+from web.limits.allowances import return_allowance, spend_allowance
+from web.requests.client_ip import client_network
 
 NEW_GUESTS = "page-guests"
 

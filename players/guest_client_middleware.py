@@ -10,8 +10,8 @@ from django.http.response import HttpResponseBase
 
 from players.models import Player
 from players.services import note_client
-from web.allowances import SAFE_METHODS
-from web.client_ip import client_network
+from web.limits.allowances import SAFE_METHODS
+from web.requests.client_ip import client_network
 
 
 class GuestClientMiddleware:

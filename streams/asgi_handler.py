@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 
 from streams.opening_threads import OpeningThreads
 from streams.responses import EventStreamResponse
-from web.asgi_handler import ThreadedHandler, wait_until_gone
+from web.requests.asgi_handler import ThreadedHandler, wait_until_gone
 
 if TYPE_CHECKING:
     from streams.stream import Stream

@@ -16,7 +16,7 @@ from matches.models import Seek
 from matches.schemas.seek import seek_to_json
 from matches.selectors.changes import MatchChange, changed_matches, changed_seeks, last_change, named_matches
 from streams.updates import Update, read_update
-from tournaments.selectors.changes import LoggedChange, last_logged, logged_changes
+from tournaments.office.selectors.changes import LoggedChange, last_logged, logged_changes
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)

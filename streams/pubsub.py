@@ -21,7 +21,7 @@ from django.conf import settings
 from django.dispatch import receiver
 
 from matches.signals import matches_changed, seeks_changed
-from tournaments.signals import players_concerned
+from tournaments.models.signals import players_concerned
 
 if TYPE_CHECKING:
     from database.redis_connection import RedisConnection

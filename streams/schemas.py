@@ -9,7 +9,7 @@ from matches.schemas.match import StatusName
 from matches.schemas.seek import SeekSchema
 from matches.schemas.steps import PlacingSchema, StepSchema
 from matches.schemas.values import SideName
-from tournaments.schemas.competition import KindName
+from tournaments.pages.schemas.competition import KindName
 
 
 class MatchUpdateSchema(TypedDict):

@@ -24,10 +24,10 @@ from streams.responses import MEDIA_TYPE, EventStreamResponse
 from streams.schemas import MATCH_STREAM, PLAYER_STREAM
 from streams.stream import Stream
 from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription
-from web.client_ip import client_network
-from web.openapi import EventStream
-from web.request_data import read
-from web.strict_views import StrictView
+from web.api.openapi import EventStream
+from web.api.request_data import read
+from web.api.strict_views import StrictView
+from web.requests.client_ip import client_network
 
 LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID",

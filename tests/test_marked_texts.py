@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from formats.advancement import AdvanceRule
+from formats.grouping import GroupingOptions
+from formats.options import Option, options_of
+from formats.registry import FORMATS
 from tests.test_translations import ROOT, name_of, read_trees
-from tournaments.advancement import AdvanceRule
-from tournaments.carry_overs import CARRY_OVERS
-from tournaments.formats.options import Option, options_of
-from tournaments.formats.registry import FORMATS
-from tournaments.grouping import GroupingOptions
-from tournaments.recipes import RECIPES, YEAR_FINAL
+from tournaments.making.recipes import RECIPES, YEAR_FINAL
+from tournaments.models.carry_overs import CARRY_OVERS
 
 KEYWORDS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
 """The names of functions by which ``makemessages`` finds texts, as far as they are used here."""

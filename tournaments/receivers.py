@@ -10,9 +10,9 @@ from django.dispatch import receiver
 
 from matches.signals import match_finished, matches_finished
 from players.signals import account_closed, account_erased, account_switched, player_returned
-from tournaments.services.account_closures import forget_player, let_ladders_be_paired
-from tournaments.services.catch_up import catch_up_for
-from tournaments.services.rating_counts import list_ratings
+from tournaments.entries.services.account_closures import forget_player, let_ladders_be_paired
+from tournaments.running.services.catch_up import catch_up_for
+from tournaments.tables.services.rating_counts import list_ratings
 
 SETTLE_MATCH = "tournaments.tasks.settle_match"
 SETTLE_FINISHED = "tournaments.tasks.settle_finished"

@@ -2,13 +2,13 @@
 
 from django.urls import include, path
 
-from tournaments.views import (
-    byes,
+from tournaments.desk.views import mine
+from tournaments.entries.views import byes, check_ins, entries, waiting_lists
+from tournaments.making.views import drafts, series
+from tournaments.pages.views import (
     calendars,
-    check_ins,
     cup,
     embeds,
-    entries,
     exports,
     feeds,
     groups,
@@ -18,21 +18,17 @@ from tournaments.views import (
     lists,
     log,
     own_calendar,
-    players,
-    series,
     team_entries,
-    teams,
-    titles,
-    waiting_lists,
 )
-from tournaments.views.organisers import drafts, mine
-from web.spectators import for_spectators
+from tournaments.tables.views import players, titles
+from tournaments.teams import views as teams
+from web.pages.spectators import for_spectators
 
 LADDER = {"kind": "ladder"}
 CUP = {"kind": "cup"}
 
 urlpatterns = [
-    path("", include("tournaments.views.organisers.urls")),
+    path("", include("tournaments.desk.urls")),
     path("organise/", mine.my_competitions, name="my-competitions"),
     path("make/", drafts.choose_recipe, name="make"),
     path("make/<slug:recipe>/", drafts.make, name="make-from"),

@@ -20,9 +20,9 @@ from matches.selectors.matches import get_match
 from matches.services.analyses import request_analysis
 from players.api.base import IF_NONE_MATCH
 from players.current_player import require_player
-from web.idempotency.decorator import idempotent
-from web.idempotency.keys import IDEMPOTENCY_KEY
-from web.strict_views import StrictView
+from web.api.idempotency.decorator import idempotent
+from web.api.idempotency.keys import IDEMPOTENCY_KEY
+from web.api.strict_views import StrictView
 
 RETRY_DELAY = 2
 """Seconds after which there may be news of an analysis that goes on."""

@@ -11,9 +11,9 @@ from matches.api.serializers import TextToReplaySerializer
 from matches.interchange import replay_data, replay_text, write_text
 from matches.schemas.replay import ReplaySchema, replay_to_json
 from matches.selectors.matches import get_match
-from web.renderers import ATTACHMENT, TextRenderer
-from web.request_data import read
-from web.strict_views import StrictView
+from web.api.renderers import ATTACHMENT, TextRenderer
+from web.api.request_data import read
+from web.api.strict_views import StrictView
 
 
 class MatchTextView(StrictView):

@@ -21,11 +21,11 @@ from matches.selectors.seeks import get_seek, seeks_waiting_for, visible_seeks
 from players.current_player import require_player
 from players.models import Player
 from players.selectors import find_player
-from web.api_pagination import NewestFirst
-from web.idempotency.decorator import idempotent
-from web.idempotency.keys import IDEMPOTENCY_KEY
-from web.request_data import read
-from web.strict_views import StrictListView, StrictView
+from web.api.idempotency.decorator import idempotent
+from web.api.idempotency.keys import IDEMPOTENCY_KEY
+from web.api.pagination import NewestFirst
+from web.api.request_data import read
+from web.api.strict_views import StrictListView, StrictView
 
 
 class SeeksView(StrictListView[Seek]):

@@ -42,13 +42,13 @@ from players.current_player import require_player
 from players.selectors import find_any_player
 from rules_engine.record_formats import write_record
 from rules_engine.registry import GAMES
-from web.api_pagination import NewestFirst
-from web.idempotency.decorator import idempotent
-from web.idempotency.keys import IDEMPOTENCY_KEY
-from web.prefer import MINIMUM, PREFER, prefers_minimum
-from web.renderers import ATTACHMENT, TextRenderer
-from web.request_data import read
-from web.strict_views import StrictListView, StrictView
+from web.api.idempotency.decorator import idempotent
+from web.api.idempotency.keys import IDEMPOTENCY_KEY
+from web.api.pagination import NewestFirst
+from web.api.prefer import MINIMUM, PREFER, prefers_minimum
+from web.api.renderers import ATTACHMENT, TextRenderer
+from web.api.request_data import read
+from web.api.strict_views import StrictListView, StrictView
 
 MOVE_REQUEST = PolymorphicProxySerializer("MoveOrTurn", [NewMoveSerializer, NewTurnSerializer], None)
 PlayedSchema = PlayedMoveSchema | MoveReceiptSchema | PlayedTurnSchema | TurnReceiptSchema

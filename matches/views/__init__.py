@@ -1,1 +1,1 @@
-"""The matches' pages. Refusals of services are raised on: ``web.refusal_pages`` makes pages of them."""
+"""The matches' pages. Refusals of services are raised on: ``web.pages.refusal_pages`` makes pages of them."""

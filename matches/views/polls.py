@@ -18,8 +18,8 @@ from rest_framework.utils.encoders import JSONEncoder
 from matches.errors import MatchNotFound
 from matches.selectors.matches import find_version, get_match
 from matches.views.updates import MAX_BEHIND, choices_to_json, match_updates, update_etag, update_to_json
-from web.allowances import spend_page_allowance
 from web.errors import TooManyAttempts
+from web.limits.allowances import spend_page_allowance
 
 MAX_KEPT = 256
 """The most answers that a process keeps: a few for each match that is watched."""

@@ -21,7 +21,7 @@ from matches.views.rendered_rows import render_rows
 from matches.views.timeline import list_rows
 from rules_engine.description import summarise
 from rules_engine.values import Side
-from web.allowances import spend_page_allowance
+from web.limits.allowances import spend_page_allowance
 
 
 @never_cache

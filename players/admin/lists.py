@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from players.selectors import find_any_player
-from web.bounded_paginator import MAX_COUNTED, BoundedPaginator
+from web.pages.bounded_paginator import MAX_COUNTED, BoundedPaginator
 
 MAX_ID_LENGTH = 18
 """Digits of any number that the database's integers hold."""

@@ -18,8 +18,8 @@ from players.errors import WrongCredentials
 from players.models import ApiToken, Player
 from players.selectors import find_token
 from players.services import check_credentials, note_act, note_client, note_use
-from web.attempts import Limit
-from web.client_ip import client_network
+from web.limits.attempts import Limit
+from web.requests.client_ip import client_network
 
 GUESSES = Limit("tokens-by-client", number=100, seconds=3600)
 

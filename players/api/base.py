@@ -13,7 +13,7 @@ from players.current_player import require_player
 from players.errors import PasswordNeeded
 from players.models import Player
 from players.recent_password import has_recent_password
-from web.strict_views import StrictView
+from web.api.strict_views import StrictView
 
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",

@@ -17,8 +17,8 @@ from players.current_player import require_player
 from players.schemas.mail_settings import MailSettingsSchema, mail_settings_to_json
 from players.selectors import mail_settings_of
 from players.services.mail_settings import MailWishes
-from web.client_ip import client_network
-from web.strict_views import StrictView
+from web.api.strict_views import StrictView
+from web.requests.client_ip import client_network
 
 ON_ITS_WAY = OpenApiResponse(description="A mail is on its way")
 

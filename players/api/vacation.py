@@ -18,7 +18,7 @@ from players.current_player import require_player
 from players.models import Player
 from players.schemas.vacation import VacationSchema, vacation_to_json
 from players.selectors import recent_days_of, vacation_years
-from web.strict_views import StrictView
+from web.api.strict_views import StrictView
 
 
 def _answer(player: Player) -> Response:

@@ -34,9 +34,9 @@ from players.schemas.token import (
     token_to_json,
 )
 from players.selectors import find_any_player, tokens_of
-from web.client_ip import client_network
-from web.idempotency.keys import IDEMPOTENCY_KEY, KEY_HEADER
-from web.strict_views import StrictView
+from web.api.idempotency.keys import IDEMPOTENCY_KEY, KEY_HEADER
+from web.api.strict_views import StrictView
+from web.requests.client_ip import client_network
 
 
 class SignUpView(StrictView):

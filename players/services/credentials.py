@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from players.errors import WrongCredentials
 from players.models import Player
-from web.attempts import Limit, attempt
+from web.limits.attempts import Limit, attempt
 from web.storable_text import is_storable
 
 PER_NAME = Limit("log-in-by-name", number=10, seconds=600)

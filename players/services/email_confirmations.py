@@ -22,8 +22,8 @@ from players.models import MailKind, MailSettings, Player
 from players.selectors import digest_of, find_player_by_email
 from players.services.mail_writers import writes
 from players.services.outbox import Letter, post
-from web.attempts import Attempt, Limit, attempt, spend_all
 from web.errors import TooManyAttempts
+from web.limits.attempts import Attempt, Limit, attempt, spend_all
 
 PER_PLAYER = Limit("confirmations-by-player", number=5, seconds=3600)
 

@@ -16,7 +16,7 @@ from players.models import MailKind, Player
 from players.selectors import find_player_by_email
 from players.services.mail_writers import writes
 from players.services.outbox import Letter, post
-from web.attempts import Limit, spend_all
+from web.limits.attempts import Limit, spend_all
 
 PER_CLIENT = Limit("resets-by-client", number=20, seconds=3600)
 PER_EMAIL = Limit("resets-to-email", number=3, seconds=3600)

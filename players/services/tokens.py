@@ -18,8 +18,8 @@ from database.named_locks import lock_name
 from players.errors import TokenNotFound, TooManyTokens
 from players.models import ApiToken, Player, Scope
 from players.selectors import digest_of
+from web.api.idempotency.keys import KEY_LIFETIME, read_key
 from web.errors import IdempotencyKeyReused, InvalidDetails
-from web.idempotency.keys import KEY_LIFETIME, read_key
 from web.storable_text import is_storable
 
 SECRET_PREFIX = "kick_"  # noqa: S105 - what every secret begins with

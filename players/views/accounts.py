@@ -18,9 +18,9 @@ from players.forms import LogInForm, RefusableForm, SignUpForm
 from players.models import Player
 from players.selectors import find_any_player
 from players.views.refusals import as_refused
-from web.attempts import Limit, attempt
-from web.client_ip import client_network
 from web.errors import DomainError
+from web.limits.attempts import Limit, attempt
+from web.requests.client_ip import client_network
 
 SIGN_UPS = Limit("sign-up", number=20, seconds=3600)
 

@@ -19,8 +19,8 @@ from players import services
 from players.forms import EmailForResetForm, NewPasswordForm
 from players.models import Player
 from players.views.refusals import as_refused
-from web.client_ip import client_network
 from web.errors import DomainError
+from web.requests.client_ip import client_network
 
 
 @never_cache

@@ -31,11 +31,11 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.tables import recompute_tables
+from tournaments.making.services.series import make_series
 from tournaments.models import Cup, EntryInvitation, LineUp
-from tournaments.season_dates import Rhythm
-from tournaments.services.ratings import rate_pending
-from tournaments.services.series import make_series
-from tournaments.services.teams.teams import found_team
+from tournaments.models.season_dates import Rhythm
+from tournaments.tables.services.ratings import rate_pending
+from tournaments.teams.services.teams import found_team
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

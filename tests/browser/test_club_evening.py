@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from players.models import Player
 from tests.tournaments.competitions.running import make_players, running, settle_all
 from tests.tournaments.organisers.conftest import finish_match
-from tournaments.draft_forms import LIVE
+from tournaments.making.draft_forms import LIVE
 from tournaments.models import Cup, Entry, EntryStatus, Fixture
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]

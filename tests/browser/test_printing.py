@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, make_cup, make_players, start, start_cup
 from tests.tournaments.pages.conftest import points_ladder
 from tests.tournaments.tables import recompute_tables
-from tournaments.services.entry_imports import import_entry_list
+from tournaments.entries.services.entry_imports import import_entry_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 

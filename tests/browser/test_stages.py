@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from formats.grouping import GroupingOptions
 from players.models import Player
 from tests.browser.conftest import PHONE
-from tournaments.grouping import GroupingOptions
 from tournaments.models import Cup
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]

@@ -32,6 +32,9 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.pages.conftest import play_some
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members
+from tournaments.decisions.services.status import announce
+from tournaments.entries.services.line_ups import set_line_up
+from tournaments.making.services.series import make_series
 from tournaments.models import (
     Competition,
     CompetitionKind,
@@ -44,16 +47,13 @@ from tournaments.models import (
     Team,
     WaitingPlayer,
 )
-from tournaments.season_dates import Rhythm
-from tournaments.services.invitation_links import invitation_link
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.status import announce
-from tournaments.services.series import make_series
-from tournaments.services.teams.line_ups import set_line_up
-from tournaments.services.teams.members import accept_team_invitation, invite_to_team, leave_team
-from tournaments.services.teams.teams import found_team
-from tournaments.services.titles import store_title
+from tournaments.models.season_dates import Rhythm
+from tournaments.office.services.invitation_links import invitation_link
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.tables.services.titles import store_title
+from tournaments.teams.services.members import accept_team_invitation, invite_to_team, leave_team
+from tournaments.teams.services.teams import found_team
 
 DAY = timedelta(days=1)
 NOW = NOON + 2 * DAY

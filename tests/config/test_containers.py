@@ -11,7 +11,7 @@ import yaml
 
 from config.queues import QUEUES
 from tests.docs.texts import PACKAGES
-from web.redaction import SECRET_PATHS
+from web.requests.redaction import SECRET_PATHS
 
 ROOT = Path(__file__).parent.parent.parent
 COMPOSE = (ROOT / "docker" / "compose.yaml").read_text()

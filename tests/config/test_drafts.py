@@ -17,12 +17,12 @@ from tests.permissions.test_permissions import TABLE, client_of
 from tests.permissions.world import World, make_world
 from tests.samples import runs_every_sample
 from tests.tournaments.competitions.running import NOON, TIEBREAKS, make_stage
+from tournaments.decisions.services.status import announce
+from tournaments.entries.services.admission import admit_player
 from tournaments.models import Competition, CompetitionStatus, Cup, EntryInvitation, Ladder, LogEntry, WaitingPlayer
-from tournaments.selectors.changes import logged_changes
-from tournaments.services.entries.admission import admit_player
-from tournaments.services.lifecycle.status import announce
-from tournaments.services.notifications import send_news
-from tournaments.services.stages import store_competition
+from tournaments.office.selectors.changes import logged_changes
+from tournaments.rounds.services.seating import store_competition
+from tournaments.running.services.notifications import send_news
 
 pytestmark = pytest.mark.django_db
 STRANGERS = ("visitor", "piotr", "otto", "stan")

@@ -255,9 +255,9 @@ def make_bracket(apps: StateApps, cup_id: int) -> None:
 
 def read_rows() -> dict[str, Any]:
     """Return what became of them, by the models of today."""
+    from formats.options import write_options
     from matches.models import MatchAnalysis
     from players.models import Delivery, MailSettings, Player, Rating
-    from tournaments.formats.options import write_options
     from tournaments.models import (
         Competition,
         Cup,
@@ -331,8 +331,8 @@ def read_rows() -> dict[str, Any]:
 def go_on_with_what_was_given_up() -> dict[str, Any]:
     """Take back the end of the cup that was cancelled, and return how it goes on."""
     from players.models import Player
+    from tournaments.decisions.services.undo.ends import take_back_end
     from tournaments.models import Competition, Fixture
-    from tournaments.services.undo.ends import take_back_end
 
     cup = Competition.objects.get(slug="given-up")
     anna = Player.objects.get(username="anna")

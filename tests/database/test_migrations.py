@@ -21,14 +21,14 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import DjangoDbBlocker
 
 from database.migration_state import OtherSchemaError, read_migration_state, refuse_other_schema
+from formats.options import MAX_DAYS
+from formats.points_ladder import MAX_GAMES_EACH
 from players.models import Player
 from tests.database.describe_schema import describe_definitions, describe_schema
 from tests.matches.conftest import NOON
-from tournaments.formats.options import MAX_DAYS
-from tournaments.formats.points_ladder import MAX_GAMES_EACH
 from tournaments.models import Cup, Entry, Ladder, LogEntry, Seat, Stage, Standing, TableSection
-from tournaments.services.log import ACTIONS
-from tournaments.services.stages import store_competition
+from tournaments.office.services.log import ACTIONS
+from tournaments.rounds.services.seating import store_competition
 
 ROOT = Path(__file__).parent.parent.parent
 APPS = ("players", "matches", "tournaments")

@@ -24,11 +24,11 @@ def prepare(players: int, cup_players: int, seconds: int) -> dict[str, str]:
     from players.models import Player, Scope
     from players.services.tokens import create_token
     from tests.faults.settings import SHORT_GAME
+    from tournaments.decisions.services.status import open_competition
+    from tournaments.entries.services.admission import enter_competition
+    from tournaments.making.services.competitions import create_competition
     from tournaments.models import Cup, Ladder, Seeding, Stage
-    from tournaments.services.competitions import create_competition
-    from tournaments.services.entries.admission import enter_competition
-    from tournaments.services.lifecycle.status import open_competition
-    from tournaments.services.start import start_competition
+    from tournaments.running.services.start import start_competition
 
     call_command("migrate", interactive=False, verbosity=0)
     now = timezone.now()

@@ -109,7 +109,7 @@ def main() -> int:
     """Play what the arguments say, write what became of each, and return 1 if anything was wrong."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from tournaments.recipes import RECIPES
+    from tournaments.making.recipes import RECIPES
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--recipes", nargs="+", choices=list(RECIPES), default=list(RECIPES))

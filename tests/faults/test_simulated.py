@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from simulations.workers import StallTimer
 from tests.faults.scripted import wait_until
 from tests.faults.simulated import ROOT, Simulations
-from tournaments.services.simulation_workers import StallTimer
 
 
 @pytest.mark.postgresql
@@ -72,8 +72,8 @@ import django
 
 django.setup()
 
-from tournaments.services.simulation_clock import SimulatedClock
-from tournaments.services.simulation_workers import WorkerProcesses
+from simulations.clock import SimulatedClock
+from simulations.workers import WorkerProcesses
 
 folder = Path(sys.argv[1])
 with WorkerProcesses(1, folder, SimulatedClock.in_folder(folder)) as workers:

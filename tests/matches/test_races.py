@@ -32,8 +32,8 @@ from players.models import Player, VacationDay
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread
 from tests.samples import share
+from web.api.idempotency.responses import Answer, respond_once
 from web.errors import DomainError
-from web.idempotency.responses import Answer, respond_once
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 

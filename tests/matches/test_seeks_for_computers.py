@@ -22,8 +22,8 @@ from rules_engine.registry import SPECS
 from rules_engine.values import Side
 from tests.game_specs import change_spec
 from tests.matches.conftest import NOON, ClientOf
-from tournaments.services.ratings import rate_pending
-from tournaments.services.settlement import settle_match
+from tournaments.running.services.settlement import settle_match
+from tournaments.tables.services.ratings import rate_pending
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 from matches.tasks import forget_old_responses
 from players.models import Player
 from tests.matches.conftest import NOON
-from web.idempotency.responses import Answer, forget_responses, respond_once
+from web.api.idempotency.responses import Answer, forget_responses, respond_once
 from web.models import IdempotentResponse
 
 DAY = timedelta(hours=24)

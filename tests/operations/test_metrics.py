@@ -22,7 +22,7 @@ from operations.worker_server import Operations
 from players.models import Player
 from players.services import ensure_computer
 from tournaments.models import CompetitionStatus, Cup, Group, Stage
-from tournaments.services.stages import store_competition
+from tournaments.rounds.services.seating import store_competition
 
 ROOT = Path(__file__).parent.parent.parent
 TOKEN = "a-token-for-the-tests"

@@ -17,7 +17,7 @@ from django.urls.converters import get_converters
 
 from config.celery import app
 from config.log_settings import logging_config
-from web.redaction import REDACTED, SECRET_PATHS, redact
+from web.requests.redaction import REDACTED, SECRET_PATHS, redact
 
 pytestmark = pytest.mark.once
 
@@ -147,7 +147,7 @@ def test_a_failure_is_logged_without_the_secret(log, client, monkeypatch, route,
 
     monkeypatch.setattr("players.presence.note_presence", fail)
     monkeypatch.setattr(
-        "web.trailing_slash.ForgivingCommonMiddleware.process_request", lambda self, request: fail(request)
+        "web.requests.trailing_slash.ForgivingCommonMiddleware.process_request", lambda self, request: fail(request)
     )
     client.raise_request_exception = False
     assert client.get(url_of(route)).status_code == 500

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 FAMILIES = sorted(SPECS)
 OF_ONE_GAME = ("templates/boards/", "templates/rules/diagrams/", "static/css/boards/")
 PYTHON = ["computers", "config", "database", "matches", "operations", "players", "streams", "tournaments", "web"]
-DEMO_SEASON = "tournaments/services/demo/plans.py"
+DEMO_SEASON = "simulations/demo/plans.py"
 """The one file that names games, since each of its competitions plays one."""
 SHARED = [
     str(path.relative_to(ROOT))

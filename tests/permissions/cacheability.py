@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from web.redaction import is_secret_path
+from web.requests.redaction import is_secret_path
 
 FOR_ALL = {
     "api/v1/schema/",

@@ -18,6 +18,8 @@ from players.models import ApiToken, Delivery, MailKind, Player, Rating
 from players.services import create_token, plan_vacation
 from tests.permissions.rows import STAFF
 from tests.tournaments.competitions.running import enter_all, make_cup, make_ladder
+from tournaments.decisions.services.status import announce
+from tournaments.making.services.series import make_series
 from tournaments.models import (
     Cup,
     EntryInvitation,
@@ -35,13 +37,11 @@ from tournaments.models import (
     Tie,
     WaitingPlayer,
 )
-from tournaments.season_dates import Rhythm
-from tournaments.services.invitation_links import invitation_link
-from tournaments.services.lifecycle.status import announce
-from tournaments.services.notes import write_note
-from tournaments.services.series import make_series
-from tournaments.services.start import start_competition
-from tournaments.services.teams.teams import found_team
+from tournaments.models.season_dates import Rhythm
+from tournaments.office.services.invitation_links import invitation_link
+from tournaments.office.services.notes import write_note
+from tournaments.running.services.start import start_competition
+from tournaments.teams.services.teams import found_team
 
 NOW = datetime.now(UTC)
 SOON = (NOW + timedelta(days=2)).date()

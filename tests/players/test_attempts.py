@@ -17,9 +17,9 @@ from players.services import change_password, check_credentials, reset_password
 from players.services.credentials import CURRENT_PASSWORD, PER_ACCOUNT, PER_CLIENT, PER_NAME
 from tests.players.conftest import PASSWORD
 from tests.tournaments.competitions.running import make_cup
-from tournaments.services.entries import passwords
-from web.attempts import Limit, attempt, spend_all
+from tournaments.entries.services import passwords
 from web.errors import DomainError, PasswordsBusy, TooManyAttempts
+from web.limits.attempts import Limit, attempt, spend_all
 
 pytestmark = pytest.mark.django_db
 TEN = Limit("ten", number=10, seconds=600)

@@ -25,8 +25,8 @@ from tests.players.conftest import NOON, PASSWORD
 from tests.players.test_password_resets import ask, link_in_mail
 from tests.served import ROOT
 from tests.tournaments.competitions.running import make_cup
-from web.attempts import Limit
 from web.errors import PasswordsBusy
+from web.limits.attempts import Limit
 
 NEW = "another horse 8"
 OLD_HASH = (

@@ -18,13 +18,13 @@ from tests.matches.conftest import StartMatch
 from tests.streams.test_hub import Reader, do, run
 from tests.streams.test_subscriptions import LONG_AGO, read
 from tests.tournaments.settlement.competitions import NOON, make_ladder, make_players
-from tournaments.audiences import AUDIENCES, UNDONE, Players, audience_of
+from tournaments.decisions.services.status import finish_competition
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, Ladder, LogEntry, Stage
-from tournaments.selectors.changes import logged_changes
-from tournaments.services.lifecycle.status import finish_competition
-from tournaments.services.log import ACTIONS, log_action
-from tournaments.services.stages import store_competition
-from tournaments.signals import players_concerned
+from tournaments.models.audiences import AUDIENCES, UNDONE, Players, audience_of
+from tournaments.models.signals import players_concerned
+from tournaments.office.selectors.changes import logged_changes
+from tournaments.office.services.log import ACTIONS, log_action
+from tournaments.rounds.services.seating import store_competition
 
 pytestmark = pytest.mark.django_db
 

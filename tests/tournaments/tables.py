@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from tournaments.models import Competition, Group
-from tournaments.services.standings import recompute_if_stale, recompute_standings
+from tournaments.tables.services.standings import recompute_if_stale, recompute_standings
 
 
 def group_of(competition: Competition) -> Group:

@@ -15,7 +15,7 @@ from django.db import connections
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-from web.asgi_handler import WEB_THREADS, ThreadedHandler
+from web.requests.asgi_handler import WEB_THREADS, ThreadedHandler
 
 pytestmark = pytest.mark.once
 

@@ -19,8 +19,8 @@ from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 
 from tests.served import Served
-from web.bodies import asgi, wsgi
-from web.bodies.limits import IMPORTS, REFUSAL
+from web.limits.bodies import asgi, wsgi
+from web.limits.bodies.limits import IMPORTS, REFUSAL
 
 PROBLEM = "application/problem+json"
 HUGE = 5_000_000_000

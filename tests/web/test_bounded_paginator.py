@@ -7,8 +7,8 @@ from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from pytest_django import DjangoAssertNumQueries
 
-from web import bounded_paginator
-from web.bounded_paginator import RECOUNT_AT, RECOUNT_DELAY, BoundedPaginator
+from web.pages import bounded_paginator
+from web.pages.bounded_paginator import RECOUNT_AT, RECOUNT_DELAY, BoundedPaginator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -74,6 +74,6 @@ def test_a_length_that_is_no_number_is_none(ask, length):
 
 
 def test_both_servers_make_such_requests():
-    from web.sound_requests import SoundASGIRequest
+    from web.requests.sound_requests import SoundASGIRequest
 
     assert StreamingHandler.request_class is SoundASGIRequest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import RequestFactory
 
-from web.client_ip import client_ip, client_network
+from web.requests.client_ip import client_ip, client_network
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from players.models import Player
 from tests.permissions.test_permissions import all_routes, client_of
 from tests.permissions.world import World, make_world
 from tests.samples import some
-from web.idempotency.decorator import idempotent
+from web.api.idempotency.decorator import idempotent
 from web.models import IdempotentResponse
 
 pytestmark = pytest.mark.django_db

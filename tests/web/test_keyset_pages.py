@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Player, Rating
-from web.keyset_pages import OLDEST_FIRST, keyset_page
+from web.pages.keyset_pages import OLDEST_FIRST, keyset_page
 
 pytestmark = pytest.mark.django_db
 

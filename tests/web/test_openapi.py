@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
-from web.api_description import describe_api
+from web.api.description import describe_api
 
 COMMITTED = Path("docs/openapi.yaml")
 UPDATE = "manage.py spectacular --file docs/openapi.yaml --validate --fail-on-warn"

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 
 from matches.models import Match
 from players.models import Player
-from web.outages import is_outage
+from web.requests.outages import is_outage
 
 PROBLEM = "application/problem+json"
 UNUSED = "/nowhere/at/all"

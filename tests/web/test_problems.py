@@ -9,8 +9,8 @@ from django.core.exceptions import TooManyFieldsSent
 from rest_framework.test import APIRequestFactory
 from rest_framework.views import APIView
 
+from web.api.problems import STATUS_OF_CODE
 from web.errors import DomainError, InvalidDetails, TooManyAttempts
-from web.problems import STATUS_OF_CODE
 
 PROBLEM = "application/problem+json"
 
@@ -24,7 +24,7 @@ def all_refusals(base=DomainError):
 def test_every_refusal_has_a_status_and_no_status_is_for_nothing():
     import matches.errors  # noqa: F401
     import streams.errors  # noqa: F401
-    import tournaments.team_errors  # noqa: F401
+    import tournaments.models.team_errors  # noqa: F401
 
     codes = {refusal.code for refusal in all_refusals() if refusal.__module__.endswith((".errors", ".team_errors"))}
     assert codes == set(STATUS_OF_CODE)

@@ -20,7 +20,7 @@ from tests.matches.conftest import StartMatch, anna, begin, piotr
 from tests.matches.play import YELLOW_SET_UP, act
 from tests.tournaments.competitions.running import make_ladder
 from tournaments.models import Competition
-from web.spectators import for_spectators
+from web.pages.spectators import for_spectators
 
 __all__ = ["anna", "begin", "piotr"]
 

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from rest_framework.test import APIClient
 
-from web.request_counts import count_request
+from web.limits.request_counts import count_request
 
 NOBODY_THERE = "unix:///nowhere/at/all"
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from players.services import create_token, sign_up
 from tests.players.conftest import PASSWORD
-from web import token_requests
+from web.requests import token_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -105,5 +105,5 @@ def test_only_tokens_without_sessions_go_the_short_way(
 
 
 def test_the_short_way_is_a_part_of_the_long_one_in_its_order() -> None:
-    behind = settings.MIDDLEWARE[settings.MIDDLEWARE.index("web.token_requests.TokenRequestsMiddleware") :]
+    behind = settings.MIDDLEWARE[settings.MIDDLEWARE.index("web.requests.token_requests.TokenRequestsMiddleware") :]
     assert [each for each in behind if each in settings.TOKEN_MIDDLEWARE] == settings.TOKEN_MIDDLEWARE

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-import tournaments.scoring
+import formats.scoring
 
 
 class Migration(migrations.Migration):
@@ -12,6 +12,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="competition",
             name="point_table",
-            field=models.JSONField(default=tournaments.scoring.write_standard_table, verbose_name="match points"),
+            field=models.JSONField(default=formats.scoring.write_standard_table, verbose_name="match points"),
         ),
     ]

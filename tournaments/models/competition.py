@@ -14,14 +14,14 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from database.compiled_queries import CompiledQuery
+from formats.scoring import Points, PointTable, points_of, read_table, write_standard_table
+from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from matches.clock import CORRESPONDENCE
 from matches.models.time_control import TimeControlled, bank_within_cap, time_control_columns
 from rules_engine.protocol import Game
 from rules_engine.registry import get_game
 from rules_engine.values import Outcome
-from tournaments.formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from tournaments.models.series import Series
-from tournaments.scoring import Points, PointTable, points_of, read_table, write_standard_table
 
 if TYPE_CHECKING:
     from tournaments.models.stage import Stage
@@ -74,7 +74,7 @@ class Competition(TimeControlled):
     Players check in from ``check_in_minutes`` before it ``starts_at``, or since organisers have opened the check-in;
     ``check_in_opened_at`` is noted by whatever is done next.
     With ``boards`` it is one of teams: so many members of each play in each round.
-    Nobody is among the ``organisers`` and the ``helpers`` both; ``tournaments.rights`` says what these may do.
+    Nobody is among the ``organisers`` and the ``helpers`` both; ``tournaments.models.rights`` says what these may do.
     Since ``hidden_at`` it exists for those alone: staff have hidden it, or it was cancelled as a draft.
     Since ``paused_at`` the clocks of its matches stand still. ``options_version`` counts changes of its options and
     organisers: who stores others says which version they have read.

@@ -11,10 +11,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from formats.protocol import Outcome, Part, TieKey
 from matches.models import Match
 from players.models import Player
 from rules_engine.values import BySide, Ending, Side
-from tournaments.formats.protocol import Outcome, Part, TieKey
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
 from tournaments.models.stage import Group, Seat

@@ -11,7 +11,7 @@ from tournaments.models.competition import Competition
 
 
 class Forecast(models.Model):
-    """The latest forecast of a competition that comes to an end: ``tournaments.forecast`` says how it is made.
+    """The latest forecast of a competition that comes to an end: ``tournaments.running.forecast`` says how it is made.
 
     It is an estimate of what goes on at ``made_at``, and is made anew at ``due_at`` or when a round has begun. Nothing
     follows from it. Each range is empty for what there is not, and for what nobody knows. ``holds_up`` are pairs of the

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.audiences import UNLISTED
+from tournaments.models.audiences import UNLISTED
 from tournaments.models.competition import Competition
 from tournaments.models.team import Team
 
@@ -21,9 +21,9 @@ LISTED = ~Q(action__in=sorted(UNLISTED))
 class LogEntry(models.Model):
     """One thing that was done: who (nobody: the rules), when, what, and why. The players can read it.
 
-    ``action`` is a word of ``tournaments.services.log.ACTIONS``, ``subject`` whom or what it was done to.
+    ``action`` is a word of ``tournaments.office.services.log.ACTIONS``, ``subject`` whom or what it was done to.
     ``team`` is the one that it invited, whatever that is called since.
-    ``concerns`` are the players whom it names, if it names any: ``tournaments.audiences`` says who hears of it.
+    ``concerns`` are the players whom it names, if it names any: ``tournaments.models.audiences`` says who hears of it.
     ``is_notified`` says that those who get a mail have been notified, or that nobody does. ``stored_at`` is the
     moment of the statement by the database's clock: who asks for what came since must look back a little further.
     Since ``pinned_at`` an announcement is shown on the page of its competition.

@@ -10,9 +10,9 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from formats.pairing.proposed import Pairings
 from rules_engine.values import BySide
 from tournaments.models.stage import Group
-from tournaments.pairing.proposed import Pairings
 
 VERSION_LENGTH = 16
 

@@ -63,7 +63,7 @@ class RatingDue(models.Model):
 class RatingCount(models.Model):
     """The number of players in the list of a family of games who are rated from ``points`` to the next whole number.
 
-    A place in the list follows from the rows above. Kept by ``tournaments.services.rating_counts``.
+    A place in the list follows from the rows above. Kept by ``tournaments.tables.services.rating_counts``.
     """
 
     family = models.CharField(_("game"), max_length=40)

@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.carry_overs import NOBODY, CarryOver, get_carry_over
-from tournaments.season_dates import Rhythm, SeasonCalendar, read_days
+from tournaments.models.carry_overs import NOBODY, CarryOver, get_carry_over
+from tournaments.models.season_dates import Rhythm, SeasonCalendar, read_days
 
 MAX_SERIES_NAME = 64
 """The characters of a series' name: that of a season adds its number."""
@@ -31,7 +31,7 @@ class Series(models.Model):
     """A competition that comes again. Its seasons are competitions: ``Competition.series`` and ``.season``, from 1.
 
     The next season has the options, the stages and the people who run it of the last one: who organises that one
-    organises the series. ``carry_over`` is a key of ``tournaments.carry_overs.CARRY_OVERS``, which says who comes along
+    organises the series. ``carry_over`` is a key of ``tournaments.models.carry_overs.CARRY_OVERS``, which says who comes along
     and how they are seeded; a new kind is an entry of that table and nothing here. ``anchor`` gives the hour of every
     start, and the day of a week or a month; ``days`` are those of the year, such as ``05-01``, where the rhythm asks
     for them. Each season is announced, and opened for entry, ``announce_days`` before it is due. It starts when the one

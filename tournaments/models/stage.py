@@ -9,11 +9,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.advancement import NEXT_MONTH, AdvanceRule
-from tournaments.formats.options import MAX_DAYS, Option, options_of, read_options
-from tournaments.formats.protocol import Abilities, Flow, Format
-from tournaments.formats.registry import get_format
-from tournaments.grouping import GroupingOptions, league_of, letter_of
+from formats.advancement import NEXT_MONTH, AdvanceRule
+from formats.grouping import GroupingOptions, league_of, letter_of
+from formats.options import MAX_DAYS, Option, options_of, read_options
+from formats.protocol import Abilities, Flow, Format
+from formats.registry import get_format
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
 
@@ -38,12 +38,12 @@ class RoundEnd(models.TextChoices):
 class Stage(models.Model):
     """A part of a competition, from 1, that is played in one format. Most competitions have one.
 
-    ``format`` is a key of ``tournaments.formats.registry``, and ``options`` are those of its dataclass.
+    ``format`` is a key of ``formats.registry``, and ``options`` are those of its dataclass.
     ``draw_seed`` is rolled when the stage is drawn, so that anybody can repeat the draw. ``late_entry`` matters where
     the stage ``allows_late_entry``. ``grouping`` says how its groups form, null for one group, and ``advance`` who goes
     on to the next stage, null where there is none. One that is played in levels gets a next stage like itself as soon
     as somebody goes on. ``next_begins_at`` is when the next stage does, set while that is all it waits for.
-    ``tiebreaks`` are the keys of ``tournaments.tiebreaks.TIEBREAKS``, the first deciding first.
+    ``tiebreaks`` are the keys of ``formats.tiebreaks.TIEBREAKS``, the first deciding first.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="stages")

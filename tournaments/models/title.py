@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
 from tournaments.models.team import Team
-from tournaments.titles import TitleKind
+from tournaments.models.title_names import TitleKind
 
 
 class TitleName(models.TextChoices):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import account_closures
+from tournaments.entries.services import account_closures
 
 
 @shared_task(name="tournaments.tasks.finish_closing")

@@ -7,13 +7,14 @@ from contextlib import suppress
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.errors import CompetitionNotFound
-from tournaments.services import next_rounds, seasons, start
-from tournaments.services.entrants.check_in_opening import open_due_check_ins
-from tournaments.services.forecasts import update_forecasts
-from tournaments.services.ladders import pairings
-from tournaments.services.lifecycle import pauses
-from tournaments.services.round_expiry import end_due_rounds
+from tournaments.decisions.services import pauses
+from tournaments.decisions.services.round_expiry import end_due_rounds
+from tournaments.making.services import seasons
+from tournaments.models.errors import CompetitionNotFound
+from tournaments.running.services import ladder_pairings as pairings
+from tournaments.running.services import next_rounds, start
+from tournaments.running.services.check_in_opening import open_due_check_ins
+from tournaments.running.services.forecasts import update_forecasts
 
 
 @shared_task(name="tournaments.tasks.start_competition")

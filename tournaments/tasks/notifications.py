@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import notifications
+from tournaments.running.services import notifications
 
 
 @shared_task(name="tournaments.tasks.send_news")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import ratings, settlement, standings
+from tournaments.running.services import settlement
+from tournaments.tables.services import ratings, standings
 
 
 @shared_task(name="tournaments.tasks.settle_match")

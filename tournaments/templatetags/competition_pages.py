@@ -14,15 +14,17 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from formats.pairing.challenge import Refusal
+from formats.pairing.proposed import PairingWarning
 from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
 from rules_engine.values import BySide
-from tournaments.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, acts_on
-from tournaments.acts.bulk_summaries import tell_turn
-from tournaments.desk_sentences import decision_sentence, pairing_warning_text
-from tournaments.forecast_ranges import Range
-from tournaments.game_families import FAMILIES
+from tournaments.desk.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, acts_on
+from tournaments.desk.acts.bulk_summaries import tell_turn
+from tournaments.desk.selectors import Decision
+from tournaments.desk.sentences import decision_sentence, pairing_warning_text
+from tournaments.making.selectors.season_history import SeasonsPlayed, latest_seasons_of
 from tournaments.models import (
     Competition,
     Entry,
@@ -34,24 +36,11 @@ from tournaments.models import (
     Title,
     WaitingPlayer,
 )
-from tournaments.pairing.challenge import Refusal
-from tournaments.pairing.proposed import PairingWarning
-from tournaments.pictures.plot import Plot, Reading, draw_plot
-from tournaments.rating import name_rank
-from tournaments.selectors.announcements import ANNOUNCED
-from tournaments.selectors.competitions import coming_fixtures, open_competitions
-from tournaments.selectors.cups import Waiting
-from tournaments.selectors.invitations import open_invitations
-from tournaments.selectors.organised_competitions import Decision
-from tournaments.selectors.records import (
-    RatingRecord,
-    past_entries,
-    rating_records,
-    running_entries,
-)
-from tournaments.selectors.season_history import SeasonsPlayed, latest_seasons_of
-from tournaments.selectors.titles import find_holder, titles_of
-from tournaments.sentences import (
+from tournaments.models.elo import name_rank
+from tournaments.models.game_families import FAMILIES
+from tournaments.office.selectors.announcements import ANNOUNCED
+from tournaments.office.selectors.invitations import open_invitations
+from tournaments.office.sentences import (
     competition_format_text,
     decider_text,
     prospect_text,
@@ -59,8 +48,19 @@ from tournaments.sentences import (
     refusal_sentence,
     waiting_sentence,
 )
-from tournaments.services.log import ACTIONS
-from tournaments.stage_names import name_part
+from tournaments.office.services.log import ACTIONS
+from tournaments.office.stage_names import name_part
+from tournaments.pages.pictures.plot import Plot, Reading, draw_plot
+from tournaments.records.competitions import coming_fixtures, open_competitions
+from tournaments.records.cups import Waiting
+from tournaments.running.forecast_ranges import Range
+from tournaments.tables.selectors.records import (
+    RatingRecord,
+    past_entries,
+    rating_records,
+    running_entries,
+)
+from tournaments.tables.selectors.titles import find_holder, titles_of
 from web.templatetags.moments import day, moment
 
 MAX_SHOWN = 5

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import ShirtPattern, Team, TeamMembership
-from tournaments.selectors.line_ups import LineUpToName, line_ups_to_name
-from tournaments.selectors.teams import invitations_to_teams, teams_of
+from tournaments.teams.selectors.line_ups import LineUpToName, line_ups_to_name
+from tournaments.teams.selectors.teams import invitations_to_teams, teams_of
 
 register = template.Library()
 

@@ -10,14 +10,17 @@ from typing import Any
 from django.db import transaction
 
 from database.compiled_queries import CompiledQuery
+from formats.options import options_of
+from formats.protocol import Part
+from formats.registry import FORMATS
 from matches.models import Match, Status
 from matches.services import play_move
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
-from tournaments.formats.options import options_of
-from tournaments.formats.protocol import Part
-from tournaments.formats.registry import FORMATS
+from tournaments.entries.services.admission import enter_competition
+from tournaments.making.recipes import formats_of
+from tournaments.making.services.competitions import STAGE_OPTIONS
 from tournaments.models import (
     Competition,
     CompetitionKind,
@@ -30,16 +33,13 @@ from tournaments.models import (
     Stage,
     Tie,
 )
-from tournaments.recipes import formats_of
-from tournaments.selectors.ladders import RUNNING
-from tournaments.services.competitions import STAGE_OPTIONS
-from tournaments.services.entrants.entry_rows import make_entry, store_entries
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.locks import lock_competition
-from tournaments.services.log import log_action
-from tournaments.services.settlement import settle_match
-from tournaments.services.stages import store_competition
-from tournaments.services.start import start_competition
+from tournaments.office.services.locks import lock_competition
+from tournaments.office.services.log import log_action
+from tournaments.records.ladders import RUNNING
+from tournaments.rounds.services.seating import store_competition
+from tournaments.running.services.entry_rows import make_entry, store_entries
+from tournaments.running.services.settlement import settle_match
+from tournaments.running.services.start import start_competition
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 TIEBREAKS = ["points", "wins", "draw"]

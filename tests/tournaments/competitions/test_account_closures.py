@@ -36,12 +36,12 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start,
 )
+from tournaments.entries.services import account_closures
+from tournaments.entries.services.account_closures import finish_closing, finish_closings
+from tournaments.entries.services.admission import admit_player, enter_competition
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, LogEntry, Tie
-from tournaments.services import account_closures
-from tournaments.services.account_closures import finish_closing, finish_closings
-from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.locks import lock_competition
+from tournaments.office.services.locks import lock_competition
+from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.tasks import finish_closing as finish_closing_task
 from web.models import IdempotentResponse
 

@@ -9,6 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
+from formats.scoring import STOCK_TABLES, write_table
 from tests.tournaments.competitions.running import (
     NOON,
     ROUND_ROBIN,
@@ -22,7 +23,16 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tests.tournaments.organisers.conftest import last_log
-from tournaments.errors import (
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import cancel_competition
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.selectors.byes import find_bye_choice, list_bye_rounds
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.byes import request_bye, take_back_bye
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.models import Bye, ByeRequest, Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry, Standing
+from tournaments.models.errors import (
     ByeHad,
     ByesNotInFormat,
     ByesNotOffered,
@@ -34,23 +44,13 @@ from tournaments.errors import (
     RoundNotFound,
     WrongCompetitionStatus,
 )
-from tournaments.models import Bye, ByeRequest, Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry, Standing
-from tournaments.scoring import STOCK_TABLES, write_table
-from tournaments.selectors.byes import find_bye_choice, list_bye_rounds
-from tournaments.selectors.entry_conditions import reasons_not_to_enter
-from tournaments.selectors.group_records import read_record
-from tournaments.services import next_rounds
-from tournaments.services.cups.draws import preview_draw
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.byes import request_bye, take_back_bye
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.lifecycle.status import cancel_competition
-from tournaments.services.next_rounds import pair_due_rounds, pair_round
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.standings import recompute_stale
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.verification import verify_competition, waiting_in_competition
+from tournaments.records.group_records import read_record
+from tournaments.rounds.services.draws import preview_draw
+from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.running.services import next_rounds
+from tournaments.running.services.next_rounds import pair_due_rounds, pair_round
+from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

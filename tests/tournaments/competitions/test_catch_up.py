@@ -27,7 +27,17 @@ from tests.tournaments.competitions.running import (
     start_cup,
     tie_of,
 )
-from tournaments.errors import WrongCompetitionStatus
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
+from tournaments.decisions.services.pauses import pause_competition, resume_competition
+from tournaments.decisions.services.round_dates import set_round_date
+from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.status import announce, cancel_competition, finish_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.services.competitions import change_competition
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -37,22 +47,12 @@ from tournaments.models import (
     LogEntry,
     RoundEnd,
 )
-from tournaments.services.catch_up import catch_up
-from tournaments.services.competitions import change_competition
-from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
-from tournaments.services.lifecycle.status import announce, cancel_competition, finish_competition
-from tournaments.services.locks import lock_competition
-from tournaments.services.organised_rounds.dates import set_round_date
-from tournaments.services.round_expiry import end_round
-from tournaments.services.settlement import settle_finished
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.models.errors import WrongCompetitionStatus
+from tournaments.office.services.locks import lock_competition
+from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.settlement import settle_finished
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

@@ -20,19 +20,19 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start,
 )
-from tournaments.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, EntryStatus, PlaceChange
-from tournaments.selectors.challenges import (
+from tournaments.models.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
+from tournaments.records.challenges import (
     challenge_preview,
     opponents_within_reach,
     positions_of,
     read_challenge_ladder,
 )
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.pairings import pair_ladder
-from web.problems import describe_refusal
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
+from web.api.problems import describe_refusal
 
 pytestmark = pytest.mark.django_db
 

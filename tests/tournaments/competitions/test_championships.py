@@ -10,22 +10,22 @@ from matches.models import Match, Status
 from players.models import Player
 from rules_engine.values import Ending, Side
 from tests.tournaments.competitions.running import NOON, enter_all, make_players, running
-from tournaments.errors import InvalidStages, LastSeasonRunning
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import open_competition
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.recipes import CHAMPIONSHIP, KNOCK_OUT, RECIPES, make_stages
+from tournaments.making.services.competitions import create_competition
+from tournaments.making.services.seasons import announce_due_seasons
+from tournaments.making.services.series import make_series
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Group, LogEntry, Seat
-from tournaments.recipes import CHAMPIONSHIP, KNOCK_OUT, RECIPES, make_stages
-from tournaments.season_dates import Rhythm
-from tournaments.services.competitions import create_competition
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.lifecycle.status import open_competition
-from tournaments.services.locks import lock_competition
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.seasons import announce_due_seasons
-from tournaments.services.series import make_series
-from tournaments.services.settlement import settle_competition
-from tournaments.services.stage_checks import check_stages
-from tournaments.services.standings import recompute_stale
-from tournaments.services.start import start_competition
-from tournaments.stage_names import name_group
+from tournaments.models.errors import InvalidStages, LastSeasonRunning
+from tournaments.models.season_dates import Rhythm
+from tournaments.office.services.locks import lock_competition
+from tournaments.office.stage_names import name_group
+from tournaments.rounds.services.stage_checks import check_stages
+from tournaments.running.services.settlement import settle_competition
+from tournaments.running.services.start import start_competition
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 

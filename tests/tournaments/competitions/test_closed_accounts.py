@@ -8,11 +8,11 @@ from django.test import Client
 from players.errors import AccountClosed
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, running, start
-from tournaments.errors import EntrantClosed
-from tournaments.services.entries.admission import admit_player
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.pairings import pair_ladder
+from tournaments.entries.services.admission import admit_player
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.models.errors import EntrantClosed
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
 
 pytestmark = pytest.mark.django_db
 

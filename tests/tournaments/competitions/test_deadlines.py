@@ -22,12 +22,12 @@ from tests.tournaments.competitions.running import (
     start_cup,
     tie_of,
 )
-from tournaments.errors import NotAnOrganiser, WrongCompetitionStatus
+from tournaments.decisions.services.round_dates import set_round_date
+from tournaments.decisions.services.round_expiry import end_due_rounds, end_round
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd
-from tournaments.selectors.cups import Wait, cup_waits_for
-from tournaments.sentences import waiting_sentence
-from tournaments.services.organised_rounds.dates import set_round_date
-from tournaments.services.round_expiry import end_due_rounds, end_round
+from tournaments.models.errors import NotAnOrganiser, WrongCompetitionStatus
+from tournaments.office.sentences import waiting_sentence
+from tournaments.records.cups import Wait, cup_waits_for
 
 pytestmark = pytest.mark.django_db
 

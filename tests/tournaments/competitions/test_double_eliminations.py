@@ -8,6 +8,8 @@ from datetime import timedelta
 
 import pytest
 
+from formats.pairing.legs import Decider
+from formats.protocol import Part
 from tests.samples import sampled
 from tests.tournaments.competitions.running import (
     NOON,
@@ -20,14 +22,12 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.errors import TooFewEntrants
-from tournaments.formats.protocol import Part
+from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import CompetitionStatus, Cup, Entry, LogEntry, Round, Standing, Tie
-from tournaments.pairing.legs import Decider
-from tournaments.selectors.cups import Wait, cup_waits_for
-from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.start import start_due_competitions
-from tournaments.services.verification import verify_competition
+from tournaments.models.errors import TooFewEntrants
+from tournaments.records.cups import Wait, cup_waits_for
+from tournaments.running.services.start import start_due_competitions
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

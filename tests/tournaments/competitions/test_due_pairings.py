@@ -34,35 +34,35 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.competitions.whole_ladder import assert_that_a_part_says_the_same
 from tests.tournaments.tables import group_of
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.pauses import pause_competition, resume_competition
+from tournaments.decisions.services.status import finish_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture
+from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision
+from tournaments.decisions.services.undo.ends import take_back_end
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.entries.services.account_closures import finish_closing
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.services.competitions import change_competition
 from tournaments.models import Annulment, CompetitionStatus, Entry, EntryStatus, Fixture, Ladder
-from tournaments.selectors.challenges import CHOOSING
-from tournaments.selectors.ladders import (
+from tournaments.records.challenges import CHOOSING
+from tournaments.records.ladders import (
     has_lost_on_time,
     ladders_to_pair,
     players_lacking_games,
     running_ladders,
     unnoted_losses_on_time,
 )
-from tournaments.selectors.tables import is_challenge
-from tournaments.services import known_games
-from tournaments.services.account_closures import finish_closing
-from tournaments.services.competitions import change_competition
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.inactivity import note_waiting
-from tournaments.services.ladders import pairings
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.pairings import pair_if_due, pair_ladder, pair_ladders
-from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
-from tournaments.services.lifecycle.status import finish_competition
-from tournaments.services.recount import recount_competition
-from tournaments.services.standings import mark_standings_stale
-from tournaments.services.undo.annulments import annul_fixture
-from tournaments.services.undo.decisions import take_back_annulment, take_back_decision
-from tournaments.services.undo.ends import take_back_end
-from tournaments.services.undo.withdrawals import take_back_withdrawal
-from tournaments.services.verification import verify_competition
+from tournaments.running.services import ladder_pairings as pairings
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.inactivity import note_waiting
+from tournaments.running.services.ladder_pairings import pair_if_due, pair_ladder, pair_ladders
+from tournaments.running.services.recount import recount_competition
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.selectors.tables import is_challenge
+from tournaments.tables.services import known_games
+from tournaments.tables.services.standings import mark_standings_stale
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -388,7 +388,7 @@ def test_a_pairing_that_makes_the_table_first_queues_no_other(monkeypatch):
     mark_standings_stale(group_id=group_of(ladder).pk, now=NOON)
     sent: list[str] = []
     monkeypatch.setattr(
-        "tournaments.services.after_commit.current_app.send_task", lambda task, **about: sent.append(task)
+        "tournaments.office.services.after_commit.current_app.send_task", lambda task, **about: sent.append(task)
     )
     assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
     assert group_of(ladder).standings_stale_since is None

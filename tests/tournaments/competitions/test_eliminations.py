@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from formats.pairing.elimination import count_rounds
 from rules_engine.values import Side
 from tests.samples import sampled
 from tests.tournaments.competitions.running import (
@@ -17,9 +18,8 @@ from tests.tournaments.competitions.running import (
     start_cup,
     tie_of,
 )
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Entry, Fixture, Round, Seeding, Standing, Tie
-from tournaments.pairing.elimination import count_rounds
-from tournaments.services.entries.withdrawal import withdraw_entry
 
 pytestmark = pytest.mark.django_db
 

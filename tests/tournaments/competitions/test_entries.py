@@ -13,7 +13,13 @@ from django.test.client import MULTIPART_CONTENT
 
 from players.models import Player, Rating
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
-from tournaments.errors import (
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import cancel_competition, close_competition
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.passwords import GUESSES, PER_CLIENT
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.models import CompetitionStatus, Entry, EntryStatus, LogEntry, Round
+from tournaments.models.errors import (
     AlreadyEntered,
     CompetitionNotFound,
     EntryClosed,
@@ -23,16 +29,10 @@ from tournaments.errors import (
     WrongCompetitionPassword,
     WrongCompetitionStatus,
 )
-from tournaments.models import CompetitionStatus, Entry, EntryStatus, LogEntry, Round
-from tournaments.selectors.entry_conditions import reasons_not_to_enter
-from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.entries.passwords import GUESSES, PER_CLIENT
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.lifecycle.status import cancel_competition, close_competition
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.stages import seat_entries
-from web.attempts import Limit
+from tournaments.rounds.services.seating import seat_entries
+from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
 from web.errors import TooManyAttempts
+from web.limits.attempts import Limit
 
 pytestmark = pytest.mark.django_db
 
@@ -214,7 +214,7 @@ def test_many_enter_with_the_right_password_from_one_client():
 )
 def test_guests_with_new_cookies_are_known_by_their_client_ip(door, written, monkeypatch):
     make_cup(password=make_password("offside"), is_rated=False)
-    monkeypatch.setattr("tournaments.services.entries.passwords.PER_CLIENT", Limit("few", number=2, seconds=3600))
+    monkeypatch.setattr("tournaments.entries.services.passwords.PER_CLIENT", Limit("few", number=2, seconds=3600))
     answers = []
     for number, client_ip in enumerate(["192.0.2.1"] * 3 + ["192.0.2.2"]):
         client = Client(REMOTE_ADDR=client_ip)

@@ -18,19 +18,19 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.tables import recompute_tables
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import Competition, CompetitionStatus, Seat, WaitingPlayer
-from tournaments.selectors.competitions import with_details
-from tournaments.selectors.stages import stages_of
-from tournaments.selectors.waiting_lists import count_waiting
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.locks import lock_competition
-from tournaments.services.recount import recount_competition
-from tournaments.services.start import start_competition
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.undo.withdrawals import take_back_withdrawal
-from tournaments.services.verification import verify_competition
+from tournaments.office.services.locks import lock_competition
+from tournaments.records.competitions import with_details
+from tournaments.records.stages import stages_of
+from tournaments.running.selectors.waiting_lists import count_waiting
+from tournaments.running.services.recount import recount_competition
+from tournaments.running.services.start import start_competition
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from formats.protocol import Absence, HeldRound, Part, Record, TieKey
 from tests.tournaments.competitions.running import (
     NOON,
     end,
@@ -22,12 +23,11 @@ from tests.tournaments.competitions.running import (
     tie_of,
 )
 from tests.tournaments.tables import recompute_tables
-from tournaments.formats.protocol import Absence, HeldRound, Part, Record, TieKey
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, Fixture, Group, Standing
-from tournaments.selectors.group_records import read_record
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import leave_competition
+from tournaments.records.group_records import read_record
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -20,14 +20,14 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tests.tournaments.tables import recompute_stale_tables
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.withdrawal import leave_competition
+from tournaments.making.services.competitions import change_competition
 from tournaments.models import Entry, EntryStatus, LogEntry, PlaceChange
-from tournaments.services.challenge_results import replay_challenges
-from tournaments.services.competitions import change_competition
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
-from tournaments.services.verification import verify_competition
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder, pair_ladders
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.services.challenge_results import replay_challenges
 
 pytestmark = pytest.mark.django_db
 

@@ -8,20 +8,20 @@ import pytest
 
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_ladder, make_players, running, start
-from tournaments.errors import WrongCompetitionStatus
+from tournaments.decisions.services.pauses import pause_competition, resume_competition
+from tournaments.decisions.services.status import finish_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry, EntryStatus, Fixture
-from tournaments.selectors.entry_conditions import reasons_not_to_enter
-from tournaments.selectors.ladders import ladders_left_inactive
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
-from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
-from tournaments.services.lifecycle.status import finish_competition
-from tournaments.services.undo.annulments import annul_fixture
-from tournaments.services.verification import verify_competition
+from tournaments.models.errors import WrongCompetitionStatus
+from tournaments.records.ladders import ladders_left_inactive
+from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder, pair_ladders
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 

@@ -23,15 +23,15 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.pages.parts import make_stages
-from tournaments.errors import EntryClosed, LastRoundDrawn
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, Round, Standing
-from tournaments.selectors.competitions import open_competitions
-from tournaments.selectors.entry_conditions import reasons_not_to_enter
-from tournaments.selectors.group_records import read_record
-from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.next_rounds import pair_due_rounds
+from tournaments.models.errors import EntryClosed, LastRoundDrawn
+from tournaments.records.competitions import open_competitions
+from tournaments.records.group_records import read_record
+from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.running.services.next_rounds import pair_due_rounds
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

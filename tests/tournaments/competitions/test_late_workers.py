@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from formats.advancement import NEXT_MONTH
 from tests.samples import sampled
 from tests.tournaments.competitions.running import NOON
 from tests.tournaments.competitions.worlds import MINUTE, run_both
-from tournaments.advancement import NEXT_MONTH
 from tournaments.models import Competition, Cup, Ladder, RoundEnd
 
 pytestmark = pytest.mark.django_db

@@ -25,23 +25,29 @@ from tests.tournaments.competitions.running import (
     play_out,
     running,
 )
-from tournaments.errors import AlreadyEntered, EntryClosed, MatchesWouldBeLost, TooFewEntrants, WrongCompetitionStatus
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.status import close_competition, open_competition
+from tournaments.decisions.services.undo.decisions import take_back_decision
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.withdrawal import leave_competition, what_follows_from_withdrawing, withdraw_entry
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Seat
-from tournaments.selectors.competitions import open_competitions
-from tournaments.selectors.cups import Wait, cup_waits_for
-from tournaments.services.cups.draws import preview_draw
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import leave_competition, what_follows_from_withdrawing, withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.status import close_competition, open_competition
-from tournaments.services.next_rounds import pair_due_rounds
-from tournaments.services.settlement import settle_match
-from tournaments.services.standings import recompute_stale
-from tournaments.services.start import start_competition, start_competition_if_due, start_due_competitions
-from tournaments.services.undo.decisions import take_back_decision
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.undo.withdrawals import take_back_withdrawal
-from tournaments.services.verification import verify_competition
+from tournaments.models.errors import (
+    AlreadyEntered,
+    EntryClosed,
+    MatchesWouldBeLost,
+    TooFewEntrants,
+    WrongCompetitionStatus,
+)
+from tournaments.records.competitions import open_competitions
+from tournaments.records.cups import Wait, cup_waits_for
+from tournaments.rounds.services.draws import preview_draw
+from tournaments.running.services.next_rounds import pair_due_rounds
+from tournaments.running.services.settlement import settle_match
+from tournaments.running.services.start import start_competition, start_competition_if_due, start_due_competitions
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 

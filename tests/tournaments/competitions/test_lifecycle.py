@@ -22,7 +22,14 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.errors import InvalidSeeding, NotAnOrganiser, TooFewEntrants, WrongCompetitionStatus
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import (
+    announce,
+    cancel_competition,
+    close_competition,
+    finish_competition,
+    open_competition,
+)
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -37,23 +44,16 @@ from tournaments.models import (
     Standing,
     Tie,
 )
-from tournaments.selectors.changes import listed_lines
-from tournaments.selectors.cups import Wait, cup_waits_for
-from tournaments.services.cups.draws import preview_draw
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.status import (
-    announce,
-    cancel_competition,
-    close_competition,
-    finish_competition,
-    open_competition,
-)
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.ratings import rate_pending
-from tournaments.services.stages import store_competition
-from tournaments.services.standings import recompute_stale
-from tournaments.services.start import start_competition, start_competition_if_due, start_due_competitions
-from tournaments.services.verification import verify_competition
+from tournaments.models.errors import InvalidSeeding, NotAnOrganiser, TooFewEntrants, WrongCompetitionStatus
+from tournaments.office.selectors.changes import listed_lines
+from tournaments.records.cups import Wait, cup_waits_for
+from tournaments.rounds.services.draws import preview_draw
+from tournaments.rounds.services.seating import store_competition
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.start import start_competition, start_competition_if_due, start_due_competitions
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.services.ratings import rate_pending
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 
@@ -208,7 +208,8 @@ def test_drafts_do_not_start_by_themselves():
 def test_the_last_place_starts_a_competition_that_starts_when_full(monkeypatch, django_capture_on_commit_callbacks):
     queued = []
     monkeypatch.setattr(
-        "tournaments.services.after_commit._send", lambda task, competition_id: queued.append((task, competition_id))
+        "tournaments.office.services.after_commit._send",
+        lambda task, competition_id: queued.append((task, competition_id)),
     )
     cup = make_cup(max_entrants=3, starts_when_full=True)
     with django_capture_on_commit_callbacks(execute=True):

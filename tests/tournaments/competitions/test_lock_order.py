@@ -28,15 +28,15 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
+from tournaments.decisions.services.pauses import pause_competition
+from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.status import cancel_competition
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, RoundEnd
-from tournaments.services.catch_up import catch_up
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.lifecycle.pauses import pause_competition
-from tournaments.services.lifecycle.status import cancel_competition
-from tournaments.services.locks import lock_competition
-from tournaments.services.round_expiry import end_round
-from web.idempotency.responses import Answer, respond_once
+from tournaments.office.services.locks import lock_competition
+from tournaments.running.services.catch_up import catch_up
+from web.api.idempotency.responses import Answer, respond_once
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -61,7 +61,7 @@ class Scene(NamedTuple):
 @pytest.fixture(autouse=True)
 def quiet_notifications(monkeypatch):
     """Let nobody hear: what follows is done by the test itself."""
-    monkeypatch.setattr("tournaments.services.after_commit._send", lambda *_: None)
+    monkeypatch.setattr("tournaments.office.services.after_commit._send", lambda *_: None)
     monkeypatch.setattr("matches.services.after_commit._send_end", lambda _: None)
     monkeypatch.setattr("matches.services.after_commit._send_ends", lambda _: None)
 

@@ -12,20 +12,20 @@ from players.models import Player
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, enter_all, make_players, running
 from tests.tournaments.competitions.test_championships import let_the_better_win
-from tournaments.errors import InvalidSeries
+from tournaments.decisions.services.status import cancel_competition, open_competition
+from tournaments.making.recipes import MONTHLY_CUP, RECIPES, make_stages
+from tournaments.making.selectors.series import series_due
+from tournaments.making.services.competitions import create_competition
+from tournaments.making.services.seasons import announce_due_seasons, announce_if_due
+from tournaments.making.services.series import edit_series, end_series, make_series
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, LogEntry, Seat, Series
-from tournaments.recipes import MONTHLY_CUP, RECIPES, make_stages
-from tournaments.season_dates import Rhythm
-from tournaments.selectors.series import series_due
-from tournaments.selectors.titles import list_titles
-from tournaments.services.competitions import create_competition
-from tournaments.services.lifecycle.status import cancel_competition, open_competition
-from tournaments.services.next_rounds import pair_due_rounds
-from tournaments.services.seasons import announce_due_seasons, announce_if_due
-from tournaments.services.series import edit_series, end_series, make_series
-from tournaments.services.start import start_competition, start_due_competitions
-from tournaments.services.titles import store_title
-from tournaments.titles import TitleKind
+from tournaments.models.errors import InvalidSeries
+from tournaments.models.season_dates import Rhythm
+from tournaments.models.title_names import TitleKind
+from tournaments.running.services.next_rounds import pair_due_rounds
+from tournaments.running.services.start import start_competition, start_due_competitions
+from tournaments.tables.selectors.titles import list_titles
+from tournaments.tables.services.titles import store_title
 
 pytestmark = pytest.mark.django_db
 

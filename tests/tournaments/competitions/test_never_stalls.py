@@ -14,12 +14,12 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.samples import sampled
 from tests.tournaments.competitions.running import NOON, end, running, settle_all, start_cup
+from tournaments.decisions.services.round_expiry import end_due_rounds, end_round
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Round, RoundEnd, Tie
-from tournaments.selectors.cups import cup_waits_for
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.round_expiry import end_due_rounds, end_round
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.records.cups import cup_waits_for
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

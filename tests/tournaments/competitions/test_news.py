@@ -29,7 +29,21 @@ from tests.tournaments.competitions.running import (
     start,
     tie_of,
 )
-from tournaments.audiences import UNLISTED
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
+from tournaments.decisions.services.pairings import publish_round
+from tournaments.decisions.services.pauses import pause_competition, resume_competition
+from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.status import announce, cancel_competition, open_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.decisions.services.undo.decisions import take_back_decision
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.entries.services.account_closures import finish_closing
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -41,27 +55,13 @@ from tournaments.models import (
     Round,
     RoundEnd,
 )
-from tournaments.rights import Role
-from tournaments.selectors.changes import listed_lines
-from tournaments.services import notifications
-from tournaments.services.account_closures import finish_closing
-from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
-from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
-from tournaments.services.lifecycle.status import announce, cancel_competition, open_competition
-from tournaments.services.notifications import send_news
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.organised_rounds.pairings import publish_round
-from tournaments.services.organisers import appoint, dismiss
-from tournaments.services.round_expiry import end_round
-from tournaments.services.standings import recompute_stale
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.services.undo.decisions import take_back_decision
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.undo.withdrawals import take_back_withdrawal
+from tournaments.models.audiences import UNLISTED
+from tournaments.models.rights import Role
+from tournaments.office.selectors.changes import listed_lines
+from tournaments.office.services.organisers import appoint, dismiss
+from tournaments.running.services import notifications
+from tournaments.running.services.notifications import send_news
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 

@@ -21,13 +21,13 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tournaments import tasks
+from tournaments.decisions.services.status import announce, cancel_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture
+from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Competition
-from tournaments.services import notifications
-from tournaments.services.after_commit import SEND_NEWS
-from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.lifecycle.status import announce, cancel_competition
-from tournaments.services.notifications import send_news
-from tournaments.services.undo.annulments import annul_fixture
+from tournaments.office.services.after_commit import SEND_NEWS
+from tournaments.running.services import notifications
+from tournaments.running.services.notifications import send_news
 
 pytestmark = pytest.mark.django_db
 

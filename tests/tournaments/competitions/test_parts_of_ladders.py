@@ -16,10 +16,10 @@ from tests.tournaments.competitions.running import NOON, enter_all, make_ladder,
 from tests.tournaments.competitions.whole_ladder import assert_that_a_part_says_the_same
 from tests.tournaments.tables import group_of
 from tournaments.models import Entry, EntryStatus, Fixture, Ladder, Seat
-from tournaments.selectors import challenges
-from tournaments.selectors.challenges import challenge_preview, opponents_within_reach
-from tournaments.services.entrants.challenge_positions import leave_positions
-from tournaments.services.ladders import pairings
+from tournaments.records import challenges
+from tournaments.records.challenges import challenge_preview, opponents_within_reach
+from tournaments.running.services import ladder_pairings as pairings
+from tournaments.running.services.challenge_positions import leave_positions
 
 pytestmark = pytest.mark.django_db
 

@@ -26,11 +26,11 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tests.tournaments.tables import recompute_tables
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import Entry, EntryStatus, Fixture
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.ladders import pairings
-from tournaments.services.ladders.pairings import pair_ladder, pair_ladders
+from tournaments.running.services import ladder_pairings as pairings
+from tournaments.running.services.ladder_pairings import pair_ladder, pair_ladders
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,8 @@ def test_a_batch_is_limited_and_asks_for_the_next(monkeypatch, django_capture_on
     ladder, _ = start_ladder(8)
     queued = []
     monkeypatch.setattr(
-        "tournaments.services.after_commit._send", lambda task, competition_id: queued.append((task, competition_id))
+        "tournaments.office.services.after_commit._send",
+        lambda task, competition_id: queued.append((task, competition_id)),
     )
     with django_capture_on_commit_callbacks(execute=True):
         assert pair_ladder(ladder_id=ladder.pk, now=NOON, limit=3) == 3

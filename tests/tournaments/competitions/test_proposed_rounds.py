@@ -22,16 +22,21 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tests.tournaments.competitions.test_swiss_cups import group_of, rounds_of
-from tournaments.errors import (
-    CannotSwap,
-    MatchesWouldBeLost,
-    NotAnOrganiser,
-    PairingsChanged,
-    ReasonMissing,
-    RoundDrawn,
-    RoundNotFound,
-    WrongCompetitionStatus,
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
+from tournaments.decisions.services.status import cancel_competition, open_competition
+from tournaments.decisions.services.undo.decisions import take_back_decision
+from tournaments.decisions.services.undo.ends import take_back_end
+from tournaments.decisions.services.undo.publications import (
+    take_back_publication,
+    what_follows_from_taking_back_publication,
 )
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.services.admission import admit_player
+from tournaments.entries.services.byes import request_bye
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (
     Bye,
     CompetitionStatus,
@@ -43,23 +48,21 @@ from tournaments.models import (
     Round,
     Standing,
 )
-from tournaments.selectors.cups import Wait, cup_waits_for
-from tournaments.selectors.proposed_rounds import read_proposal
-from tournaments.services.entries.admission import admit_player
-from tournaments.services.entries.byes import request_bye
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.status import cancel_competition, open_competition
-from tournaments.services.next_rounds import pair_due_rounds
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.organised_rounds.pairings import draw_round_again, publish_round, swap_players
-from tournaments.services.standings import recompute_stale
-from tournaments.services.undo.decisions import take_back_decision
-from tournaments.services.undo.ends import take_back_end
-from tournaments.services.undo.publications import take_back_publication, what_follows_from_taking_back_publication
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.verification import verify_competition, waiting_in_competition
+from tournaments.models.errors import (
+    CannotSwap,
+    MatchesWouldBeLost,
+    NotAnOrganiser,
+    PairingsChanged,
+    ReasonMissing,
+    RoundDrawn,
+    RoundNotFound,
+    WrongCompetitionStatus,
+)
+from tournaments.records.cups import Wait, cup_waits_for
+from tournaments.rounds.selectors import read_proposal
+from tournaments.running.services.next_rounds import pair_due_rounds
+from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 HOUR = timedelta(hours=1)

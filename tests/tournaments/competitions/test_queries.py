@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from formats.protocol import Part
 from matches.models import Match
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import Side
@@ -21,11 +22,12 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.formats.protocol import Part
+from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.models import CompetitionKind, Fixture, Seeding
-from tournaments.selectors.brackets import RoundView, bracket_of, outline_of
-from tournaments.selectors.challenges import challenge_preview
-from tournaments.selectors.competitions import (
+from tournaments.office.sentences import waiting_sentence
+from tournaments.records.brackets import RoundView, bracket_of, outline_of
+from tournaments.records.challenges import challenge_preview
+from tournaments.records.competitions import (
     coming_fixtures,
     entries_of,
     get_cup,
@@ -34,14 +36,12 @@ from tournaments.selectors.competitions import (
     open_competitions,
     running_fixtures,
 )
-from tournaments.selectors.cups import cup_waits_for
-from tournaments.selectors.entry_conditions import reasons_not_to_enter
-from tournaments.selectors.groups import first_group_id
-from tournaments.sentences import waiting_sentence
-from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.settlement import settle_match
-from tournaments.services.start import start_competition
+from tournaments.records.cups import cup_waits_for
+from tournaments.records.groups import first_group_id
+from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.settlement import settle_match
+from tournaments.running.services.start import start_competition
 
 pytestmark = pytest.mark.django_db
 

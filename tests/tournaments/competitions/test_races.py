@@ -14,6 +14,7 @@ import pytest
 from django.db import transaction
 from django.db.models import Q
 
+from formats.protocol import Record
 from matches.models import Match, Status
 from matches.services import expire_due, resign, take_vacation
 from matches.services.adjudication import adjudicate_match
@@ -33,7 +34,13 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.formats.protocol import Record
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.pauses import pause_competition
+from tournaments.decisions.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.byes import request_bye
+from tournaments.entries.services.invitations import accept_invitation, admit_or_invite, withdraw_invitation
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import (
     Bye,
     Competition,
@@ -48,25 +55,18 @@ from tournaments.models import (
     Stage,
     Tie,
 )
-from tournaments.selectors.group_records import read_record
-from tournaments.selectors.groups import first_group_id
-from tournaments.services.cups.progress import follow_results
-from tournaments.services.cups.proposed_rounds import lay_rounds
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.byes import request_bye
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.invitations import accept_invitation, admit_or_invite, withdraw_invitation
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.pauses import pause_competition
-from tournaments.services.locks import lock_competition
-from tournaments.services.next_rounds import pair_due_rounds, pair_round
-from tournaments.services.option_versions import count_version
-from tournaments.services.settlement import settle_finished, settle_match
-from tournaments.services.start import start_competition, start_competition_if_due
-from tournaments.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
-from tournaments.services.verification import verify_competition
+from tournaments.office.services.locks import lock_competition
+from tournaments.office.services.option_versions import count_version
+from tournaments.records.group_records import read_record
+from tournaments.records.groups import first_group_id
+from tournaments.rounds.services.progress import follow_results
+from tournaments.rounds.services.proposed_rounds import lay_rounds
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.next_rounds import pair_due_rounds, pair_round
+from tournaments.running.services.settlement import settle_finished, settle_match
+from tournaments.running.services.start import start_competition, start_competition_if_due
+from tournaments.running.services.verification import verify_competition
 
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
@@ -78,7 +78,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def quiet_notifications(monkeypatch):
     """Let nobody hear: what follows is done by the test itself."""
-    monkeypatch.setattr("tournaments.services.after_commit._send", lambda *_: None)
+    monkeypatch.setattr("tournaments.office.services.after_commit._send", lambda *_: None)
     monkeypatch.setattr("matches.services.after_commit._send_end", lambda _: None)
 
 
@@ -344,7 +344,7 @@ def test_a_bye_asked_for_between_the_drawing_of_a_round_and_its_publication_come
         finally:
             is_asked.set()
 
-    monkeypatch.setattr("tournaments.services.next_rounds.read_record", read_and_wait)
+    monkeypatch.setattr("tournaments.running.services.next_rounds.read_record", read_and_wait)
     assert race(drawing, ask_once_it_is_read) == ["ok", "round_drawn"]
     assert what_came_of(entry) == PLAYS
 
@@ -362,7 +362,7 @@ def test_a_bye_asked_for_while_the_round_is_published_is_refused(monkeypatch):
         assert is_publishing.wait(TIMEOUT)
         asking()
 
-    monkeypatch.setattr("tournaments.services.next_rounds.lay_rounds", publish_slowly)
+    monkeypatch.setattr("tournaments.running.services.next_rounds.lay_rounds", publish_slowly)
     assert race(drawing, ask_meanwhile) == ["ok", "round_drawn"]
     assert what_came_of(entry) == PLAYS
 

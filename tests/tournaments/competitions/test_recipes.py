@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from formats.advancement import AdvanceRule
+from formats.grouping import GroupingOptions
+from formats.options import write_options
+from formats.registry import FORMATS
+from formats.stage_plans import fewest_entrants, plan_stages
 from tests.tournaments.competitions.running import NOON
-from tournaments.advancement import AdvanceRule
-from tournaments.formats.options import write_options
-from tournaments.formats.registry import FORMATS
-from tournaments.grouping import GroupingOptions
+from tournaments.making.recipes import RECIPES, formats_of, make_stages, recipes_of
 from tournaments.models import CompetitionKind, Cup, Group, Ladder, Stage
-from tournaments.recipes import RECIPES, formats_of, make_stages, recipes_of
-from tournaments.services.stages import store_competition
-from tournaments.stage_plans import fewest_entrants, plan_stages
+from tournaments.rounds.services.seating import store_competition
 
 NAMES = [
     "points-ladder",

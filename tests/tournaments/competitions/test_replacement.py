@@ -26,11 +26,11 @@ from tests.tournaments.competitions.running import (
     start_cup,
     tie_of,
 )
-from tournaments.errors import AlreadyEntered, EntryOver, NotAnOrganiser, WrongCompetitionStatus
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.entries.services.replacement import replace_entry, what_follows_from_replacing
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry
-from tournaments.services.entries.replacement import replace_entry, what_follows_from_replacing
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.organised_rounds.draws import draw_cup
+from tournaments.models.errors import AlreadyEntered, EntryOver, NotAnOrganiser, WrongCompetitionStatus
 
 pytestmark = pytest.mark.django_db
 

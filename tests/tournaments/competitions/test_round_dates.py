@@ -21,14 +21,14 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.errors import InvalidRoundDate
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.pauses import pause_competition, resume_competition
+from tournaments.decisions.services.round_dates import set_round_date
+from tournaments.decisions.services.round_expiry import end_due_rounds, end_round
+from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.models import RoundEnd, Tie
-from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
-from tournaments.services.organised_rounds.dates import set_round_date
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.round_expiry import end_due_rounds, end_round
-from tournaments.services.undo.decisions import take_back_decision
-from tournaments.services.verification import verify_competition
+from tournaments.models.errors import InvalidRoundDate
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 

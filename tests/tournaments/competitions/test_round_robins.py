@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from formats.pairing.round_robin import schedule
 from rules_engine.values import Side
 from tests.samples import sampled
 from tests.tournaments.competitions.running import (
@@ -23,11 +24,10 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Entry, Fixture, Round, Standing
-from tournaments.pairing.round_robin import schedule
-from tournaments.services.advance import advance
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.verification import verify_competition
+from tournaments.running.services.advance import advance
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 

@@ -16,17 +16,17 @@ from tests.tournaments.competitions.running import (
     running,
 )
 from tests.tournaments.competitions.test_levels import let_win, start_levels, waiting, work
-from tournaments.errors import InvalidSeries, LastSeasonRunning, NotAnOrganiser, SeriesRefused
+from tournaments.decisions.services.status import cancel_competition, close_competition
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.making.selectors.season_history import seasons_of_player
+from tournaments.making.selectors.series import places_in
+from tournaments.making.services.seasons import announce_due_seasons, announce_season_if_due
+from tournaments.making.services.series import edit_series, end_series, make_series
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, LogEntry, Series
-from tournaments.season_dates import Rhythm
-from tournaments.selectors.season_history import seasons_of_player
-from tournaments.selectors.series import places_in
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.lifecycle.status import cancel_competition, close_competition
-from tournaments.services.seasons import announce_due_seasons, announce_season_if_due
-from tournaments.services.series import edit_series, end_series, make_series
-from tournaments.services.start import start_competition, start_due_competitions
+from tournaments.models.errors import InvalidSeries, LastSeasonRunning, NotAnOrganiser, SeriesRefused
+from tournaments.models.season_dates import Rhythm
+from tournaments.running.services.start import start_competition, start_due_competitions
 
 pytestmark = pytest.mark.django_db
 

@@ -21,10 +21,10 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
+from tournaments.decisions.services.undo.annulments import annul_fixture
 from tournaments.models import Entry, Fixture
-from tournaments.selectors.sides import balance_of
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.undo.annulments import annul_fixture
+from tournaments.records.sides import balance_of
+from tournaments.running.services.ladder_pairings import pair_ladder
 
 pytestmark = pytest.mark.django_db
 

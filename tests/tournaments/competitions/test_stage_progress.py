@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from formats.protocol import Flow
+from formats.registry import get_format
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
@@ -27,26 +29,24 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tournaments.errors import InvalidStages, TooFewEntrants, TooManyEntrants
-from tournaments.formats.protocol import Flow
-from tournaments.formats.registry import get_format
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.status import cancel_competition
+from tournaments.decisions.services.undo.decisions import take_back_decision
+from tournaments.decisions.services.undo.ends import take_back_end
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Round, Seat, Standing, Tie
-from tournaments.selectors.cups import Wait, Waiting, cup_waits_for
-from tournaments.selectors.qualifiers import qualifiers_of
-from tournaments.services.advance import advance
-from tournaments.services.cups.draws import kept_draw, undo_draw
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.status import cancel_competition
-from tournaments.services.news import log_news
-from tournaments.services.next_rounds import pair_due_rounds
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.standings import recompute_stale
-from tournaments.services.start import start_due_competitions
-from tournaments.services.undo.decisions import take_back_decision
-from tournaments.services.undo.ends import take_back_end
-from tournaments.services.verification import verify_competition
+from tournaments.models.errors import InvalidStages, TooFewEntrants, TooManyEntrants
+from tournaments.records.cups import Wait, Waiting, cup_waits_for
+from tournaments.records.qualifiers import qualifiers_of
+from tournaments.rounds.services.draws import kept_draw, undo_draw
+from tournaments.running.services.advance import advance
+from tournaments.running.services.news import log_news
+from tournaments.running.services.next_rounds import pair_due_rounds
+from tournaments.running.services.start import start_due_competitions
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 

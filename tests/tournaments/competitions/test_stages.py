@@ -6,13 +6,13 @@ import pytest
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
+from formats.options import write_options
+from formats.protocol import Flow
+from formats.registry import FORMATS
 from tests.tournaments.competitions.running import enter_all, make_cup, make_ladder, make_players
-from tournaments.formats.options import write_options
-from tournaments.formats.protocol import Flow
-from tournaments.formats.registry import FORMATS
 from tournaments.models import Competition, Cup, Entry, Ladder, Stage
-from tournaments.selectors.competitions import get_cup, list_competitions
-from tournaments.services.locks import lock_competition
+from tournaments.office.services.locks import lock_competition
+from tournaments.records.competitions import get_cup, list_competitions
 
 pytestmark = pytest.mark.django_db
 

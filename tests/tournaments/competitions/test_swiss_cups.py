@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from django.db.models import Q
 
+from formats.protocol import DrawnRound
 from rules_engine.values import BySide, Side
 from tests.samples import sampled
 from tests.tournaments.competitions.running import (
@@ -22,19 +23,18 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tournaments import tasks
-from tournaments.formats.protocol import DrawnRound
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.undo.decisions import take_back_decision
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.services.admission import admit_player
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Bye, CompetitionStatus, Cup, Entry, Fixture, Group, Round, Standing
-from tournaments.selectors.group_records import read_record
-from tournaments.services import next_rounds
-from tournaments.services.entries.admission import admit_player
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.next_rounds import pair_due_rounds, pair_round
-from tournaments.services.standings import recompute_stale
-from tournaments.services.undo.decisions import take_back_decision
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.verification import verify_competition, waiting_in_competition
+from tournaments.records.group_records import read_record
+from tournaments.running.services import next_rounds
+from tournaments.running.services.next_rounds import pair_due_rounds, pair_round
+from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -11,10 +11,10 @@ from players.models import Player
 from rules_engine.values import BySide, Side
 from tests.tournaments.competitions.running import NOON, end, move_in, round_of, running, settle_all, start_cup, tie_of
 from tests.tournaments.tables import recompute_stale_tables
+from tournaments.decisions.services.round_expiry import end_due_rounds, end_round
+from tournaments.decisions.services.undo.annulments import replay_fixture
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd, Standing, Tie
-from tournaments.services.round_expiry import end_due_rounds, end_round
-from tournaments.services.undo.annulments import replay_fixture
-from tournaments.services.verification import verify_competition
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,12 @@ from players.models import Player
 from tests.matches.test_races import race
 from tests.samples import share
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_players
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.waiting_list import join_waiting_list, leave_waiting_list, remove_from_waiting_list
+from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Cup, Entry, WaitingPlayer
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.waiting_list import join_waiting_list, leave_waiting_list, remove_from_waiting_list
-from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.start import start_competition
-from tournaments.services.verification import verify_competition
+from tournaments.running.services.start import start_competition
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def nothing_queued(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no task follow: a test does what it is about."""
-    monkeypatch.setattr("tournaments.services.after_commit._send", lambda *_: None)
+    monkeypatch.setattr("tournaments.office.services.after_commit._send", lambda *_: None)
 
 
 def make_full_cup(number: int) -> tuple[Cup, list[Entry], list[Player]]:

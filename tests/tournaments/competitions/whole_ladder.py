@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from formats.pairing.challenge import Challenge, ChallengeLadder, Limits
 from tournaments.models import Competition, Entry, EntryStatus, Fixture
-from tournaments.pairing.challenge import Challenge, ChallengeLadder, Limits
-from tournaments.selectors.challenges import CHOOSING, positions_of, read_challenge_ladder
-from tournaments.services.ladders.pairings import Game, _choose
+from tournaments.records.challenges import CHOOSING, positions_of, read_challenge_ladder
+from tournaments.running.services.ladder_pairings import Game, _choose
 
 
 def whole_ladder(ladder: Competition, now: datetime) -> ChallengeLadder[int]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
+from formats.protocol import Flow, Order
 from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_match
 from matches.services.expiry import expire_together
@@ -18,8 +19,21 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.tables import recompute_stale_tables
-from tournaments.errors import RoundNotFound
-from tournaments.formats.protocol import Flow, Order
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
+from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
+from tournaments.decisions.services.pauses import pause_competition, resume_competition
+from tournaments.decisions.services.round_dates import set_round_date
+from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
+from tournaments.decisions.services.undo.publications import take_back_publication
+from tournaments.decisions.services.undo.round_ends import take_back_round_end
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.byes import request_bye, take_back_bye
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import (
     Bye,
     Competition,
@@ -36,33 +50,19 @@ from tournaments.models import (
     Tie,
     read_pairings,
 )
-from tournaments.selectors.groups import groups_to_pair
-from tournaments.selectors.proposed_rounds import entries_by_seat, no_proposed_round, proposed_rounds_of
-from tournaments.selectors.qualifiers import stages_due
-from tournaments.selectors.standings import Line
-from tournaments.services.catch_up import catch_up
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.byes import request_bye, take_back_bye
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.pauses import pause_competition, resume_competition
-from tournaments.services.locks import lock_competition
-from tournaments.services.next_rounds import pair_due_rounds, pair_round
-from tournaments.services.organised_rounds.dates import set_round_date
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.organised_rounds.pairings import draw_round_again, publish_round, swap_players
-from tournaments.services.overdue import cut_due_rounds
-from tournaments.services.round_expiry import end_round
-from tournaments.services.settlement import settle_match
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
-from tournaments.services.undo.publications import take_back_publication
-from tournaments.services.undo.round_ends import take_back_round_end
-from tournaments.services.undo.withdrawals import take_back_withdrawal
-from tournaments.services.verification import verify_competition
+from tournaments.models.errors import RoundNotFound
+from tournaments.office.services.locks import lock_competition
+from tournaments.records.groups import groups_to_pair
+from tournaments.records.qualifiers import stages_due
+from tournaments.records.standings import Line
+from tournaments.rounds.selectors import entries_by_seat, no_proposed_round, proposed_rounds_of
+from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.next_rounds import pair_due_rounds, pair_round
+from tournaments.running.services.overdue import cut_due_rounds
+from tournaments.running.services.settlement import settle_match
+from tournaments.running.services.verification import verify_competition
 from web.errors import DomainError
 
 MINUTE = timedelta(minutes=1)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from formats.protocol import Absence, Game, HeldRound, Record, TieKey
+from formats.ties import ResolvedTie
 from rules_engine.values import BySide, Ending
 from tests.tournaments.formats.brackets import BEGAN, HOUR, make_record, resolve
-from tournaments.formats.protocol import Absence, Game, HeldRound, Record, TieKey
-from tournaments.formats.ties import ResolvedTie
 
 RESULTS = [
     (BySide(5, 0), BySide(2, 0)),

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from formats.protocol import FromSeed, Game, Outcome, Record, Seat, TieKey
+from formats.ties import ResolvedTie, resolve_ties
 from rules_engine.values import BySide
-from tournaments.formats.protocol import FromSeed, Game, Outcome, Record, Seat, TieKey
-from tournaments.formats.ties import ResolvedTie, resolve_ties
 
 BEGAN = datetime(2026, 11, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -12,11 +12,11 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 
+from formats.pairing import challenge, ladder
+from formats.pairing.legs import REPLAY_LEGS
+from formats.protocol import Absence, DrawnRound, Flow, Game, HeldRound, Order, Record, Seat
+from formats.ties import resolve_ties
 from rules_engine.values import BySide, Ending
-from tournaments.formats.protocol import Absence, DrawnRound, Flow, Game, HeldRound, Order, Record, Seat
-from tournaments.formats.ties import resolve_ties
-from tournaments.pairing import challenge, ladder
-from tournaments.pairing.legs import REPLAY_LEGS
 
 NEW_YEAR = datetime(2026, 1, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -9,9 +9,9 @@ from itertools import groupby
 from random import Random
 from typing import Any
 
+from formats.protocol import Absence, DrawnRound, Game, HeldRound, Record, Seat
+from formats.swiss import Swiss, SwissOptions
 from rules_engine.values import BySide, Ending
-from tournaments.formats.protocol import Absence, DrawnRound, Game, HeldRound, Record, Seat
-from tournaments.formats.swiss import Swiss, SwissOptions
 
 SWISS = Swiss()
 START = datetime(2026, 1, 1, tzinfo=UTC)

@@ -10,9 +10,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.challenge_ladder import ChallengeLadder, ChallengeLadderOptions
+from formats.protocol import Absence, Game, Place, PositionChange, Record, Seat
 from rules_engine.values import BySide
-from tournaments.formats.challenge_ladder import ChallengeLadder, ChallengeLadderOptions
-from tournaments.formats.protocol import Absence, Game, Place, PositionChange, Record, Seat
 
 LADDER = ChallengeLadder()
 OPTIONS = ChallengeLadderOptions()

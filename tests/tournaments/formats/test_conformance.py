@@ -15,13 +15,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from formats.options import InvalidOptions, OptionFault, options_of, read_options, write_options
+from formats.protocol import Flow, FromSeed, FromTie, Game, Order, Place
+from formats.registry import FORMATS
+from formats.tiebreaks import TIEBREAKS
 from rules_engine.values import Ending
 from tests.samples import share
 from tests.tournaments.formats.play import Play, play_through
-from tournaments.formats.options import InvalidOptions, OptionFault, options_of, read_options, write_options
-from tournaments.formats.protocol import Flow, FromSeed, FromTie, Game, Order, Place
-from tournaments.formats.registry import FORMATS
-from tournaments.tiebreaks import TIEBREAKS
 
 SIZES = (2, 5, 16, 37, 200)
 MAX_OF_EACH_WITH_EACH = 40

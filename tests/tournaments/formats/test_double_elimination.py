@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.double_elimination import DoubleElimination, DoubleEliminationOptions
+from formats.options import options_of
+from formats.protocol import FromSeed, FromTie, Outcome, Outline, Part, Place, TieKey
+from formats.ties import TieState, number_parts
 from tests.tournaments.formats.brackets import make_record, play, play_on, resolve, walk
-from tournaments.formats.double_elimination import DoubleElimination, DoubleEliminationOptions
-from tournaments.formats.options import options_of
-from tournaments.formats.protocol import FromSeed, FromTie, Outcome, Outline, Part, Place, TieKey
-from tournaments.formats.ties import TieState, number_parts
 
 FORMAT = DoubleElimination()
 PLAIN = DoubleEliminationOptions(legs=1, replays=0)

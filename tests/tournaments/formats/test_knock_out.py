@@ -6,12 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.values import BySide
-from tests.tournaments.formats.brackets import make_record, play, play_on, resolve
-from tests.tournaments.pure.brackets import final_places
-from tournaments.formats.knock_out import KnockOut, KnockOutOptions
-from tournaments.formats.options import options_of
-from tournaments.formats.protocol import (
+from formats.knock_out import KnockOut, KnockOutOptions
+from formats.options import options_of
+from formats.protocol import (
     Abilities,
     DrawnTie,
     FromSeed,
@@ -22,6 +19,9 @@ from tournaments.formats.protocol import (
     Place,
     TieKey,
 )
+from rules_engine.values import BySide
+from tests.tournaments.formats.brackets import make_record, play, play_on, resolve
+from tests.tournaments.pure.brackets import final_places
 
 FORMAT = KnockOut()
 PLAIN, WITH_THIRD = KnockOutOptions(), KnockOutOptions(third_place=True)

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.points_ladder import PointsLadder, PointsLadderOptions, window_start
+from formats.protocol import Absence, Game, Record, Seat
+from formats.tiebreaks import Result
 from rules_engine.values import BySide
 from tests.tournaments.pure.naive import order_naively
-from tournaments.formats.points_ladder import PointsLadder, PointsLadderOptions, window_start
-from tournaments.formats.protocol import Absence, Game, Record, Seat
-from tournaments.tiebreaks import Result
 
 LADDER = PointsLadder()
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.formats.registry import FORMATS, get_format
+from formats.registry import FORMATS, get_format
 
 
 def test_a_format_is_found_by_its_key():

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from formats.pairing.round_robin import schedule
+from formats.protocol import Absence, Game, HeldRound, Place, Record, Seat
+from formats.round_robin import RoundRobin, RoundRobinOptions
 from rules_engine.values import BySide, Ending
-from tournaments.formats.protocol import Absence, Game, HeldRound, Place, Record, Seat
-from tournaments.formats.round_robin import RoundRobin, RoundRobinOptions
-from tournaments.pairing.round_robin import schedule
 
 ROBIN = RoundRobin()
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from formats.registry import FORMATS
 from tests.docs.texts import PACKAGES, ROOT
 from tests.samples import some
-from tournaments.formats.registry import FORMATS
 
-OWN = ("tournaments/formats/", "tournaments/migrations/", "tournaments/recipes.py")
+OWN = ("formats/", "tournaments/migrations/", "tournaments/making/recipes.py")
 """The places where formats are named: their modules and registry, rows of long ago, and what organisers start from."""
 
 CLASSES = {type(each).__name__ for each in FORMATS.values()}
@@ -25,7 +25,7 @@ def named_in(source: str) -> set[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and node.value in FORMATS:
             found.add(str(node.value))
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tournaments.formats."):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("formats."):
             found |= CLASSES & {alias.name for alias in node.names}
     return found
 
@@ -37,7 +37,7 @@ def test_no_other_module_names_a_format():
 
 def test_a_module_that_names_one_would_be_found():
     assert named_in('if stage.format == "knock-out": pass') == {"knock-out"}
-    assert named_in("from tournaments.formats.swiss import Swiss") == {"Swiss"}
+    assert named_in("from formats.swiss import Swiss") == {"Swiss"}
 
 
 def test_no_template_names_a_format():

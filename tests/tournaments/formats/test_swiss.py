@@ -10,6 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from formats.pairing.swiss.players import WIN
+from formats.protocol import Abilities, Absence, Game, HeldRound, Outline, Place, Record, Seat
+from formats.results import results_by_round
+from formats.scoring import STANDARD
+from formats.standings import rank
+from formats.swiss import SwissOptions, read_players
+from formats.tiebreaks import Bye
 from rules_engine.values import BySide, Ending
 from tests.samples import share
 from tests.tournaments.formats.swiss_play import (
@@ -31,13 +38,6 @@ from tests.tournaments.formats.swiss_play import (
     score_of,
     sides_of,
 )
-from tournaments.formats.protocol import Abilities, Absence, Game, HeldRound, Outline, Place, Record, Seat
-from tournaments.formats.results import results_by_round
-from tournaments.formats.swiss import SwissOptions, read_players
-from tournaments.pairing.swiss.players import WIN
-from tournaments.scoring import STANDARD
-from tournaments.standings import rank
-from tournaments.tiebreaks import Bye
 
 FOUR = SwissOptions(rounds=4, byes_on_request=True)
 YELLOW_WINS, DRAWN = BySide(5, 0), BySide(2, 2)

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from formats.double_elimination import DoubleElimination, DoubleEliminationOptions
+from formats.knock_out import KnockOut, KnockOutOptions
+from formats.pairing.legs import Decider
+from formats.protocol import Absence, Game, HeldRound, Part, Place, Record, TieKey
+from formats.ties import DueLeg, TieState, are_settled
 from rules_engine.values import BySide, Ending
 from tests.samples import share
 from tests.tournaments.formats.bracket_life import BracketLife, round_to_begin
 from tests.tournaments.formats.brackets import BEGAN, HOUR, make_record, play_on, resolve, win
-from tournaments.formats.double_elimination import DoubleElimination, DoubleEliminationOptions
-from tournaments.formats.knock_out import KnockOut, KnockOutOptions
-from tournaments.formats.protocol import Absence, Game, HeldRound, Part, Place, Record, TieKey
-from tournaments.formats.ties import DueLeg, TieState, are_settled
-from tournaments.pairing.legs import Decider
 
 CUP, DOUBLE = KnockOut(), DoubleElimination()
 TWO_LEGS = KnockOutOptions()

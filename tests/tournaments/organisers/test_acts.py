@@ -9,16 +9,16 @@ from itertools import groupby
 import pytest
 from django.urls import Resolver404, resolve
 
+from formats.protocol import DrawnRound
 from matches.errors import UnknownPlayer
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, make_players, running, start_cup
-from tournaments.acts import ACTS, ENTRY, Act, acts_on, get_act
-from tournaments.acts.inputs import NOBODY
-from tournaments.formats.protocol import DrawnRound
+from tournaments.desk.acts import ACTS, ENTRY, Act, acts_on, get_act
+from tournaments.desk.acts.inputs import NOBODY
 from tournaments.models import Cup, Entry, EntryInvitation, Fixture, Round, RoundEnd
-from tournaments.rights import RIGHTS, Role
-from tournaments.services.cups.proposed_rounds import propose_round
-from tournaments.services.teams.teams import found_team
+from tournaments.models.rights import RIGHTS, Role
+from tournaments.rounds.services.proposed_rounds import propose_round
+from tournaments.teams.services.teams import found_team
 
 EVERY_ACT = pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 

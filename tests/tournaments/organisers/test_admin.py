@@ -6,6 +6,8 @@ import pytest
 from django.contrib.auth.hashers import check_password
 from django.test import Client
 
+from formats.registry import get_format
+from formats.scoring import STANDARD, STOCK_TABLES, PointTable, Worth
 from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.samples import some
@@ -23,11 +25,9 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.tables import recompute_tables
-from tournaments.formats.registry import get_format
+from tournaments.decisions.services.draws import draw_cup
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder
-from tournaments.scoring import STANDARD, STOCK_TABLES, PointTable, Worth
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.ratings import rate_pending
+from tournaments.tables.services.ratings import rate_pending
 
 LISTS = [
     "tournaments/ladder",

@@ -33,7 +33,7 @@ from tests.tournaments.organisers.test_admin import LISTS, of_cup
 from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import enter, make_league, make_teams
 from tournaments.models import Cup, EntryInvitation, LineUp
-from tournaments.services.ratings import rate_pending
+from tournaments.tables.services.ratings import rate_pending
 
 # Seeing and changing
 

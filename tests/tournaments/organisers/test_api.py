@@ -22,9 +22,9 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tests.tournaments.organisers.conftest import last_log
+from tournaments.decisions.services.status import cancel_competition
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Round, Seeding
-from tournaments.services.lifecycle.status import cancel_competition
-from tournaments.services.start import start_competition
+from tournaments.running.services.start import start_competition
 
 WHY = "It has to be."
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError
 
+from formats.options import MAX_DAYS, InvalidOptions
+from formats.points_ladder import MAX_GAMES_EACH
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.organisers.test_admin import LADDER, filled
 from tests.tournaments.tables import recompute_tables
-from tournaments.formats.options import MAX_DAYS, InvalidOptions
-from tournaments.formats.points_ladder import MAX_GAMES_EACH
 from tournaments.models import Round
-from tournaments.services.ladders.pairings import pair_ladder
+from tournaments.running.services.ladder_pairings import pair_ladder
 
 TOO_MUCH = [
     (make_ladder, {"window_days": MAX_DAYS + 1}),

@@ -12,13 +12,13 @@ from matches.models import Match
 from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, move_in, running, start_cup
 from tests.tournaments.organisers.conftest import last_log, make_olga
-from tournaments.acts import ACTS, get_act
-from tournaments.errors import NotAnOrganiser
+from tournaments.decisions.services.fixture_decisions import extend_clock_to_move
+from tournaments.desk.acts import ACTS, get_act
 from tournaments.models import Competition, Cup, Entry, EntryStatus, Fixture, LogEntry
-from tournaments.services.fixture_decisions import extend_clock_to_move
+from tournaments.models.errors import NotAnOrganiser
+from web.api.idempotency.responses import Answer
+from web.api.idempotency.steps import respond_in_steps
 from web.errors import IdempotencyKeyReused
-from web.idempotency.responses import Answer
-from web.idempotency.steps import respond_in_steps
 from web.models import IdempotentResponse
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]

@@ -15,7 +15,22 @@ from players.models import Player
 from players.services.mail_delivery import send_due
 from streams.changes import read_named
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, running
-from tournaments.errors import CheckInNotOpen, EntryNotFound, NotAnOrganiser, TooFewEntrants
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import close_competition, open_competition
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.check_ins import (
+    call_off_check_in,
+    check_in,
+    check_in_entry,
+    check_in_waiting,
+    open_check_in,
+    take_back_check_in,
+)
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.waiting_list import join_waiting_list
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.services.competitions import change_competition
 from tournaments.models import (
     AbsentPlayer,
     Competition,
@@ -27,28 +42,13 @@ from tournaments.models import (
     Series,
     WaitingPlayer,
 )
-from tournaments.services.competitions import change_competition
-from tournaments.services.entrants.absences import what_follows_from_starting
-from tournaments.services.entrants.check_in_opening import open_due_check_ins
-from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.entries.check_ins import (
-    call_off_check_in,
-    check_in,
-    check_in_entry,
-    check_in_waiting,
-    open_check_in,
-    take_back_check_in,
-)
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.waiting_list import join_waiting_list
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.lifecycle.status import close_competition, open_competition
-from tournaments.services.notifications import send_news
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.standings import recompute_stale
-from tournaments.services.start import start_competition, start_due_competitions
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.verification import verify_competition
+from tournaments.models.errors import CheckInNotOpen, EntryNotFound, NotAnOrganiser, TooFewEntrants
+from tournaments.running.services.absences import what_follows_from_starting
+from tournaments.running.services.check_in_opening import open_due_check_ins
+from tournaments.running.services.notifications import send_news
+from tournaments.running.services.start import start_competition, start_due_competitions
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players
 from tests.tournaments.organisers.conftest import last_log
-from tournaments.errors import NotAnOrganiser
+from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.making.services.competitions import OPTIONS, STAGE_OPTIONS
+from tournaments.making.services.copies import OF_ITS_OWN, copy_competition, suggest_name
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Seat
-from tournaments.services.competitions import OPTIONS, STAGE_OPTIONS
-from tournaments.services.copies import OF_ITS_OWN, copy_competition, suggest_name
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.start import start_competition
+from tournaments.models.errors import NotAnOrganiser
+from tournaments.running.services.start import start_competition
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,15 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, end, move_in, running
 from tests.tournaments.organisers.undoing import FORMATS, begin, faults_of, go_on, state_of
-from tournaments.acts import COMPETITION, ENTRY, FIXTURE, ROUND, acts_on
-from tournaments.errors import EntryOver, MatchesWouldBeLost, NothingToTakeBack, NotWithdrawn
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_annulling
+from tournaments.decisions.services.undo.changes import RELATED
+from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
+from tournaments.decisions.services.undo.round_ends import take_back_round_end
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.desk.acts import COMPETITION, ENTRY, FIXTURE, ROUND, acts_on
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (
     Competition,
     Entry,
@@ -32,17 +39,10 @@ from tournaments.models import (
     Standing,
     Tie,
 )
-from tournaments.rights import RIGHTS, Role
-from tournaments.services.catch_up import catch_up
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.locks import lock_competition
-from tournaments.services.round_expiry import end_round
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_annulling
-from tournaments.services.undo.changes import RELATED
-from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
-from tournaments.services.undo.round_ends import take_back_round_end
-from tournaments.services.undo.withdrawals import take_back_withdrawal
+from tournaments.models.errors import EntryOver, MatchesWouldBeLost, NothingToTakeBack, NotWithdrawn
+from tournaments.models.rights import RIGHTS, Role
+from tournaments.office.services.locks import lock_competition
+from tournaments.running.services.catch_up import catch_up
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from rules_engine.values import Side
 from tests.matches.locks import do_while_others_come
 from tests.matches.play import YELLOW_SET_UP, act
 from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, running, start_cup
-from tournaments.acts import get_act
-from tournaments.acts.bulk import perform_on_each
+from tournaments.desk.acts import get_act
+from tournaments.desk.acts.bulk import perform_on_each
 from tournaments.models import Fixture, LogEntry, RoundEnd
-from web.idempotency.steps import Steps
+from web.api.idempotency.steps import Steps
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -26,7 +26,7 @@ WHY = "The hall is closed."
 @pytest.fixture(autouse=True)
 def quiet_notifications(monkeypatch):
     """Let nobody hear: the test compares what the act itself has stored."""
-    monkeypatch.setattr("tournaments.services.after_commit._send", lambda *_: None)
+    monkeypatch.setattr("tournaments.office.services.after_commit._send", lambda *_: None)
     monkeypatch.setattr("matches.services.after_commit._send_end", lambda _: None)
     monkeypatch.setattr("matches.services.after_commit._send_ends", lambda _: None)
 

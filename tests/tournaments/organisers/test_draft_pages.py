@@ -11,10 +11,10 @@ from matches.models import Match
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, make_cup
 from tests.tournaments.organisers.conftest import last_log
-from tournaments.draft_forms import PACES
+from tournaments.decisions.services.status import open_competition
+from tournaments.making.draft_forms import PACES
+from tournaments.making.recipes import RECIPES
 from tournaments.models import Competition, CompetitionStatus
-from tournaments.recipes import RECIPES
-from tournaments.services.lifecycle.status import open_competition
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

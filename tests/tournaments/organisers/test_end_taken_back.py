@@ -7,28 +7,31 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from formats.protocol import Part
 from matches.models import Match, Status
 from rules_engine.values import Side
 from tests.samples import sampled
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_players, move_in, running, start
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.organisers.undoing import FORMATS, begin, faults_of, go_on, state_of
-from tournaments.errors import EndedByResults, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
-from tournaments.formats.protocol import Part
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.pauses import pause_competition
+from tournaments.decisions.services.round_dates import set_round_date
+from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.status import cancel_competition, finish_competition
+from tournaments.decisions.services.undo import ends
+from tournaments.decisions.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
+from tournaments.decisions.services.undo.ends import take_back_end, what_follows_from_taking_back_end
+from tournaments.decisions.services.undo.round_ends import take_back_round_end
+from tournaments.decisions.services.undo.withdrawals import (
+    take_back_withdrawal,
+    what_follows_from_taking_back_withdrawal,
+)
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, Entry, Fixture, Group, LogEntry, Round, RoundEnd, Standing, Tie
-from tournaments.services.catch_up import catch_up
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.pauses import pause_competition
-from tournaments.services.lifecycle.status import cancel_competition, finish_competition
-from tournaments.services.organised_rounds.dates import set_round_date
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.round_expiry import end_round
-from tournaments.services.undo import ends
-from tournaments.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
-from tournaments.services.undo.ends import take_back_end, what_follows_from_taking_back_end
-from tournaments.services.undo.round_ends import take_back_round_end
-from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
+from tournaments.models.errors import EndedByResults, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
+from tournaments.running.services.catch_up import catch_up
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,11 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.organisers.conftest import last_log, make_olga
 from tests.tournaments.tables import recompute_tables
-from tournaments.errors import (
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
+from tournaments.decisions.services.status import cancel_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_replaying
+from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing
+from tournaments.models.errors import (
     ClockFull,
     FixtureNotFound,
     MatchesWouldBeLost,
@@ -38,13 +42,9 @@ from tournaments.errors import (
     TieNeedsResult,
     WrongCompetitionStatus,
 )
-from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing
-from tournaments.services.fixture_decisions import adjudicate_fixture, extend_clock
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.lifecycle.status import cancel_competition
-from tournaments.services.ratings import rate_pending
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_replaying
-from tournaments.services.verification import verify_competition
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.services.ratings import rate_pending
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from formats.options import InvalidOptions, options_of, write_options
+from formats.registry import FORMATS
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.organisers.test_admin import LADDER, filled, of_cup
-from tournaments.errors import WrongCompetitionStatus
-from tournaments.formats.options import InvalidOptions, options_of, write_options
-from tournaments.formats.registry import FORMATS
+from tournaments.making.option_fields import field_name, field_names
+from tournaments.making.recipes import kind_of
+from tournaments.making.services.competitions import OPTIONS, STAGE_OPTIONS, change_competition
 from tournaments.models import Competition, Cup, Ladder, Stage
 from tournaments.models.competition import CompetitionKind
-from tournaments.option_fields import field_name, field_names
-from tournaments.recipes import kind_of
-from tournaments.services.competitions import OPTIONS, STAGE_OPTIONS, change_competition
-from tournaments.services.stages import store_competition
+from tournaments.models.errors import WrongCompetitionStatus
+from tournaments.rounds.services.seating import store_competition
 
 pytestmark = pytest.mark.once
 

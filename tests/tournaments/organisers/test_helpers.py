@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from formats.pairing.proposed import Pairings
 from matches.models import Match
 from players.models import Player
 from players.services.account_closures import deactivate_player
@@ -24,8 +25,11 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.organisers.conftest import make_olga
 from tests.tournaments.teams.leagues import enter, make_league, make_teams
-from tournaments.acts import ACTS, FIXTURE, acts_on
-from tournaments.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.undo.annulments import replay_fixture
+from tournaments.desk.acts import ACTS, FIXTURE, acts_on
+from tournaments.desk.selectors import Decision, organised_now
+from tournaments.entries.services.account_closures import forget_player
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -42,15 +46,11 @@ from tournaments.models import (
     WaitingPlayer,
     write_pairings,
 )
-from tournaments.pairing.proposed import Pairings
-from tournaments.rights import NO_RIGHTS, RIGHTS, Right, Role
-from tournaments.selectors.organised_competitions import Decision, organised_now
-from tournaments.selectors.organisers import people_of, rights_in
-from tournaments.services.account_closures import forget_player
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.organisers import appoint, dismiss
-from tournaments.services.undo.annulments import replay_fixture
+from tournaments.models.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
+from tournaments.models.rights import NO_RIGHTS, RIGHTS, Right, Role
+from tournaments.office.selectors.organisers import people_of, rights_in
+from tournaments.office.services.organisers import appoint, dismiss
+from tournaments.running.services.challenges import challenge
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 

@@ -16,9 +16,9 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.organisers.conftest import last_log
+from tournaments.decisions.services.status import cancel_competition
+from tournaments.decisions.services.undo.ends import take_back_end
 from tournaments.models import Competition, CompetitionStatus
-from tournaments.services.lifecycle.status import cancel_competition
-from tournaments.services.undo.ends import take_back_end
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,21 @@ from players.services.mail_delivery import send_due
 from streams.changes import read_named
 from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
-from tournaments.errors import (
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import close_competition, open_competition
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.entries.services.invitations import (
+    accept_invitation,
+    admit_or_invite,
+    decline_invitation,
+    replace_or_invite,
+    withdraw_invitation,
+)
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.services.copies import copy_competition
+from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, InvitationStatus, LogEntry
+from tournaments.models.errors import (
     AlreadyEntered,
     CompetitionFull,
     EntryClosed,
@@ -25,22 +39,8 @@ from tournaments.errors import (
     NotInvited,
     TooManyEntryInvitations,
 )
-from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, InvitationStatus, LogEntry
-from tournaments.selectors.invitations import open_invitations
-from tournaments.services.copies import copy_competition
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.invitations import (
-    accept_invitation,
-    admit_or_invite,
-    decline_invitation,
-    replace_or_invite,
-    withdraw_invitation,
-)
-from tournaments.services.lifecycle.status import close_competition, open_competition
-from tournaments.services.notifications import send_news
-from tournaments.services.organised_rounds.draws import draw_cup
+from tournaments.office.selectors.invitations import open_invitations
+from tournaments.running.services.notifications import send_news
 
 pytestmark = pytest.mark.django_db
 

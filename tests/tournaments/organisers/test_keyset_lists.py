@@ -9,12 +9,13 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.competitions.running import enter_all, make_cup, make_players
+from tournaments.desk.views import desk, lists, mine, notes
+from tournaments.making.views import series
 from tournaments.models import Competition, CompetitionStatus, Cup, Note, WaitingPlayer
+from tournaments.models.season_dates import Rhythm
 from tournaments.models.series import Series
-from tournaments.season_dates import Rhythm
-from tournaments.services.log import log_action
-from tournaments.views import log, series
-from tournaments.views.organisers import desk, lists, mine, notes
+from tournaments.office.services.log import log_action
+from tournaments.pages.views import log
 
 pytestmark = pytest.mark.django_db
 

@@ -26,9 +26,9 @@ from tests.tournaments.competitions.running import (
     start_cup,
 )
 from tests.tournaments.tables import recompute_tables
-from tournaments.desk_sentences import list_fault_sentence
-from tournaments.entry_files import MAX_FILE_SIZE, MAX_UNPACKED, MAX_UNPACKED_APART, read_file
-from tournaments.entry_lists import (
+from tournaments.desk.sentences import list_fault_sentence
+from tournaments.entries.entry_files import MAX_FILE_SIZE, MAX_UNPACKED, MAX_UNPACKED_APART, read_file
+from tournaments.entries.entry_lists import (
     MAX_LINES,
     MAX_LIST_SIZE,
     ListedEntrant,
@@ -38,12 +38,12 @@ from tournaments.entry_lists import (
     read_entry_list,
     write_entry_list,
 )
-from tournaments.errors import InvalidEntryList, NotAnOrganiser
+from tournaments.entries.services.entry_imports import import_entry_list, preview_entry_list
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Entry, LogEntry, Seat, Seeding
-from tournaments.selectors.competitions import get_cup
-from tournaments.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.entry_imports import import_entry_list, preview_entry_list
+from tournaments.models.errors import InvalidEntryList, NotAnOrganiser
+from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
+from tournaments.records.competitions import get_cup
 
 # Reading
 

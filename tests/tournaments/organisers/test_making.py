@@ -11,9 +11,9 @@ from players.models import ApiToken, Player, Scope
 from players.services import create_token
 from tests.tournaments.competitions.running import NOON, make_cup, make_players
 from tests.tournaments.organisers.conftest import finish_match, last_log
+from tournaments.making.recipes import RECIPES
+from tournaments.making.selectors.making_conditions import reasons_not_to_make
 from tournaments.models import Competition, CompetitionStatus
-from tournaments.recipes import RECIPES
-from tournaments.selectors.making_conditions import reasons_not_to_make
 
 pytestmark = pytest.mark.django_db
 

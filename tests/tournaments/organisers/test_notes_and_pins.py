@@ -7,11 +7,11 @@ from django.utils import timezone
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, make_cup, make_ladder, start_cup
 from tests.tournaments.organisers.conftest import last_log
-from tournaments.acts import COMPETITION, acts_on
+from tournaments.decisions.services.status import announce
+from tournaments.desk.acts import COMPETITION, acts_on
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, CompetitionStatus, LogEntry
-from tournaments.rights import RIGHTS, Role
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.lifecycle.status import announce
+from tournaments.models.rights import RIGHTS, Role
 
 pytestmark = pytest.mark.django_db
 

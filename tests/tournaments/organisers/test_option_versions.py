@@ -15,13 +15,13 @@ from tests.tournaments.competitions.running import NOON, make_cup, make_ladder, 
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.organisers.test_admin import filled, of_cup
 from tests.tournaments.organisers.test_draft_pages import CUP, keep, preview
-from tournaments.acts import ACTS
-from tournaments.errors import OptionsChanged
+from tournaments.decisions.services.fixture_decisions import extend_clock
+from tournaments.decisions.services.round_dates import set_round_date
+from tournaments.desk.acts import ACTS
+from tournaments.making.services.competitions import change_competition
 from tournaments.models import Competition, Cup, LogEntry
-from tournaments.services.competitions import change_competition
-from tournaments.services.fixture_decisions import extend_clock
-from tournaments.services.organised_rounds.dates import set_round_date
-from tournaments.services.organisers import change_organisers
+from tournaments.models.errors import OptionsChanged
+from tournaments.office.services.organisers import change_organisers
 
 pytestmark = pytest.mark.django_db
 

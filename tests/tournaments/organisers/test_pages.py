@@ -26,6 +26,7 @@ from tests.tournaments.competitions.running import (
     tie_of,
 )
 from tests.tournaments.organisers.conftest import last_log, make_olga
+from tournaments.decisions.services.status import open_competition
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -37,7 +38,6 @@ from tournaments.models import (
     Seat,
     Seeding,
 )
-from tournaments.services.lifecycle.status import open_competition
 
 pytestmark = [pytest.mark.once, pytest.mark.usefixtures("stored")]
 

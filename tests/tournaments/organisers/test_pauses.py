@@ -25,14 +25,14 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.organisers.conftest import last_log, make_olga
 from tests.tournaments.organisers.test_api import client_with
-from tournaments.errors import CompetitionNotPaused, CompetitionPaused, NotAnOrganiser, WrongCompetitionStatus
+from tournaments.decisions.services.fixture_decisions import pause_fixture, resume_fixture
+from tournaments.decisions.services.pauses import pause_competition, pause_saved_matches, resume_competition
+from tournaments.decisions.services.round_expiry import end_due_rounds
+from tournaments.decisions.services.status import cancel_competition
 from tournaments.models import Competition, CompetitionStatus, Cup, Round
-from tournaments.selectors.cups import cup_waits_for
-from tournaments.sentences import waiting_sentence
-from tournaments.services.fixture_decisions import pause_fixture, resume_fixture
-from tournaments.services.lifecycle.pauses import pause_competition, pause_saved_matches, resume_competition
-from tournaments.services.lifecycle.status import cancel_competition
-from tournaments.services.round_expiry import end_due_rounds
+from tournaments.models.errors import CompetitionNotPaused, CompetitionPaused, NotAnOrganiser, WrongCompetitionStatus
+from tournaments.office.sentences import waiting_sentence
+from tournaments.records.cups import cup_waits_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 
@@ -177,7 +177,7 @@ def test_clocks_that_vacation_saves_after_the_pause_are_stopped_too(cup, olga, s
 def test_a_paused_ladder_starts_games_again_when_it_is_resumed(olga, monkeypatch, django_capture_on_commit_callbacks):
     queued = []
     monkeypatch.setattr(
-        "tournaments.services.after_commit.current_app.send_task", lambda name, **_: queued.append(name)
+        "tournaments.office.services.after_commit.current_app.send_task", lambda name, **_: queued.append(name)
     )
     ladder = make_ladder()
     ladder.organisers.add(olga)

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from formats.advancement import AdvanceRule
+from formats.grouping import GroupingOptions
+from formats.registry import get_format
+from formats.team_meetings import TEAM_ORDER
 from tests.pages.html import text_of
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.organisers.test_admin import LADDER, filled
-from tournaments.advancement import AdvanceRule
-from tournaments.formats.registry import get_format
-from tournaments.formats.team_meetings import TEAM_ORDER
-from tournaments.grouping import GroupingOptions
+from tournaments.making.recipes import RECIPES, recipes_of
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Round, Stage
-from tournaments.recipes import RECIPES, recipes_of
-from tournaments.services.stage_checks import MAX_STAGES
+from tournaments.rounds.services.stage_checks import MAX_STAGES
 
 pytestmark = pytest.mark.once
 

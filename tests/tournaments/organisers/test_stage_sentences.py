@@ -7,13 +7,13 @@ import pytest
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, enter_all, make_players
 from tests.tournaments.organisers.test_stages import create
+from tournaments.decisions.services.status import open_competition
+from tournaments.making.recipes import RECIPES, make_stages
+from tournaments.making.services.competitions import create_competition
 from tournaments.models import Cup, Stage
-from tournaments.recipes import RECIPES, make_stages
-from tournaments.selectors.competitions import list_competitions
-from tournaments.sentences import competition_format_text, list_facts, list_sizes
-from tournaments.services.competitions import create_competition
-from tournaments.services.lifecycle.status import open_competition
-from tournaments.stage_texts import advance_text, grouping_text
+from tournaments.office.sentences import competition_format_text, list_facts, list_sizes
+from tournaments.office.stage_texts import advance_text, grouping_text
+from tournaments.records.competitions import list_competitions
 
 KNOCK_OUT = {"format": "knock-out"}
 

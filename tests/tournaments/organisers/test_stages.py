@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
+from formats.advancement import AdvanceRule
+from formats.options import InvalidOptions
+from formats.registry import get_format
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_players
 from tests.tournaments.organisers.conftest import last_log
-from tournaments.advancement import AdvanceRule
-from tournaments.errors import InvalidStages, WrongCompetitionStatus
-from tournaments.formats.options import InvalidOptions
-from tournaments.formats.registry import get_format
+from tournaments.decisions.services.status import open_competition
+from tournaments.making.recipes import RECIPES, make_stages
+from tournaments.making.services.competitions import STAGES, change_competition, create_competition, fixed_options
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder, Round, Stage
-from tournaments.recipes import RECIPES, make_stages
-from tournaments.selectors.cups import Wait, Waiting, cup_waits_for
-from tournaments.services.competitions import STAGES, change_competition, create_competition, fixed_options
-from tournaments.services.lifecycle.status import open_competition
-from tournaments.services.stage_checks import MAX_STAGES, find_faults
-from tournaments.services.start import start_due_competitions
+from tournaments.models.errors import InvalidStages, WrongCompetitionStatus
+from tournaments.records.cups import Wait, Waiting, cup_waits_for
+from tournaments.rounds.services.stage_checks import MAX_STAGES, find_faults
+from tournaments.running.services.start import start_due_competitions
 
 HOUR = timedelta(hours=1)
 FIRST_TWO = {"first": 2}

@@ -32,7 +32,13 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.tables import group_of, recompute_tables
-from tournaments.errors import MatchesWouldBeLost, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
+from tournaments.decisions.services.pauses import pause_competition
+from tournaments.decisions.services.status import open_competition
+from tournaments.decisions.services.undo import starts
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.decisions.services.undo.decisions import take_back_annulment
+from tournaments.decisions.services.undo.starts import take_back_start, what_follows_from_taking_back_start
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import (
     Competition,
     Cup,
@@ -46,20 +52,14 @@ from tournaments.models import (
     TableSection,
     Tie,
 )
-from tournaments.services import standings
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.pauses import pause_competition
-from tournaments.services.lifecycle.status import open_competition
-from tournaments.services.ratings import rate_pending
-from tournaments.services.standings import recompute_stale, recompute_standings
-from tournaments.services.start import start_due_competitions
-from tournaments.services.undo import starts
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.services.undo.decisions import take_back_annulment
-from tournaments.services.undo.starts import take_back_start, what_follows_from_taking_back_start
-from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
+from tournaments.models.errors import MatchesWouldBeLost, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.start import start_due_competitions
+from tournaments.running.services.verification import verify_competition, verify_ratings, verify_settled
+from tournaments.tables.services import standings
+from tournaments.tables.services.ratings import rate_pending
+from tournaments.tables.services.standings import recompute_stale, recompute_standings
 
 pytestmark = pytest.mark.django_db
 

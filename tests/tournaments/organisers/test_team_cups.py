@@ -15,10 +15,10 @@ from tests.tournaments.organisers.conftest import ClientOf
 from tests.tournaments.organisers.test_team_leagues import keep, options_of, send, text_of
 from tests.tournaments.teams.cups import boards_of, end_board, let_win, start_team_cup, tie_of
 from tests.tournaments.teams.leagues import enter, make_teams, members
-from tournaments.acts import ENTRY, acts_on
+from tournaments.decisions.services.status import open_competition
+from tournaments.desk.acts import ENTRY, acts_on
 from tournaments.models import CompetitionStatus, Cup, LineUp, Tie
-from tournaments.rights import RIGHTS, Role
-from tournaments.services.lifecycle.status import open_competition
+from tournaments.models.rights import RIGHTS, Role
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -8,16 +8,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from formats.team_meetings import TEAM_ORDER
 from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import end, make_cup, running
 from tests.tournaments.organisers.conftest import ClientOf
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
-from tournaments.acts import COMPETITION, ENTRY, acts_on
-from tournaments.formats.team_meetings import TEAM_ORDER
+from tournaments.desk.acts import COMPETITION, ENTRY, acts_on
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, LineUp
-from tournaments.rights import RIGHTS, Role
-from tournaments.services.cups.draws import keep_draw, preview_draw
+from tournaments.models.rights import RIGHTS, Role
+from tournaments.rounds.services.draws import keep_draw, preview_draw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

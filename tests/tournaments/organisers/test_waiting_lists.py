@@ -15,7 +15,34 @@ from players.models import Player
 from players.services.mail_delivery import send_due
 from streams.changes import read_named
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, start
-from tournaments.errors import (
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import cancel_competition, close_competition, open_competition
+from tournaments.decisions.services.undo.ends import take_back_end
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.services.account_closures import finish_closing
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.invitations import accept_invitation, admit_or_invite, decline_invitation
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.waiting_list import (
+    enter_from_waiting_list,
+    join_waiting_list,
+    leave_waiting_list,
+    remove_from_waiting_list,
+)
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.services.competitions import change_competition, hide_competition, show_competition
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryInvitation,
+    InvitationStatus,
+    Ladder,
+    LogEntry,
+    WaitingPlayer,
+)
+from tournaments.models.errors import (
     AlreadyEntered,
     AlreadyWaiting,
     CompetitionFull,
@@ -28,37 +55,10 @@ from tournaments.errors import (
     WrongCompetitionPassword,
     WrongCompetitionStatus,
 )
-from tournaments.models import (
-    Competition,
-    CompetitionStatus,
-    Cup,
-    Entry,
-    EntryInvitation,
-    InvitationStatus,
-    Ladder,
-    LogEntry,
-    WaitingPlayer,
-)
-from tournaments.services import after_commit
-from tournaments.services.account_closures import finish_closing
-from tournaments.services.competitions import change_competition, hide_competition, show_competition
-from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.waiting_list import (
-    enter_from_waiting_list,
-    join_waiting_list,
-    leave_waiting_list,
-    remove_from_waiting_list,
-)
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.invitations import accept_invitation, admit_or_invite, decline_invitation
-from tournaments.services.lifecycle.status import cancel_competition, close_competition, open_competition
-from tournaments.services.notifications import send_news
-from tournaments.services.organised_rounds.draws import draw_cup
-from tournaments.services.start import start_due_competitions
-from tournaments.services.undo.ends import take_back_end
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.verification import verify_competition
+from tournaments.office.services import after_commit
+from tournaments.running.services.notifications import send_news
+from tournaments.running.services.start import start_due_competitions
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 

@@ -29,7 +29,17 @@ from tests.tournaments.competitions.running import (
 from tests.tournaments.organisers.conftest import last_log
 from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
-from tournaments.errors import (
+from tournaments.decisions.services.status import cancel_competition
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.decisions.services.undo.withdrawals import (
+    take_back_withdrawal,
+    what_follows_from_taking_back_withdrawal,
+)
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.models import Competition, Entry, Fixture, LogEntry, Round, Seat, Tie
+from tournaments.models.errors import (
     EntrantClosed,
     EntryOver,
     MatchesWouldBeLost,
@@ -37,16 +47,9 @@ from tournaments.errors import (
     NotWithdrawn,
     WrongCompetitionStatus,
 )
-from tournaments.models import Competition, Entry, Fixture, LogEntry, Round, Seat, Tie
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.ladders.challenges import challenge
-from tournaments.services.lifecycle.status import cancel_competition
-from tournaments.services.log import ACTIONS
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.undo.withdrawals import take_back_withdrawal, what_follows_from_taking_back_withdrawal
-from tournaments.services.verification import verify_competition, verify_settled
+from tournaments.office.services.log import ACTIONS
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.verification import verify_competition, verify_settled
 
 pytestmark = pytest.mark.django_db
 

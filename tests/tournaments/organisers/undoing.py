@@ -8,10 +8,11 @@ from typing import Any
 
 from django.db.models import Q
 
+from formats.protocol import Flow
 from players.models import Rating
 from tests.tournaments.competitions.running import NOON, enter_all, make_cup, make_ladder, make_players, running, start
 from tests.tournaments.tables import recompute_tables
-from tournaments.formats.protocol import Flow
+from tournaments.decisions.services.status import open_competition
 from tournaments.models import (
     Competition,
     Cup,
@@ -27,13 +28,12 @@ from tournaments.models import (
     Tie,
     Title,
 )
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.status import open_competition
-from tournaments.services.next_rounds import pair_due_rounds
-from tournaments.services.ratings import rate_waiting
-from tournaments.services.settlement import settle_finished
-from tournaments.services.stages import store_competition
-from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
+from tournaments.rounds.services.seating import store_competition
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.next_rounds import pair_due_rounds
+from tournaments.running.services.settlement import settle_finished
+from tournaments.running.services.verification import verify_competition, verify_ratings, verify_settled
+from tournaments.tables.services.ratings import rate_waiting
 
 FORMATS: dict[str, dict[str, Any]] = {
     "knock-out": {"legs": 1, "third_place": True},

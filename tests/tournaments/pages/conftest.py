@@ -22,9 +22,9 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tournaments.models import Competition, Ladder
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.ratings import rate_waiting
-from tournaments.services.standings import recompute_stale
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.tables.services.ratings import rate_waiting
+from tournaments.tables.services.standings import recompute_stale
 
 ClientOf = Callable[[Player | None], Client]
 TIEBREAKS = ["points", "head-to-head", "wins", "goal-difference", "goals", "draw"]

@@ -9,12 +9,13 @@ from typing import Any
 
 from django.db.models import Count, F
 
+from formats.advancement import plan_seeds
+from formats.grouping import GroupingOptions, form_groups
+from formats.pairing.legs import Decider
+from formats.protocol import FromSeed, FromTie, Record, TieKey
+from formats.protocol import Seat as FormatSeat
 from rules_engine.values import Ending
 from tests.tournaments.competitions.running import NOON, TIEBREAKS, make_cup, make_players
-from tournaments.advancement import plan_seeds
-from tournaments.formats.protocol import FromSeed, FromTie, Record, TieKey
-from tournaments.formats.protocol import Seat as FormatSeat
-from tournaments.grouping import GroupingOptions, form_groups
 from tournaments.models import (
     CompetitionStatus,
     Cup,
@@ -27,9 +28,8 @@ from tournaments.models import (
     Standing,
     Tie,
 )
-from tournaments.pairing.legs import Decider
-from tournaments.services.cups.round_rows import store_rounds
-from tournaments.services.fixtures import start_fixtures
+from tournaments.rounds.services.fixtures import start_fixtures
+from tournaments.rounds.services.round_rows import store_rounds
 
 DAY = timedelta(days=1)
 ADVANCE = {"first": 2, "best": 0, "above_percent": None, "seeding": "crossed"}

@@ -25,8 +25,8 @@ def stored(module_transaction):
 @pytest.fixture
 def cup(stored, monkeypatch):
     """Return the cup and its entries; its bracket has parts of two rounds."""
-    monkeypatch.setattr("tournaments.pictures.bracket_parts.MAX_WHOLE", PLAYERS - 2)
-    monkeypatch.setattr("tournaments.pictures.bracket_parts.MAX_ROUNDS", 2)
+    monkeypatch.setattr("tournaments.pages.pictures.bracket_parts.MAX_WHOLE", PLAYERS - 2)
+    monkeypatch.setattr("tournaments.pages.pictures.bracket_parts.MAX_ROUNDS", 2)
     return stored
 
 

@@ -15,7 +15,7 @@ from tests.tournaments.competitions.running import enter_all, make_cup, make_pla
 from tests.tournaments.pages.conftest import count_all
 from tests.tournaments.pages.test_queries import MAX_QUERIES
 from tournaments.models import Bye, ByeRequest, Cup, Entry
-from tournaments.services.next_rounds import pair_due_rounds
+from tournaments.running.services.next_rounds import pair_due_rounds
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

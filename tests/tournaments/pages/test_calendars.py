@@ -7,16 +7,16 @@ from datetime import timedelta
 import pytest
 from icalendar import Calendar
 
+from formats.protocol import Part
 from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, make_cup, start_cup
 from tests.tournaments.pages.conftest import play_some
 from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
-from tournaments.formats.protocol import Part
 from tournaments.models import CompetitionStatus, Cup, Round, Tie
-from tournaments.selectors.brackets import drawn_ties
-from tournaments.selectors.calendars import parts_played
-from tournaments.sentences import name_parts, name_rounds
-from tournaments.services.log import log_action
+from tournaments.office.sentences import name_parts, name_rounds
+from tournaments.office.services.log import log_action
+from tournaments.pages.selectors.calendars import parts_played
+from tournaments.records.brackets import drawn_ties
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -23,10 +23,10 @@ from tests.tournaments.competitions.running import (
     tie_of,
 )
 from tests.tournaments.pages.conftest import count_all
+from tournaments.decisions.services.status import announce
 from tournaments.models import Bye, Entry, Fixture
-from tournaments.services.lifecycle.status import announce
-from tournaments.services.next_rounds import pair_due_rounds
-from tournaments.views import lists
+from tournaments.pages.views import lists
+from tournaments.running.services.next_rounds import pair_due_rounds
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -103,7 +103,7 @@ def test_a_draw_that_is_published_or_undone_while_the_bracket_is_read_is_not_sho
     start_cup(4)
     for read in ("outline_of", "bracket_of"):
         with monkeypatch.context() as patch:
-            patch.setattr(f"tournaments.views.brackets.{read}", lambda **_which: [])
+            patch.setattr(f"tournaments.pages.views.brackets.{read}", lambda **_which: [])
             response = visitor.get("/cups/cup/")
         assert (response.status_code, response.context["rounds"], response.context["bracket"].boxes) == (200, [], ())
     assert len(visitor.get("/cups/cup/").context["bracket"].boxes) == 3
@@ -147,7 +147,7 @@ def test_a_swiss_has_a_table_and_its_rounds_with_byes_and_says_when_the_next_is_
 
 
 def test_a_large_round_is_shown_by_pages_with_the_own_match_on_each(visitor, client_of, monkeypatch):
-    monkeypatch.setattr("tournaments.views.groups.MATCHES_PER_PAGE", 2)
+    monkeypatch.setattr("tournaments.pages.views.groups.MATCHES_PER_PAGE", 2)
     start_cup(12, format="swiss", rounds=4)
     drawn = list(Fixture.objects.order_by("pk"))
     player = drawn[-1].red.player

@@ -16,24 +16,24 @@ from django.core.management import CommandError, call_command
 from django.db.models import Q
 from django.utils import timezone
 
+from formats.stage_plans import fewest_entrants
 from matches.models import Match, Status
 from matches.services.verification import verify_match
 from players.models import Player
+from simulations.demo import season as demo
+from simulations.demo.matches import chooser, play_on
+from simulations.demo.plans import plan_competitions, plan_seasons
 from tests.tournaments.competitions.running import NOON, make_cup, make_players
 from tests.tournaments.settlement.competitions import start_rated
+from tournaments.making.selectors.making_conditions import reasons_not_to_make
 from tournaments.models import Competition, Fixture, Group, LineUp, Round, Title, TitleName
-from tournaments.selectors.leagues import LeagueMove, league_moves
-from tournaments.selectors.making_conditions import reasons_not_to_make
-from tournaments.services.demo import season as demo
-from tournaments.services.demo.matches import chooser, play_on
-from tournaments.services.demo.plans import plan_competitions, plan_seasons
-from tournaments.services.verification import (
+from tournaments.running.services.verification import (
     verify_competition,
     verify_ratings,
     verify_settled,
     waiting_in_competition,
 )
-from tournaments.stage_plans import fewest_entrants
+from tournaments.tables.selectors.leagues import LeagueMove, league_moves
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -173,7 +173,7 @@ def test_the_demo_brings_the_database_up_to_date_first(untouched_site, tmp_path)
     environment = os.environ | {"DATA_DIR": str(data), "DATABASE_URL": f"sqlite:///{database}"}
     script = (
         "import django; django.setup();"
-        "from tournaments.services.demo import season; season.LENGTH = season.DAY; season.plan_competitions = list;"
+        "from simulations.demo import season; season.LENGTH = season.DAY; season.plan_competitions = list;"
         "from django.core.management import call_command; call_command('seed_demo')"
     )
     done = subprocess.run([sys.executable, "-c", script], check=False, env=environment, capture_output=True, text=True)

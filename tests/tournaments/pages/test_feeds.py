@@ -13,7 +13,7 @@ from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, make_cup, 
 from tests.tournaments.pages.conftest import play_some, points_ladder
 from tests.tournaments.pages.parts import begin_groups, make_stages
 from tournaments.models import CompetitionStatus, Cup, Fixture
-from tournaments.services.log import log_action
+from tournaments.office.services.log import log_action
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -10,8 +10,8 @@ from players.models import Player
 from tests.pages.html import text_of
 from tests.tournaments.competitions.test_levels import start_levels
 from tests.tournaments.settlement.test_forecasts import begin_knock_out
-from tournaments.forecast_ranges import Range
 from tournaments.models import Competition, Forecast
+from tournaments.running.forecast_ranges import Range
 from tournaments.templatetags.competition_pages import range_in_words
 
 pytestmark = pytest.mark.django_db

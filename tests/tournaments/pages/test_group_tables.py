@@ -7,9 +7,9 @@ import pytest
 from tests.matches.test_queries import queries_of
 from tests.tournaments.pages.parts import ADVANCE, begin_groups, make_stages, play_rounds
 from tournaments.models import Cup, Entry, EntryStatus, Seat, Stage, Standing
-from tournaments.selectors.group_tables import MIN_ROWS, GoingOn, count_before, short_tables, who_goes_on
-from tournaments.selectors.stages import plan_entrants, stages_of
-from tournaments.stage_names import name_source
+from tournaments.office.stage_names import name_source
+from tournaments.records.stages import plan_entrants, stages_of
+from tournaments.tables.selectors.group_tables import MIN_ROWS, GoingOn, count_before, short_tables, who_goes_on
 
 pytestmark = pytest.mark.django_db
 

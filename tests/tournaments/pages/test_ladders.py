@@ -20,14 +20,14 @@ from tests.tournaments.competitions.running import (
     start,
 )
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, order_fully, points_ladder
+from tournaments.decisions.services.status import finish_competition
+from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
-from tournaments.selectors.groups import first_group_id
-from tournaments.selectors.tables import table_page
-from tournaments.sentences import reasons_text
-from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.status import finish_competition
-from tournaments.services.table_sections import store_sections
+from tournaments.office.sentences import reasons_text
+from tournaments.records.groups import first_group_id
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.tables.selectors.tables import table_page
+from tournaments.tables.services.table_sections import store_sections
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -8,14 +8,15 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from formats.protocol import Flow
 from players.models import Player
 from tests.matches.test_queries import queries_of
 from tests.samples import sampled
 from tests.tournaments.competitions.running import NOON, make_players
 from tests.tournaments.pages.conftest import count_all, play_some
-from tournaments.formats.protocol import Flow
-from tournaments.models import Competition, CompetitionKind, Cup, Ladder
-from tournaments.recipes import (
+from tournaments.decisions.services.status import open_competition
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.making.recipes import (
     GROUPS_THEN_KNOCK_OUT,
     KNOCK_OUT,
     POINTS_LADDER,
@@ -23,12 +24,11 @@ from tournaments.recipes import (
     ROUND_ROBIN,
     make_stages,
 )
-from tournaments.selectors.stages import is_of_parts
-from tournaments.services.competitions import create_competition
-from tournaments.services.entry_imports import import_entry_list
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.lifecycle.status import open_competition
-from tournaments.services.start import start_competition
+from tournaments.making.services.competitions import create_competition
+from tournaments.models import Competition, CompetitionKind, Cup, Ladder
+from tournaments.records.stages import is_of_parts
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.start import start_competition
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 

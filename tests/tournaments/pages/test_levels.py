@@ -8,11 +8,11 @@ import pytest
 
 from players.models import Player
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_players, running
+from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.models import Fixture
-from tournaments.recipes import RECIPES, make_stages
-from tournaments.services.next_rounds import pair_due_rounds
-from tournaments.services.standings import recompute_stale
-from tournaments.services.start import start_due_competitions
+from tournaments.running.services.next_rounds import pair_due_rounds
+from tournaments.running.services.start import start_due_competitions
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 

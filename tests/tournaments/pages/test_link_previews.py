@@ -14,10 +14,10 @@ from PIL import Image, ImageFont
 from tests.samples import share
 from tests.tournaments.competitions.running import NOON, end, make_cup, make_ladder, running, start_cup
 from tournaments.models import Competition, CompetitionStatus
-from tournaments.pictures.link_preview import FONT, LinkPreview, draw_link_preview
-from tournaments.selectors.competitions import get_cup
-from tournaments.sentences import preview_of
-from tournaments.views import link_previews
+from tournaments.office.sentences import preview_of
+from tournaments.pages.pictures.link_preview import FONT, LinkPreview, draw_link_preview
+from tournaments.pages.views import link_previews
+from tournaments.records.competitions import get_cup
 
 
 @pytest.fixture(autouse=True)

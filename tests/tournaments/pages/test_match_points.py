@@ -2,14 +2,14 @@
 
 import pytest
 
+from formats.scoring import STANDARD, STOCK_TABLES, PointTable, Worth, write_table
 from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, end, running, start_cup
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Fixture
-from tournaments.scoring import STANDARD, STOCK_TABLES, PointTable, Worth, write_table
-from tournaments.sentences import points_sentence
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.settlement import settle_finished
+from tournaments.office.sentences import points_sentence
+from tournaments.running.services.settlement import settle_finished
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.pages.conftest import challenge_ladder, count_all, play_some, points_ladder
 from tournaments.models import Competition
-from tournaments.services.ladders.challenges import challenge
+from tournaments.running.services.challenges import challenge
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -13,12 +13,12 @@ from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_ladder, make_players, running
 from tests.tournaments.competitions.test_championships import let_the_better_win, make_championship
+from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.making.services.seasons import announce_due_seasons
 from tournaments.models import Competition, EntryStatus, Group, Series
-from tournaments.selectors.group_tables import GoingOn, short_tables
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.seasons import announce_due_seasons
-from tournaments.services.standings import recompute_stale
-from tournaments.services.start import start_competition
+from tournaments.running.services.start import start_competition
+from tournaments.tables.selectors.group_tables import GoingOn, short_tables
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 

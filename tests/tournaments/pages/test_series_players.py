@@ -16,15 +16,15 @@ from players.models import Player
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, make_cup, make_players
 from tests.tournaments.competitions.test_levels import let_win, start_levels, work
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.making.recipes import GROUPS_THEN_KNOCK_OUT, RECIPES, make_stages
+from tournaments.making.selectors.season_history import MAX_SEASONS
+from tournaments.making.services.competitions import create_competition
+from tournaments.making.services.series import make_series
+from tournaments.making.views import series as views
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, Group, Seat, Series, Standing
-from tournaments.recipes import GROUPS_THEN_KNOCK_OUT, RECIPES, make_stages
-from tournaments.season_dates import Rhythm
-from tournaments.selectors.season_history import MAX_SEASONS
-from tournaments.services.competitions import create_competition
-from tournaments.services.entries.replacement import replace_entry
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.series import make_series
-from tournaments.views import series as views
+from tournaments.models.season_dates import Rhythm
 
 pytestmark = pytest.mark.django_db
 

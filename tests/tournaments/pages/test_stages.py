@@ -33,12 +33,12 @@ from tests.tournaments.pages.parts import (
     withdraw,
 )
 from tests.tournaments.pages.test_queries import cost
+from tournaments.decisions.services.status import open_competition
+from tournaments.making.recipes import RECIPES
+from tournaments.making.recipes import make_stages as recipe_stages
 from tournaments.models import CompetitionStatus, Cup, Entry, Group, Seat, Stage, Standing
-from tournaments.recipes import RECIPES
-from tournaments.recipes import make_stages as recipe_stages
-from tournaments.selectors.group_tables import MIN_ROWS, GoingOn
-from tournaments.services.lifecycle.status import open_competition
-from tournaments.services.stages import store_competition
+from tournaments.rounds.services.seating import store_competition
+from tournaments.tables.selectors.group_tables import MIN_ROWS, GoingOn
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -8,15 +8,15 @@ import json
 
 import pytest
 
+from formats.options import write_options
+from formats.registry import FORMATS
 from tests.tournaments.competitions.running import ROUND_ROBIN, start_cup
 from tests.tournaments.pages.parts import begin_groups, begin_knock_out, decide_ties, make_stages, play_rounds
 from tests.tournaments.pages.test_queries import cost
 from tests.web.answers.description import complaints, read_description
-from tournaments.formats.options import write_options
-from tournaments.formats.registry import FORMATS
 from tournaments.models import Bye, Fixture, Group, Round, Seat, Standing
-from tournaments.selectors.competitions import get_cup
-from tournaments.selectors.exports import Export, ExportFormat, export_competition
+from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition
+from tournaments.records.competitions import get_cup
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -12,8 +12,8 @@ from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, make_cup, make_players, running
 from tests.tournaments.pages.test_series import play_two_seasons
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Title
-from tournaments.services.titles import store_title
-from tournaments.views.titles import PAGE
+from tournaments.tables.services.titles import store_title
+from tournaments.tables.views.titles import PAGE
 
 pytestmark = pytest.mark.django_db
 

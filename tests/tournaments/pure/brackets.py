@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
-from tournaments.formats.protocol import DrawnTie, FromSeed, Outcome, Part, Source, TieKey
+from formats.protocol import DrawnTie, FromSeed, Outcome, Part, Source, TieKey
 
 E = TypeVar("E", bound=Hashable)
 

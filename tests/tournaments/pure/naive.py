@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tournaments.tiebreaks import Bye
+from formats.tiebreaks import Bye
 
 LOWEST_FIRST = {"draw"}
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from formats.tiebreaks import Bye, Result
 from rules_engine.values import BySide
-from tournaments.tiebreaks import Bye, Result
 
 POINTS = [
     BySide(5, 0),

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.values import BySide
-from tournaments.advancement import (
+from formats.advancement import (
     BY_DRAW,
     BY_RATING,
     CROSSED,
@@ -26,11 +25,12 @@ from tournaments.advancement import (
     plan_seeds,
     seed_qualifiers,
 )
-from tournaments.formats.knock_out import KnockOut, KnockOutOptions
-from tournaments.formats.options import InvalidOptions, OptionFault, read_options, write_options
-from tournaments.formats.protocol import FromSeed, TieKey
-from tournaments.pairing.elimination import count_rounds
-from tournaments.tiebreaks import Ledger, Result
+from formats.knock_out import KnockOut, KnockOutOptions
+from formats.options import InvalidOptions, OptionFault, read_options, write_options
+from formats.pairing.elimination import count_rounds
+from formats.protocol import FromSeed, TieKey
+from formats.tiebreaks import Ledger, Result
+from rules_engine.values import BySide
 
 SEEDINGS = (CROSSED, SNAKE, BY_RATING, BY_DRAW)
 

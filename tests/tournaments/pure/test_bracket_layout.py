@@ -6,11 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.formats.double_elimination import DoubleElimination, DoubleEliminationOptions
-from tournaments.formats.knock_out import KnockOut, KnockOutOptions
-from tournaments.formats.protocol import FromTie, Outcome, Part, TieKey
-from tournaments.pictures.bracket import BOX_HEIGHT, BOX_WIDTH, COLUMN, HEAD, MARGIN, ROW, Box, Heading
-from tournaments.pictures.bracket_layout import lay_out_ties
+from formats.double_elimination import DoubleElimination, DoubleEliminationOptions
+from formats.knock_out import KnockOut, KnockOutOptions
+from formats.protocol import FromTie, Outcome, Part, TieKey
+from tournaments.pages.pictures.bracket import BOX_HEIGHT, BOX_WIDTH, COLUMN, HEAD, MARGIN, ROW, Box, Heading
+from tournaments.pages.pictures.bracket_layout import lay_out_ties
 
 DRAWS = [
     (DoubleElimination(), DoubleEliminationOptions()),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from formats.knock_out import KnockOut, KnockOutOptions
+from formats.protocol import Part
 from tests.tournaments.pure.test_bracket_layout import DRAWS
-from tournaments.formats.knock_out import KnockOut, KnockOutOptions
-from tournaments.formats.protocol import Part
-from tournaments.pictures.bracket_layout import lay_out_ties
-from tournaments.pictures.bracket_parts import MAX_ROUNDS, cut_bracket, winners_from
+from tournaments.pages.pictures.bracket_layout import lay_out_ties
+from tournaments.pages.pictures.bracket_parts import MAX_ROUNDS, cut_bracket, winners_from
 
 
 def depth_in(part, key, sources):

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.values import BySide
-from tournaments.pairing.challenge import (
+from formats.pairing.challenge import (
     Challenge,
     ChallengeLadder,
     Limits,
@@ -25,7 +24,8 @@ from tournaments.pairing.challenge import (
     position_on_return,
     reach,
 )
-from tournaments.sentences import prospect_text, refusal_sentence
+from rules_engine.values import BySide
+from tournaments.office.sentences import prospect_text, refusal_sentence
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

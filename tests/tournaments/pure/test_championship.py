@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.grouping import GroupingOptions, form_groups, group_sizes, league_of, league_sizes, merge_groups
-from tournaments.promotion import Newcomer, SeasonPlace, league_after, leagues_after, order_by_leagues
+from formats.grouping import GroupingOptions, form_groups, group_sizes, league_of, league_sizes, merge_groups
+from formats.promotion import Newcomer, SeasonPlace, league_after, leagues_after, order_by_leagues
 
 LEAGUES = GroupingOptions(league_size=9)
 

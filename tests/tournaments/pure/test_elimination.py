@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.knock_out import KnockOut, KnockOutOptions
+from formats.pairing.elimination import count_rounds, seed_lines
+from formats.pairing.legs import decide_tie, sides_of_leg
+from formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, TieKey
+from formats.tiebreaks import Result
 from rules_engine.values import BySide
 from tests.tournaments.pure.brackets import fill_bracket, final_places
 from tests.tournaments.pure.results import POINTS
-from tournaments.formats.knock_out import KnockOut, KnockOutOptions
-from tournaments.formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, TieKey
-from tournaments.pairing.elimination import count_rounds, seed_lines
-from tournaments.pairing.legs import decide_tie, sides_of_leg
-from tournaments.tiebreaks import Result
 
 SIZES = [*range(2, 71), 128, 512, 1024]
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.forecast import (
+from tournaments.running.forecast import (
     MAX_DRAWS_OF_LEVELS,
     MIN_KNOWN,
     GroupOfLevel,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.options import InvalidOptions, OptionFault, read_options, write_options
-from tournaments.grouping import GroupingOptions, count_groups, form_groups, gather, group_sizes
+from formats.grouping import GroupingOptions, count_groups, form_groups, gather, group_sizes
+from formats.options import InvalidOptions, OptionFault, read_options, write_options
 
 
 @st.composite

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.pairing.ladder import Seat, pair_ladder
-from tournaments.sides import Balance
+from formats.pairing.ladder import Seat, pair_ladder
+from formats.sides import Balance
 
 
 @st.composite

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from formats.pairing.legs import Decider, Decision, decide_tie, sides_of_leg
 from tests.tournaments.pure.results import read_results
-from tournaments.pairing.legs import Decider, Decision, decide_tie, sides_of_leg
 
 
 @pytest.mark.parametrize(

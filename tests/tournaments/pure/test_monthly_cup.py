@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from formats.advancement import AdvanceRule, Qualifier, find_qualifiers, seed_qualifiers
+from formats.grouping import GroupingOptions, form_groups
+from formats.pairing.seeding import seed_by_draw
+from formats.scoring import STANDARD
+from formats.tiebreaks import Ledger, Result
 from rules_engine.values import BySide
-from tournaments.advancement import AdvanceRule, Qualifier, find_qualifiers, seed_qualifiers
-from tournaments.grouping import GroupingOptions, form_groups
-from tournaments.pairing.seeding import seed_by_draw
-from tournaments.recipes import MONTHLY_CUP, RECIPES
-from tournaments.scoring import STANDARD
-from tournaments.season_dates import SeasonDates, find_final, find_month_after, year_of
-from tournaments.tiebreaks import Ledger, Result
+from tournaments.making.recipes import MONTHLY_CUP, RECIPES
+from tournaments.models.season_dates import SeasonDates, find_final, find_month_after, year_of
 
 (STAGE,) = RECIPES[MONTHLY_CUP].stages
 GROUPS = GroupingOptions(**(STAGE.grouping or {}))

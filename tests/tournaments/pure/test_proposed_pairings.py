@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.pairing.proposed import Pairings, PairingWarning, Past, find_warnings
 from rules_engine.values import BySide, Side
-from tournaments.pairing.proposed import Pairings, PairingWarning, Past, find_warnings
 
 ROUND = Pairings((BySide("a", "b"), BySide("c", "d")), ("e",), ("f",))
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.values import BySide, Side
-from tournaments.rating import RatedMatch, RatingState, expected_score, name_rank, rank_of, rate, replay
+from tournaments.models.elo import RatedMatch, RatingState, expected_score, name_rank, rank_of, rate, replay
 
 YELLOW, RED = Side.YELLOW, Side.RED
 RATINGS = st.decimals(1000, 2800, places=4)

@@ -7,12 +7,12 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.reasons import Reason, ReasonCode, explain_rows
+from formats.standings import rank, write_number
+from formats.tiebreaks import TIEBREAKS
 from tests.tournaments.pure.results import competitions, read_results
 from tests.tournaments.pure.test_standings import LOTS, METRIC_LISTS, numbers_from_outside
-from tournaments.reasons import Reason, ReasonCode, explain_rows
-from tournaments.sentences import TIEBREAK_NAMES, reasons_text
-from tournaments.standings import rank, write_number
-from tournaments.tiebreaks import TIEBREAKS
+from tournaments.office.sentences import TIEBREAK_NAMES, reasons_text
 
 
 def explain(rows, tiebreaks):

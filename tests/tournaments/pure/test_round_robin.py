@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
+from formats.pairing.round_robin import berger_table, meet_all, schedule
+from formats.sides import Balance
 from rules_engine.values import BySide
-from tournaments.pairing.round_robin import berger_table, meet_all, schedule
-from tournaments.sides import Balance
 
 PUBLISHED = {
     4: """

@@ -6,9 +6,7 @@ import json
 
 import pytest
 
-from rules_engine.registry import GAMES
-from rules_engine.values import BySide, Ending, Outcome, Side
-from tournaments.scoring import (
+from formats.scoring import (
     MAX_POINTS,
     STANDARD,
     STOCK_TABLES,
@@ -21,6 +19,8 @@ from tournaments.scoring import (
     read_table,
     write_table,
 )
+from rules_engine.registry import GAMES
+from rules_engine.values import BySide, Ending, Outcome, Side
 
 BOARD = GAMES["streetsoccer-board"]
 PAPER = GAMES["paper-soccer"]

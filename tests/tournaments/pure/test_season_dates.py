@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.season_dates import (
+from tournaments.models.season_dates import (
     NextSeason,
     Rhythm,
     SeasonCalendar,

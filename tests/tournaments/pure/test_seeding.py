@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.pairing.seeding import (
+from formats.pairing.seeding import (
     InvalidSeeds,
     SeedingFault,
     draw_lot,

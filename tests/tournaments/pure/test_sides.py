@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.sides import Balance
 from rules_engine.values import BySide, Side
-from tournaments.sides import Balance
 
 LOTS = {"A": 3, "B": 2, "C": 1, "D": 0}
 

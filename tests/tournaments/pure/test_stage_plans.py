@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.advancement import AdvanceRule, plan_seeds
-from tournaments.formats.protocol import Format
-from tournaments.formats.registry import get_format
-from tournaments.grouping import GroupingOptions, form_groups
-from tournaments.stage_plans import (
+from formats.advancement import AdvanceRule, plan_seeds
+from formats.grouping import GroupingOptions, form_groups
+from formats.protocol import Format
+from formats.registry import get_format
+from formats.stage_plans import (
     MAX_PLANNED,
     ImpossibleStage,
     PlanFault,

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.scoring import STOCK_TABLES
+from formats.standings import order, order_briefly, rank, write_number
+from formats.tiebreaks import TIEBREAKS, Ledger, Result, add_up
 from tests.tournaments.pure.naive import measure_naively, order_naively
 from tests.tournaments.pure.results import competitions, read_results, round_robins
-from tournaments.scoring import STOCK_TABLES
-from tournaments.standings import order, order_briefly, rank, write_number
-from tournaments.tiebreaks import TIEBREAKS, Ledger, Result, add_up
 
 LOTS = st.permutations(range(8))
 OF_SUMS = sorted(key for key, tiebreak in TIEBREAKS.items() if not tiebreak.needs_results)

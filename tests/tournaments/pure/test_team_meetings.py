@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.pairing.round_robin import schedule
+from formats.protocol import Game, Record, Seat
+from formats.results import results_of
+from formats.standings import rank
+from formats.team_meetings import TEAM_ORDER, meet, sides_at, team_numbers
 from rules_engine.values import BySide, Ending, Side
-from tournaments.formats.protocol import Game, Record, Seat
-from tournaments.formats.results import results_of
-from tournaments.formats.team_meetings import TEAM_ORDER, meet, sides_at, team_numbers
-from tournaments.pairing.round_robin import schedule
-from tournaments.standings import rank
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 OUTCOMES = [(5, 0), (4, 1), (3, 2), (2, 2), (2, 3), (1, 4), (0, 5), (0, 0)]

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.knock_out import KnockOut, KnockOutOptions
+from formats.pairing.legs import Decider
+from formats.protocol import Absence, FromSeed, Game, Outcome, Part, Record, TieKey
+from formats.team_meetings import join_boards
+from formats.ties import TieState, are_settled
 from rules_engine.values import BySide, Ending
 from tests.tournaments.formats.brackets import BEGAN, HOUR, make_record, resolve
-from tournaments.formats.knock_out import KnockOut, KnockOutOptions
-from tournaments.formats.protocol import Absence, FromSeed, Game, Outcome, Part, Record, TieKey
-from tournaments.formats.team_meetings import join_boards
-from tournaments.formats.ties import TieState, are_settled
-from tournaments.pairing.legs import Decider
 
 CUP = KnockOut()
 FINAL = TieKey(1, Part.MAIN, 0)

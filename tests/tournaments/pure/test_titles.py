@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
+from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.models import TitleName
-from tournaments.recipes import RECIPES, make_stages
-from tournaments.titles import TitleKind, kind_of_title
+from tournaments.models.title_names import TitleKind, kind_of_title
 
 
 @pytest.mark.parametrize(

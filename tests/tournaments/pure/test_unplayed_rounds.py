@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.scoring import STANDARD, STOCK_TABLES, PointTable
+from formats.standings import rank
+from formats.tiebreaks import Bye, Result
 from rules_engine.values import BySide
 from tests.tournaments.pure.results import competitions
-from tournaments.scoring import STANDARD, STOCK_TABLES, PointTable
-from tournaments.standings import rank
-from tournaments.tiebreaks import Bye, Result
 
 NO_GOALS = BySide(0, 0)
 STRENGTHS = ("buchholz", "median-buchholz", "sonneborn-berger")

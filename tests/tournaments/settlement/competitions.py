@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from formats.protocol import Order
 from matches.clock import CORRESPONDENCE
 from matches.models import Match
 from matches.services import start_match
@@ -14,7 +15,6 @@ from matches.services.adjudication import adjudicate_match
 from players.models import Player, Rating
 from rules_engine.values import BySide, Ending, Outcome, Side
 from tests.tournaments.competitions.running import make_stage
-from tournaments.formats.protocol import Order
 from tournaments.models import (
     CompetitionStatus,
     Entry,
@@ -26,12 +26,12 @@ from tournaments.models import (
     RatingDue,
     Standing,
 )
-from tournaments.selectors.groups import first_group_id
-from tournaments.services.challenge_results import replay_challenges
-from tournaments.services.entrants.challenge_positions import enter_positions
-from tournaments.services.entrants.numbers import store_numbers
-from tournaments.services.fixtures import add_fixture, new_fixture, start_fixtures
-from tournaments.services.stages import seat_entries, store_competition
+from tournaments.records.groups import first_group_id
+from tournaments.rounds.services.fixtures import add_fixture, new_fixture, start_fixtures
+from tournaments.rounds.services.seating import seat_entries, store_competition
+from tournaments.running.services.challenge_positions import enter_positions
+from tournaments.running.services.numbers import store_numbers
+from tournaments.tables.services.challenge_results import replay_challenges
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

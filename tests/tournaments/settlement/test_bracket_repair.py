@@ -19,11 +19,11 @@ from rules_engine.values import Side
 from tests.samples import share
 from tests.tournaments.competitions.running import NOON, end, running, settle_all, start_cup, tie_of
 from tests.tournaments.settlement.competitions import make_ladder, make_players, play_ladder
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Standing, Tie
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.settlement import settle_finished
-from tournaments.services.standings import recompute_stale
-from tournaments.services.verification import verify_competition, waiting_in_competition
+from tournaments.running.services.settlement import settle_finished
+from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,11 @@ from rules_engine.values import Side
 from tests.tournaments.conftest import Steps
 from tests.tournaments.settlement.competitions import HOUR, NOON, begin, end, make_ladder, make_players
 from tournaments.models import Entry, Ladder, PlaceChange, Seat
-from tournaments.selectors.ladder_records import derive_place_changes, positions_after
-from tournaments.services.challenge_results import replay_challenges
-from tournaments.services.entrants.challenge_positions import enter_positions, leave_positions
-from tournaments.services.settlement import settle_match
-from tournaments.services.stages import seat_entries
+from tournaments.records.ladder_records import derive_place_changes, positions_after
+from tournaments.rounds.services.seating import seat_entries
+from tournaments.running.services.challenge_positions import enter_positions, leave_positions
+from tournaments.running.services.settlement import settle_match
+from tournaments.tables.services.challenge_results import replay_challenges
 
 pytestmark = pytest.mark.django_db
 

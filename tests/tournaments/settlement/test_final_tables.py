@@ -11,11 +11,11 @@ from rules_engine.values import Side
 from tests.tournaments.competitions.running import ROUND_ROBIN, running, start_cup
 from tests.tournaments.competitions.running import end as end_and_settle
 from tests.tournaments.settlement.competitions import HOUR, NOON, begin, end, make_ladder, make_players, start_rated
+from tournaments.decisions.services.status import finish_competition
 from tournaments.models import Competition, Cup, Entry, Ladder, Standing
-from tournaments.services.lifecycle.status import finish_competition
-from tournaments.services.ratings import annul_rated, rate_waiting
-from tournaments.services.settlement import settle_finished
-from tournaments.services.standings import recompute_stale
+from tournaments.running.services.settlement import settle_finished
+from tournaments.tables.services.ratings import annul_rated, rate_waiting
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 

@@ -25,11 +25,11 @@ from tests.tournaments.competitions.running import (
 from tests.tournaments.competitions.test_levels import start_levels
 from tests.tournaments.organisers.undoing import begin
 from tournaments import tasks
-from tournaments.forecast import StageAhead
 from tournaments.models import Competition, CompetitionStatus, Forecast, RoundEnd
-from tournaments.selectors.forecasts import find_forecast, look_ahead
-from tournaments.services.forecasts import update_forecast, update_forecasts
-from tournaments.services.next_rounds import pair_due_rounds
+from tournaments.running.forecast import StageAhead
+from tournaments.running.selectors.forecasts import find_forecast, look_ahead
+from tournaments.running.services.forecasts import update_forecast, update_forecasts
+from tournaments.running.services.next_rounds import pair_due_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -195,7 +195,7 @@ def test_one_that_fails_stops_no_others(monkeypatch):
             raise ValueError
         return right(competition, now)
 
-    monkeypatch.setattr("tournaments.services.forecasts.look_ahead", look)
+    monkeypatch.setattr("tournaments.running.services.forecasts.look_ahead", look)
     tasks.make_forecasts()
     failed, made = Forecast.objects.order_by("competition")
     assert (failed.competition, made.competition) == (first, second)

@@ -33,17 +33,17 @@ from tournaments.models import (
     Stage,
     Standing,
 )
-from tournaments.services.entrants.departure import go
-from tournaments.services.fixtures import start_fixtures
-from tournaments.services.ratings import rate_waiting
-from tournaments.services.settlement import settle_match
-from tournaments.services.standings import (
+from tournaments.rounds.services.fixtures import start_fixtures
+from tournaments.running.services.departure import go
+from tournaments.running.services.settlement import settle_match
+from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.tables.services.ratings import rate_waiting
+from tournaments.tables.services.standings import (
     mark_all_standings_stale,
     mark_standings_stale,
     recompute_stale,
     recompute_standings,
 )
-from tournaments.services.verification import verify_competition, waiting_in_competition
 
 pytestmark = pytest.mark.django_db
 
@@ -259,7 +259,7 @@ def test_more_groups_are_marked_and_checked_by_the_same_queries() -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_results_of_two_groups_at_once_give_the_tables_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.services.after_commit._send", lambda *_: None)
+    monkeypatch.setattr("tournaments.office.services.after_commit._send", lambda *_: None)
     monkeypatch.setattr("matches.services.after_commit._send_end", lambda _: None)
     for attempt in range(3):
         cup, pools = make_pools(slug=f"cup-{attempt}", name=f"Cup {attempt}")

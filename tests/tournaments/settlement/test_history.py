@@ -12,13 +12,13 @@ from tests.samples import sampled
 from tests.tournaments.competitions.running import end, running, settle_all, start_cup
 from tests.tournaments.settlement.competitions import HOUR, NOON, make_ladder, make_players, play_ladder
 from tests.tournaments.tables import recompute_stale_tables
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.round_expiry import end_due_rounds
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Entry, Fixture, PlaceChange, RoundEnd, Standing
-from tournaments.services.catch_up import catch_up
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.locks import lock_competition
-from tournaments.services.round_expiry import end_due_rounds
-from tournaments.services.settlement import settle_match
+from tournaments.office.services.locks import lock_competition
+from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.settlement import settle_match
 
 pytestmark = pytest.mark.django_db
 

@@ -31,6 +31,14 @@ from tests.tournaments.competitions.running import (
 from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
 from tests.tournaments.settlement.competitions import NOON
 from tests.tournaments.tables import group_of, recompute_tables
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.undo.annulments import annul_fixture
+from tournaments.decisions.services.undo.decisions import take_back_decision
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.services.competitions import change_competition
 from tournaments.models import (
     Competition,
     Entry,
@@ -42,26 +50,18 @@ from tournaments.models import (
     Standing,
     TableSection,
 )
-from tournaments.selectors import table_sections
-from tournaments.selectors.competitions import IN_COMPETITION
-from tournaments.selectors.tables import table_page, table_part
-from tournaments.services.competitions import change_competition
-from tournaments.services.entrants.entry_rows import make_entry, store_entries
-from tournaments.services.entrants.ladder_seats import note_on_ladder, noted_wrongly
-from tournaments.services.entrants.numbers import store_numbers
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.ladders.pairings import pair_ladder
-from tournaments.services.locks import lock_competition
-from tournaments.services.recount import recount_competition
-from tournaments.services.settlement import settle_finished
-from tournaments.services.standings import mark_standings_stale, recompute_standings
-from tournaments.services.undo.annulments import annul_fixture
-from tournaments.services.undo.decisions import take_back_decision
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.undo.withdrawals import take_back_withdrawal
-from tournaments.services.verification import verify_competition
+from tournaments.office.services.locks import lock_competition
+from tournaments.records import table_sections
+from tournaments.records.competitions import IN_COMPETITION
+from tournaments.running.services.entry_rows import make_entry, store_entries
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.ladder_seats import note_on_ladder, noted_wrongly
+from tournaments.running.services.numbers import store_numbers
+from tournaments.running.services.recount import recount_competition
+from tournaments.running.services.settlement import settle_finished
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.selectors.tables import table_page, table_part
+from tournaments.tables.services.standings import mark_standings_stale, recompute_standings
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -319,7 +319,7 @@ def test_the_first_and_the_last_page_touch_as_much_of_the_database_however_many_
 @pytest.fixture
 def _quiet(monkeypatch):
     """Let no worker hear: what follows is done by the test itself."""
-    monkeypatch.setattr("tournaments.services.after_commit._send", lambda *_: None)
+    monkeypatch.setattr("tournaments.office.services.after_commit._send", lambda *_: None)
     monkeypatch.setattr("matches.services.after_commit._send_end", lambda _: None)
     monkeypatch.setattr("matches.services.after_commit._send_ends", lambda _: None)
 

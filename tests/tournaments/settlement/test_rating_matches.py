@@ -17,15 +17,15 @@ from players.services.account_closures import deactivate_player, reactivate_play
 from rules_engine.values import Side
 from tests.matches.locks import do_while_others_come
 from tests.tournaments.settlement.competitions import FAMILY, HOUR, NOON, make_players, start_rated, stored_tables
+from tournaments.entries.services.account_closures import finish_closing
 from tournaments.models import RatingChange, RatingCount, RatingDue
-from tournaments.selectors.rating_places import count_before, count_listed, place_of
-from tournaments.selectors.records import rating_list
-from tournaments.services import ratings
-from tournaments.services.account_closures import finish_closing
-from tournaments.services.rating_counts import change_counts, unlist_closed
-from tournaments.services.ratings import annul_rated, rate_pending, rate_waiting, recompute_ratings
-from tournaments.services.settlement import settle_match
-from tournaments.services.verification import verify_ratings
+from tournaments.running.services.settlement import settle_match
+from tournaments.running.services.verification import verify_ratings
+from tournaments.tables.selectors.rating_places import count_before, count_listed, place_of
+from tournaments.tables.selectors.records import rating_list
+from tournaments.tables.services import ratings
+from tournaments.tables.services.rating_counts import change_counts, unlist_closed
+from tournaments.tables.services.ratings import annul_rated, rate_pending, rate_waiting, recompute_ratings
 
 pytestmark = pytest.mark.django_db
 
@@ -205,7 +205,7 @@ def test_a_player_who_opens_the_account_again_while_its_closing_is_finished_is_i
     count_match(one, two, Side.YELLOW)
     deactivate_player(player_id=one.pk, now=LATE)
     monkeypatch.setattr(
-        "tournaments.services.account_closures.end_matches_of",
+        "tournaments.entries.services.account_closures.end_matches_of",
         lambda player, now: reactivate_player(player_id=player.pk),
     )
     finish_closing(player_id=one.pk, now=LATE)

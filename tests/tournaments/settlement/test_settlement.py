@@ -14,6 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from kombu.exceptions import OperationalError
 
+from formats.scoring import PointTable, Worth, write_table
 from matches.models import Match
 from matches.services import expire_match, resign
 from matches.signals import match_finished, matches_finished
@@ -36,12 +37,11 @@ from tests.tournaments.settlement.competitions import (
 from tests.tournaments.tables import group_of, recompute_tables
 from tournaments import tasks
 from tournaments.models import Competition, Fixture, RatingDue, Standing
-from tournaments.scoring import PointTable, Worth, write_table
-from tournaments.services import settlement
-from tournaments.services.ratings import rate_pending, rate_waiting
-from tournaments.services.settlement import settle_finished, settle_match
-from tournaments.services.standings import recompute_stale
-from tournaments.services.verification import verify_competition, verify_ratings, verify_settled
+from tournaments.running.services import settlement
+from tournaments.running.services.settlement import settle_finished, settle_match
+from tournaments.running.services.verification import verify_competition, verify_ratings, verify_settled
+from tournaments.tables.services.ratings import rate_pending, rate_waiting
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 

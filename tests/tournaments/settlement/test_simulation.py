@@ -11,10 +11,10 @@ from django.utils import timezone
 from matches.models import Match
 from matches.services.verification import verify_match
 from players.models import Player
+from simulations import simulation
 from tests.tournaments.conftest import Steps
 from tournaments.models import Competition, CompetitionStatus, Fixture, LogEntry, Standing
-from tournaments.services import simulation
-from tournaments.services.verification import verify_competition
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.either, pytest.mark.slow]
 

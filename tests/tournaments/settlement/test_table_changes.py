@@ -10,15 +10,15 @@ from django.db import transaction
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from formats.tiebreaks import TIEBREAKS
 from tests.samples import share
 from tests.tournaments.settlement.competitions import HOUR, NOON, make_ladder, make_players
 from tests.tournaments.tables import group_of, recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture, Ladder, Standing
-from tournaments.selectors.standings import compute_table
-from tournaments.selectors.table_changes import find_changes, is_ordered_by_database
-from tournaments.services.standing_rows import read_lines
-from tournaments.services.standings import compare_in_python
-from tournaments.tiebreaks import TIEBREAKS
+from tournaments.records.standings import compute_table
+from tournaments.records.table_changes import find_changes, is_ordered_by_database
+from tournaments.tables.services.standing_rows import read_lines
+from tournaments.tables.services.standings import compare_in_python
 
 pytestmark = pytest.mark.django_db
 

@@ -15,15 +15,15 @@ from players.models import Player
 from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
 from tests.tournaments.settlement.competitions import NOON
 from tests.tournaments.tables import group_of, recompute_tables
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, EntryStatus, Group, Seat, Standing, TableSection
-from tournaments.selectors import table_sections
-from tournaments.selectors.table_sections import seats_in_sections, sections_of_rows, stored_sections
-from tournaments.selectors.tables import table_page, table_part
-from tournaments.services.entries.admission import enter_competition
-from tournaments.services.entries.withdrawal import leave_competition
-from tournaments.services.standings import mark_standings_stale
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.verification import verify_competition
+from tournaments.records import table_sections
+from tournaments.records.table_sections import seats_in_sections, sections_of_rows, stored_sections
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.selectors.tables import table_page, table_part
+from tournaments.tables.services.standings import mark_standings_stale
 
 pytestmark = pytest.mark.django_db
 

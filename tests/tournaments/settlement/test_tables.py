@@ -12,6 +12,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from formats import protocol
+from formats.scoring import STOCK_TABLES, write_table
+from formats.tiebreaks import Result
 from matches.models import Match
 from players.models import Rating
 from rules_engine.values import BySide, Side
@@ -28,20 +31,17 @@ from tests.tournaments.settlement.competitions import (
     play_ladder,
 )
 from tests.tournaments.tables import group_of, recompute_tables
-from tournaments.formats import protocol
+from tournaments.decisions.services.status import finish_competition
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group, Ladder, PlaceChange, Seat, Standing
-from tournaments.scoring import STOCK_TABLES, write_table
-from tournaments.selectors.group_records import read_record
-from tournaments.selectors.standings import Line, compute_table, window_start
-from tournaments.selectors.table_changes import find_changes
-from tournaments.services import standings
-from tournaments.services.lifecycle.status import finish_competition
-from tournaments.services.ratings import annul_rated, rate_waiting
-from tournaments.services.recount import recount_competition
-from tournaments.services.settlement import settle_finished, settle_match
-from tournaments.services.standings import mark_standings_stale, move_windows, recompute_stale
-from tournaments.services.verification import verify_competition
-from tournaments.tiebreaks import Result
+from tournaments.records.group_records import read_record
+from tournaments.records.standings import Line, compute_table, window_start
+from tournaments.records.table_changes import find_changes
+from tournaments.running.services.recount import recount_competition
+from tournaments.running.services.settlement import settle_finished, settle_match
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.services import standings
+from tournaments.tables.services.ratings import annul_rated, rate_waiting
+from tournaments.tables.services.standings import mark_standings_stale, move_windows, recompute_stale
 
 pytestmark = pytest.mark.django_db
 

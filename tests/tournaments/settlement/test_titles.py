@@ -23,13 +23,13 @@ from tests.tournaments.competitions.running import (
 )
 from tests.tournaments.competitions.test_championships import let_the_better_win, make_championship
 from tests.tournaments.competitions.test_levels import let_win, start_levels, work
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.status import close_competition
+from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.models import Competition, CompetitionStatus, Title
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.status import close_competition
-from tournaments.services.standings import recompute_stale
-from tournaments.services.start import start_competition
-from tournaments.services.undo.decisions import take_back_decision
-from tournaments.titles import TitleKind
+from tournaments.models.title_names import TitleKind
+from tournaments.running.services.start import start_competition
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from matches.services import start_match
 from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, end, running, start_cup
 from tests.tournaments.tables import group_of, recompute_tables
 from tournaments.models import Bye, Fixture, PlaceChange, Round, Seat
-from tournaments.services.verification import verify_competition
+from tournaments.running.services.verification import verify_competition
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -20,8 +20,10 @@ from rest_framework import serializers
 from matches.models import Match, Status
 from players.models import Player
 from tests.tournaments.competitions.running import make_players
-from tournaments.acts import ACTS, Act
-from tournaments.acts.inputs import PairingsVersion, PlacedPlayer, Username, _PlayerField
+from tournaments.desk.acts import ACTS, Act
+from tournaments.desk.acts.inputs import PairingsVersion, PlacedPlayer, Username, _PlayerField
+from tournaments.making.recipes import RECIPES, make_stages
+from tournaments.making.services.competitions import change_competition, create_competition
 from tournaments.models import (
     ENDED,
     Competition,
@@ -40,12 +42,10 @@ from tournaments.models import (
     Stage,
     WaitingPlayer,
 )
-from tournaments.recipes import RECIPES, make_stages
-from tournaments.rights import RIGHTS, Role
-from tournaments.selectors.competitions import count_entrants
-from tournaments.selectors.proposed_rounds import proposed_rounds_of
-from tournaments.services.competitions import change_competition, create_competition
-from tournaments.services.verification import (
+from tournaments.models.rights import RIGHTS, Role
+from tournaments.records.competitions import count_entrants
+from tournaments.rounds.selectors import proposed_rounds_of
+from tournaments.running.services.verification import (
     verify_competition,
     verify_ratings,
     verify_settled,

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from players.models import Player
 from tests.tournaments.storms.storm import Storm
 from tests.tournaments.teams.leagues import make_teams, members
-from tournaments.acts.inputs import BoardPlayers, BoardPlayersField, TeamName, _TeamField
+from tournaments.desk.acts.inputs import BoardPlayers, BoardPlayersField, TeamName, _TeamField
 from tournaments.models import Competition, MembershipStatus, Stage, Team, TeamMembership
 
 TEAMS = 4

@@ -13,9 +13,9 @@ from zeal import zeal_ignore
 from tests.tournaments.competitions.running import NOON
 from tests.tournaments.storms.storm import BY_PLAYERS, Storm
 from tests.tournaments.storms.team_storm import BY_CAPTAINS, TeamStorm
-from tournaments.acts import ACTS
+from tournaments.desk.acts import ACTS
+from tournaments.making.recipes import RECIPES
 from tournaments.models import ENDED
-from tournaments.recipes import RECIPES
 
 LONG = 500
 

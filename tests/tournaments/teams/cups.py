@@ -12,8 +12,8 @@ from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, make_cup, running, start
 from tests.tournaments.teams.leagues import enter_all
 from tournaments.models import Cup, Entry, Fixture, Team, Tie
-from tournaments.services.cups.draws import keep_draw, preview_draw
-from tournaments.services.settlement import settle_match
+from tournaments.rounds.services.draws import keep_draw, preview_draw
+from tournaments.running.services.settlement import settle_match
 
 
 def make_team_cup(boards: int = 2, **options: Any) -> Cup:

@@ -13,12 +13,12 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, end, make_cup, running, start
 from tests.tournaments.tables import recompute_tables
+from tournaments.entries.services.team_entries import enter_team
 from tournaments.models import Cup, Entry, LineUp, MembershipStatus, Standing, Team, TeamMembership
-from tournaments.selectors.teams import fold_team_name
-from tournaments.services.entrants.entry_rows import make_entry, store_entries
-from tournaments.services.locks import lock_competition
-from tournaments.services.log import log_action
-from tournaments.services.teams.entries import enter_team
+from tournaments.office.services.locks import lock_competition
+from tournaments.office.services.log import log_action
+from tournaments.running.services.entry_rows import make_entry, store_entries
+from tournaments.teams.selectors.teams import fold_team_name
 
 
 def make_teams(count: int, members: int) -> list[Team]:

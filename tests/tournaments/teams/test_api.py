@@ -11,7 +11,7 @@ from players.models import Player
 from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import NOON
 from tournaments.models import Team
-from tournaments.services.teams.teams import found_team
+from tournaments.teams.services.teams import found_team
 
 pytestmark = pytest.mark.django_db
 

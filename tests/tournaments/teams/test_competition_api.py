@@ -16,9 +16,9 @@ from tests.matches.test_queries import queries_of
 from tests.tournaments.competitions.running import NOON, end, make_cup, make_players, running, start
 from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members, play_round, start_league
+from tournaments.entries.services.line_ups import set_line_up
 from tournaments.models import Competition, LineUp
-from tournaments.services.teams.line_ups import set_line_up
-from tournaments.services.teams.teams import hand_over_team
+from tournaments.teams.services.teams import hand_over_team
 
 pytestmark = pytest.mark.django_db
 

@@ -7,32 +7,32 @@ from typing import Any
 
 import pytest
 
+from formats.pairing.legs import Decider
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Ending, Side
 from tests.tournaments.competitions.running import NOON, make_cup, make_players, move_in, running, settle_all
 from tests.tournaments.teams.cups import boards_of, end_board, let_win, make_team_cup, start_team_cup, tie_of
 from tests.tournaments.teams.leagues import enter, enter_all, make_teams, members
-from tournaments.errors import InvalidStages, MatchesWouldBeLost, TieNeedsResult
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.round_expiry import end_due_rounds
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.decisions.services.undo.decisions import take_back_decision
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.entries.services.line_ups import set_line_up
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing, Tie, Title
-from tournaments.pairing.legs import Decider
-from tournaments.selectors.forecasts import look_ahead
-from tournaments.selectors.line_ups import coming_line_up_rounds
-from tournaments.services.advance import advance
-from tournaments.services.cups.draws import keep_draw, preview_draw
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.round_expiry import end_due_rounds
-from tournaments.services.settlement import settle_finished
-from tournaments.services.start import start_competition
-from tournaments.services.teams.line_ups import set_line_up
-from tournaments.services.teams.members import leave_team
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.services.undo.decisions import take_back_decision
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.undo.withdrawals import take_back_withdrawal
-from tournaments.services.verification import verify_competition
-from tournaments.team_errors import InvalidLineUp, LineUpClosed
+from tournaments.models.errors import InvalidStages, MatchesWouldBeLost, TieNeedsResult
+from tournaments.models.team_errors import InvalidLineUp, LineUpClosed
+from tournaments.rounds.services.draws import keep_draw, preview_draw
+from tournaments.running.selectors.forecasts import look_ahead
+from tournaments.running.services.advance import advance
+from tournaments.running.services.settlement import settle_finished
+from tournaments.running.services.start import start_competition
+from tournaments.running.services.verification import verify_competition
+from tournaments.teams.selectors.line_ups import coming_line_up_rounds
+from tournaments.teams.services.members import leave_team
 
 pytestmark = pytest.mark.django_db
 

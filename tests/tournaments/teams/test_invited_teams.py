@@ -17,14 +17,11 @@ from players.services.mail_delivery import send_due
 from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, make_players
 from tests.tournaments.teams.leagues import make_league, make_teams, members
-from tournaments.errors import (
-    AlreadyEntered,
-    InvitationDeclined,
-    InvitationNotFound,
-    InvitationOver,
-    NotInvited,
-    TooManyEntryInvitations,
-)
+from tournaments.decisions.services.status import open_competition
+from tournaments.entries.services.account_closures import finish_closing
+from tournaments.entries.services.invitations import accept_invitation, decline_invitation, withdraw_invitation
+from tournaments.entries.services.team_entries import admit_team, enter_team
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -35,17 +32,20 @@ from tournaments.models import (
     LogEntry,
     Team,
 )
-from tournaments.selectors.invitations import open_invitations
-from tournaments.services.account_closures import finish_closing
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.invitation_links import read_invitation_link
-from tournaments.services.invitations import accept_invitation, decline_invitation, withdraw_invitation
-from tournaments.services.lifecycle.status import open_competition
-from tournaments.services.news_texts import write_line
-from tournaments.services.notifications import send_news
-from tournaments.services.teams.entries import admit_team, enter_team
-from tournaments.services.teams.teams import change_team, close_team, found_team, hand_over_team
-from tournaments.team_errors import InvalidLineUp, TeamClosed
+from tournaments.models.errors import (
+    AlreadyEntered,
+    InvitationDeclined,
+    InvitationNotFound,
+    InvitationOver,
+    NotInvited,
+    TooManyEntryInvitations,
+)
+from tournaments.models.team_errors import InvalidLineUp, TeamClosed
+from tournaments.office.selectors.invitations import open_invitations
+from tournaments.office.services.invitation_links import read_invitation_link
+from tournaments.running.services.news_texts import write_line
+from tournaments.running.services.notifications import send_news
+from tournaments.teams.services.teams import change_team, close_team, found_team, hand_over_team
 
 pytestmark = pytest.mark.django_db
 

@@ -23,12 +23,17 @@ from tests.tournaments.teams.leagues import (
     rows,
     start_league,
 )
-from tournaments.errors import (
-    AlreadyEntered,
-    InvalidStages,
-    NotAnOrganiser,
-    RoundNotFound,
-)
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.decisions.services.undo.decisions import take_back_decision
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.entries.services.account_closures import finish_closing
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.line_ups import set_line_up
+from tournaments.entries.services.team_entries import admit_team, enter_team
+from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.making.selectors.season_history import latest_seasons_of, seasons_of_player
 from tournaments.models import (
     MAX_ROUND,
     Competition,
@@ -43,28 +48,14 @@ from tournaments.models import (
     Team,
     Title,
 )
-from tournaments.rights import NO_RIGHTS, RIGHTS, Role
-from tournaments.schemas.forecast import forecast_to_json
-from tournaments.selectors.competitions import running_fixtures
-from tournaments.selectors.forecasts import HoldsUp, find_forecast
-from tournaments.selectors.organisers import rights_to
-from tournaments.selectors.records import entries_ever, past_entries, running_entries
-from tournaments.selectors.season_history import latest_seasons_of, seasons_of_player
-from tournaments.services.account_closures import finish_closing
-from tournaments.services.entries.admission import admit_player, enter_competition
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.start import start_competition
-from tournaments.services.teams.entries import admit_team, enter_team
-from tournaments.services.teams.line_ups import set_line_up
-from tournaments.services.teams.members import leave_team
-from tournaments.services.teams.teams import close_team, hand_over_team
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.services.undo.decisions import take_back_decision
-from tournaments.services.undo.starts import take_back_start
-from tournaments.services.undo.withdrawals import take_back_withdrawal
-from tournaments.services.verification import verify_competition
-from tournaments.team_errors import (
+from tournaments.models.errors import (
+    AlreadyEntered,
+    InvalidStages,
+    NotAnOrganiser,
+    RoundNotFound,
+)
+from tournaments.models.rights import NO_RIGHTS, RIGHTS, Role
+from tournaments.models.team_errors import (
     InvalidLineUp,
     LineUpClosed,
     NotATeam,
@@ -73,6 +64,15 @@ from tournaments.team_errors import (
     TeamPlays,
     TeamsOnly,
 )
+from tournaments.office.selectors.organisers import rights_to
+from tournaments.records.competitions import running_fixtures
+from tournaments.running.schemas import forecast_to_json
+from tournaments.running.selectors.forecasts import HoldsUp, find_forecast
+from tournaments.running.services.start import start_competition
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.selectors.records import entries_ever, past_entries, running_entries
+from tournaments.teams.services.members import leave_team
+from tournaments.teams.services.teams import close_team, hand_over_team
 
 pytestmark = pytest.mark.django_db
 

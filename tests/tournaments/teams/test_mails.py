@@ -14,8 +14,8 @@ from players.models import Delivery, MailSettings, Player
 from players.services.mail_delivery import send_due
 from tests.pages.html import text_of
 from tournaments.models import Team
-from tournaments.services.teams.members import decline_team_invitation, invite_to_team, withdraw_team_invitation
-from tournaments.services.teams.teams import found_team
+from tournaments.teams.services.members import decline_team_invitation, invite_to_team, withdraw_team_invitation
+from tournaments.teams.services.teams import found_team
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()

@@ -16,11 +16,11 @@ from tests.tournaments.competitions.running import NOON, end, running, start
 from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
 from tournaments.models import Cup, Entry
-from tournaments.selectors.crosstables import cross, fixtures_of_group
-from tournaments.selectors.cups import cup_waits_for
-from tournaments.selectors.groups import first_group_id
-from tournaments.selectors.meetings import meetings_of
-from tournaments.selectors.tables import latest_results
+from tournaments.records.cups import cup_waits_for
+from tournaments.records.groups import first_group_id
+from tournaments.records.meetings import meetings_of
+from tournaments.tables.selectors.crosstables import cross, fixtures_of_group
+from tournaments.tables.selectors.tables import latest_results
 
 pytestmark = pytest.mark.django_db
 

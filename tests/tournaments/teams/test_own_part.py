@@ -12,11 +12,11 @@ from tests.tournaments.competitions.running import running
 from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.cups import end_board, let_win, start_team_cup
 from tests.tournaments.teams.leagues import make_teams, members, play_round, start_league
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import LogEntry, Team
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.news_texts import write_line
-from tournaments.services.teams.members import leave_team
-from tournaments.services.teams.teams import hand_over_team
+from tournaments.running.services.news_texts import write_line
+from tournaments.teams.services.members import leave_team
+from tournaments.teams.services.teams import hand_over_team
 
 pytestmark = pytest.mark.django_db
 

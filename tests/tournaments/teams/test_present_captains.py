@@ -13,28 +13,28 @@ from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
 from tests.tournaments.competitions.running import NOON, end, running, start
 from tests.tournaments.teams.leagues import enter, enter_all, make_league, make_teams, members, play_round, start_league
-from tournaments.acts import COMPETITION, acts_on
-from tournaments.errors import CheckInNotOpen, InvalidCompetition
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.status import announce, cancel_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
+from tournaments.decisions.services.undo.ends import take_back_end
+from tournaments.decisions.services.undo.round_ends import take_back_round_end
+from tournaments.desk.acts import COMPETITION, acts_on
+from tournaments.desk.selectors import Decision, organised_now
+from tournaments.entries.services.account_closures import finish_closing
+from tournaments.entries.services.check_ins import open_check_in
+from tournaments.entries.services.line_ups import set_line_up
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.services.drafts import check_draft
 from tournaments.models import Competition, Cup, Entry, LogEntry, Round, RoundEnd, Team
-from tournaments.rights import RIGHTS, Role
-from tournaments.selectors.changes import logged_changes
-from tournaments.selectors.organised_competitions import Decision, organised_now
-from tournaments.services.account_closures import finish_closing
-from tournaments.services.drafts import check_draft
-from tournaments.services.entries.check_ins import open_check_in
-from tournaments.services.entries.withdrawal import leave_competition, withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.lifecycle.status import announce, cancel_competition
-from tournaments.services.news import log_news
-from tournaments.services.notifications import send_news
-from tournaments.services.round_expiry import end_round
-from tournaments.services.teams.line_ups import set_line_up
-from tournaments.services.teams.members import leave_team
-from tournaments.services.teams.teams import close_team, hand_over_team
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
-from tournaments.services.undo.ends import take_back_end
-from tournaments.services.undo.round_ends import take_back_round_end
+from tournaments.models.errors import CheckInNotOpen, InvalidCompetition
+from tournaments.models.rights import RIGHTS, Role
+from tournaments.office.selectors.changes import logged_changes
+from tournaments.running.services.news import log_news
+from tournaments.running.services.notifications import send_news
+from tournaments.teams.services.members import leave_team
+from tournaments.teams.services.teams import close_team, hand_over_team
 
 pytestmark = pytest.mark.django_db
 

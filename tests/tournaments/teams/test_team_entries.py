@@ -12,10 +12,10 @@ from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, make_cup, make_players, running
 from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, Entry, LineUp, Team
-from tournaments.selectors.own_entries import find_own_entry
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.teams.teams import found_team, hand_over_team
+from tournaments.office.selectors.own_entries import find_own_entry
+from tournaments.teams.services.teams import found_team, hand_over_team
 
 pytestmark = pytest.mark.django_db
 

@@ -15,15 +15,15 @@ from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, make_players
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
-from tournaments.desk_sentences import decision_sentence
+from tournaments.decisions.services.status import announce, close_competition
+from tournaments.desk.selectors import Decision
+from tournaments.desk.sentences import decision_sentence
+from tournaments.entries.services.team_entries import admit_team
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import LogEntry
-from tournaments.selectors.organised_competitions import Decision
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.lifecycle.status import announce, close_competition
-from tournaments.services.news import log_news
-from tournaments.services.news_texts import write_line
-from tournaments.services.notifications import send_news
-from tournaments.services.teams.entries import admit_team
+from tournaments.running.services.news import log_news
+from tournaments.running.services.news_texts import write_line
+from tournaments.running.services.notifications import send_news
 
 pytestmark = pytest.mark.django_db
 

@@ -13,17 +13,17 @@ from tests.pages.html import text_of
 from tests.tournaments.competitions.running import NOON, end, running, settle_all, start
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members, start_league
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.entries.services.line_ups import set_line_up
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, Cup, Entry, Series, Team, Title
-from tournaments.selectors.titles import find_holder, list_titles, titles_of, titles_of_team
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture
-from tournaments.services.standings import recompute_stale
-from tournaments.services.teams.line_ups import set_line_up
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
-from tournaments.services.undo.withdrawals import take_back_withdrawal
-from tournaments.services.verification import verify_competition
-from tournaments.titles import TitleKind
+from tournaments.models.title_names import TitleKind
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.selectors.titles import find_holder, list_titles, titles_of, titles_of_team
+from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
 

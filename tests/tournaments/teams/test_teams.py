@@ -11,33 +11,13 @@ from django.db import IntegrityError, transaction
 from players.models import Player
 from players.services.account_closures import deactivate_player
 from tests.tournaments.competitions.running import NOON, make_players
-from tournaments.errors import (
+from tournaments.entries.services.account_closures import finish_closing
+from tournaments.models import MembershipStatus, Team, TeamMembership
+from tournaments.models.errors import (
     InvitationDeclined,
     InvitationNotFound,
 )
-from tournaments.models import MembershipStatus, Team, TeamMembership
-from tournaments.selectors.teams import (
-    find_membership,
-    find_team,
-    former_members_of,
-    invitations_of_team,
-    invitations_to_teams,
-    list_teams,
-    members_of,
-    teams_of,
-)
-from tournaments.services.account_closures import finish_closing
-from tournaments.services.teams import members as team_members
-from tournaments.services.teams.members import (
-    accept_team_invitation,
-    decline_team_invitation,
-    invite_to_team,
-    leave_team,
-    remove_member,
-    withdraw_team_invitation,
-)
-from tournaments.services.teams.teams import MAX_TEAMS_OF_CAPTAIN, change_team, close_team, found_team, hand_over_team
-from tournaments.team_errors import (
+from tournaments.models.team_errors import (
     AlreadyMember,
     CaptainStays,
     InvalidTeam,
@@ -51,6 +31,26 @@ from tournaments.team_errors import (
     TooManyTeamInvitations,
     TooManyTeams,
 )
+from tournaments.teams.selectors.teams import (
+    find_membership,
+    find_team,
+    former_members_of,
+    invitations_of_team,
+    invitations_to_teams,
+    list_teams,
+    members_of,
+    teams_of,
+)
+from tournaments.teams.services import members as team_members
+from tournaments.teams.services.members import (
+    accept_team_invitation,
+    decline_team_invitation,
+    invite_to_team,
+    leave_team,
+    remove_member,
+    withdraw_team_invitation,
+)
+from tournaments.teams.services.teams import MAX_TEAMS_OF_CAPTAIN, change_team, close_team, found_team, hand_over_team
 
 pytestmark = pytest.mark.django_db
 

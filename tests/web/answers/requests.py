@@ -19,6 +19,14 @@ from tests.permissions.world import NOW, SOON, World
 from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
 from tests.tournaments.pages.parts import begin_groups, make_stages
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, pause_fixture
+from tournaments.decisions.services.pairings import publish_round
+from tournaments.decisions.services.pauses import pause_competition
+from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.status import cancel_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.entries.services.byes import request_bye
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -32,17 +40,9 @@ from tournaments.models import (
     Stage,
     Team,
 )
-from tournaments.services.entries.byes import request_bye
-from tournaments.services.entries.withdrawal import withdraw_entry
-from tournaments.services.fixture_decisions import adjudicate_fixture, pause_fixture
-from tournaments.services.lifecycle.pauses import pause_competition
-from tournaments.services.lifecycle.status import cancel_competition
-from tournaments.services.organised_rounds.pairings import publish_round
-from tournaments.services.round_expiry import end_round
-from tournaments.services.stages import store_competition
-from tournaments.services.teams.members import accept_team_invitation, invite_to_team
-from tournaments.services.titles import store_title
-from tournaments.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.rounds.services.seating import store_competition
+from tournaments.tables.services.titles import store_title
+from tournaments.teams.services.members import accept_team_invitation, invite_to_team
 
 WHY = {"reason": "It has to be."}
 PASSWORD = "a goal in the last minute"

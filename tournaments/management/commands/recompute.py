@@ -12,19 +12,19 @@ from django.utils import timezone
 from database.snapshots import snapshot
 from rules_engine.registry import SPECS
 from tournaments.models import Competition
-from tournaments.services.catch_up import catch_up
-from tournaments.services.locks import lock_competition
-from tournaments.services.ratings import rate_waiting, recompute_ratings
-from tournaments.services.recount import recount_competition
-from tournaments.services.settlement import settle_finished
-from tournaments.services.standings import recompute_stale
-from tournaments.services.verification import (
+from tournaments.office.services.locks import lock_competition
+from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.recount import recount_competition
+from tournaments.running.services.settlement import settle_finished
+from tournaments.running.services.verification import (
     verify_competition,
     verify_ratings,
     verify_settled,
     waiting_in_competition,
     waiting_in_family,
 )
+from tournaments.tables.services.ratings import rate_waiting, recompute_ratings
+from tournaments.tables.services.standings import recompute_stale
 
 
 class Command(BaseCommand):

@@ -1,0 +1,58 @@
+"""A Swiss round: who meets whom on which side, and who has the bye."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from formats.pairing.swiss.dutch import Pairing, pair_exactly
+from formats.pairing.swiss.matching import can_be_paired, pair_at_least_cost, pair_large_field
+from formats.pairing.swiss.players import RoundToPair, SwissPlayer
+from formats.pairing.swiss.sides import seat_pair
+from rules_engine.values import BySide, Side
+
+MAX_EXACT = 100
+"""The most players whose round is paired exactly as the Dutch system says. At 150 it would take minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwissRound:
+    """A round by pairing numbers: its pairs, the highest first, whose bye is free, and which pairs have met before."""
+
+    pairs: tuple[BySide[int], ...]
+    bye: int | None
+    repeats: tuple[BySide[int], ...]
+
+
+def draw_round(players: Sequence[SwissPlayer], number: int, rounds: int, first_side: Side) -> SwissRound:
+    """Return the round of this number, of so many, for all these players; a player who is not in it is left out.
+
+    ``first_side`` is the highest player's in the first round. Raises ``ValueError`` for fewer than two players.
+    """
+    if len(players) < 2:
+        raise ValueError(f"a round needs two players, not {len(players)}")
+    pairing = _pair(players, RoundToPair(number, rounds))
+    by_number = {player.number: player for player in players}
+    ranked = sorted(players, key=lambda player: (-player.score, player.number))
+    rank = {player.number: index for index, player in enumerate(ranked)}
+    pairs = sorted(pairing.pairs, key=lambda pair: sorted(rank[each] for each in pair))
+    seated = [seat_pair(by_number[one], by_number[other], first_side) for one, other in pairs]
+    return SwissRound(
+        tuple(pair.map(_number_of) for pair in seated),
+        pairing.bye,
+        tuple(pair.map(_number_of) for pair in seated if pair.red.number in pair.yellow.met),
+    )
+
+
+def _pair(players: Sequence[SwissPlayer], to_pair: RoundToPair) -> Pairing:
+    if to_pair.number == 1:
+        return pair_exactly(players, to_pair)
+    if len(players) > max(MAX_EXACT, 2 * to_pair.number):
+        return pair_large_field(players, to_pair)
+    if can_be_paired(players, to_pair):
+        return pair_exactly(players, to_pair)
+    return pair_at_least_cost(players, to_pair)
+
+
+def _number_of(player: SwissPlayer) -> int:
+    return player.number

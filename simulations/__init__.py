@@ -1,0 +1,1 @@
+"""Competitions played through by programs, and demo sites."""

@@ -1,1 +1,0 @@
-"""The competitions' part of the JSON API."""

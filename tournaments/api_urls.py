@@ -1,0 +1,85 @@
+"""The URLs of competitions and ratings under ``/api/v1/``."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.entries.api import check_ins, entries, team_entries, usernames, waiting_lists
+from tournaments.making.api import series
+from tournaments.pages.api import competitions, exports, invitations
+from tournaments.tables.api import ratings, titles
+from tournaments.teams import api as teams
+
+urlpatterns = [
+    path("competitions/", competitions.CompetitionsView.as_view(), name="api-competitions"),
+    path("competitions/<slug:slug>/", competitions.CompetitionView.as_view(), name="api-competition"),
+    path("competitions/<slug:slug>/standings/", competitions.StandingsView.as_view(), name="api-standings"),
+    path("competitions/<slug:slug>/places/", competitions.PlacesView.as_view(), name="api-places"),
+    path("competitions/<slug:slug>/bracket/", competitions.BracketView.as_view(), name="api-bracket"),
+    path("competitions/<slug:slug>/rounds/", competitions.RoundsView.as_view(), name="api-rounds"),
+    path("competitions/<slug:slug>/fixtures/", competitions.FixturesView.as_view(), name="api-fixtures"),
+    path("competitions/<slug:slug>/log/", competitions.LogView.as_view(), name="api-competition-log"),
+    path(
+        "competitions/<slug:slug>/export/<str:what>.<str:form>",
+        exports.ExportView.as_view(),
+        name="api-export",
+    ),
+    path("competitions/<slug:slug>/enter/", entries.EnterView.as_view(), name="api-enter"),
+    path("competitions/<slug:slug>/enter-team/", team_entries.EnterTeamView.as_view(), name="api-enter-team"),
+    path("competitions/<slug:slug>/line-up/", team_entries.LineUpView.as_view(), name="api-line-up"),
+    path("competitions/<slug:slug>/line-ups/", team_entries.LineUpsView.as_view(), name="api-line-ups"),
+    path("competitions/<slug:slug>/meetings/", team_entries.MeetingsView.as_view(), name="api-meetings"),
+    path("competitions/<slug:slug>/leave/", entries.LeaveView.as_view(), name="api-leave"),
+    path("competitions/<slug:slug>/waiting-list/join/", waiting_lists.JoinView.as_view(), name="api-join-waiting-list"),
+    path(
+        "competitions/<slug:slug>/waiting-list/leave/", waiting_lists.LeaveView.as_view(), name="api-leave-waiting-list"
+    ),
+    path("competitions/<slug:slug>/check-in/", check_ins.CheckInView.as_view(), name="api-check-in"),
+    path("competitions/<slug:slug>/bye/", entries.ByeView.as_view(), name="api-bye"),
+    path("competitions/<slug:slug>/bye/take-back/", entries.TakeBackByeView.as_view(), name="api-take-back-bye"),
+    path("competitions/<slug:slug>/challenges/", entries.ChallengesView.as_view(), name="api-challenges"),
+    path("competitions/<slug:slug>/invitation/accept/", invitations.AcceptView.as_view(), name="api-accept-invitation"),
+    path(
+        "competitions/<slug:slug>/invitation/decline/", invitations.DeclineView.as_view(), name="api-decline-invitation"
+    ),
+    path("series/", series.SeriesListView.as_view(), name="api-all-series"),
+    path("series/<slug:slug>/", series.SeriesView.as_view(), name="api-series"),
+    path("series/<slug:slug>/end/", series.EndSeriesView.as_view(), name="api-end-series"),
+    path("series/<slug:slug>/seasons/", series.SeasonsView.as_view(), name="api-seasons"),
+    path(
+        "series/<slug:slug>/players/<str:username>/", series.SeasonsOfPlayerView.as_view(), name="api-seasons-of-player"
+    ),
+    path("invitations/", invitations.ReceivedInvitationsView.as_view(), name="api-invitations"),
+    path("usernames/", usernames.UsernamesView.as_view(), name="api-usernames"),
+    path("teams/", teams.TeamsView.as_view(), name="api-teams"),
+    path("teams/<slug:slug>/", teams.TeamView.as_view(), name="api-team"),
+    path("teams/<slug:slug>/close/", teams.CloseTeamView.as_view(), name="api-close-team"),
+    path("teams/<slug:slug>/captain/", teams.TeamCaptainView.as_view(), name="api-team-captain"),
+    path("teams/<slug:slug>/leave/", teams.LeaveTeamView.as_view(), name="api-leave-team"),
+    path("teams/<slug:slug>/members/<str:username>/", teams.TeamMemberView.as_view(), name="api-team-member"),
+    path("teams/<slug:slug>/invitations/", teams.TeamInvitationsView.as_view(), name="api-team-invitations"),
+    path(
+        "teams/<slug:slug>/invitations/<str:username>/",
+        teams.TeamInvitationView.as_view(),
+        name="api-team-invitation",
+    ),
+    path(
+        "teams/<slug:slug>/invitation/accept/",
+        teams.AcceptTeamInvitationView.as_view(),
+        name="api-accept-team-invitation",
+    ),
+    path(
+        "teams/<slug:slug>/invitation/decline/",
+        teams.DeclineTeamInvitationView.as_view(),
+        name="api-decline-team-invitation",
+    ),
+    path("team-invitations/", teams.ReceivedTeamInvitationsView.as_view(), name="api-received-team-invitations"),
+    path("titles/", titles.TitlesView.as_view(), name="api-titles"),
+    path("ratings/", ratings.RatingsView.as_view(), name="api-ratings"),
+    path("players/<str:username>/ratings/", ratings.PlayerRatingsView.as_view(), name="api-player-ratings"),
+    path("players/<str:username>/rating-changes/", ratings.RatingHistoryView.as_view(), name="api-rating-changes"),
+    path("players/<str:username>/seasons/", ratings.PlayerSeasonsView.as_view(), name="api-player-seasons"),
+    path(
+        "players/<str:username>/competitions/", ratings.PlayerCompetitionsView.as_view(), name="api-player-competitions"
+    ),
+]

@@ -1,0 +1,1 @@
+"""What organisers decide, and taking it back."""

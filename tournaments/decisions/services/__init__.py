@@ -1,0 +1,1 @@
+"""Services: what changes rows."""

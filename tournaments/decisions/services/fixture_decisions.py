@@ -1,0 +1,243 @@
+"""Organisers' decisions about single matches of a competition. Each is logged with who did it and why."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from formats.protocol import Order
+from matches.errors import MatchNotPaused, MatchOver, MatchPaused
+from matches.models import Match
+from matches.sentences import format_time_left
+from matches.services.adjudication import adjudicate_match, extend_bank
+from matches.services.expiry import expire_match
+from matches.services.pauses import pause_match, resume_match
+from players.models import Player
+from rules_engine.values import Ending, Side
+from tournaments.models import SITTING, Competition, CompetitionStatus, Fixture, RoundEnd
+from tournaments.models.errors import (
+    ClockFull,
+    CompetitionPaused,
+    FixtureNotFound,
+    NoResult,
+    ResultStands,
+    WrongCompetitionStatus,
+)
+from tournaments.office.selectors.organisers import check_decider
+from tournaments.office.services.locks import lock_competition
+from tournaments.office.services.log import Change, log_action
+from tournaments.rounds.services.fixtures import count_without_play
+from tournaments.running.services.advance import advance
+from tournaments.running.services.catch_up import catch_up
+from tournaments.tables.services.challenge_results import replay_challenges
+
+
+def adjudicate_fixture(*, fixture_id: int, winner: Side | None, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Adjudicate a fixture without a result, and return it; with ``None`` nobody wins.
+
+    The score of a match that goes on stays as it is; one that has not begun is decided without goals. Raises
+    ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``ResultStands`` or ``MatchOver``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        _adjudicate(competition=competition, fixture=fixture, winner=winner, actor=actor, reason=reason, now=now)
+    return fixture
+
+
+def extend_clock(*, fixture_id: int, side: Side, by: timedelta, actor: Player, reason: str, now: datetime) -> timedelta:
+    """Give a side of a running match more time, up to the cap of its clock, and return how much it got.
+
+    Raises ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``MatchOver``, ``NoResult`` for a match
+    that has not begun, or ``ClockFull``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        return _extend(competition=competition, fixture=fixture, side=side, by=by, actor=actor, reason=reason, now=now)
+
+
+def adjudicate_by_rule(*, fixture_id: int, policy: RoundEnd, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Adjudicate a fixture without a result by its score, or against the player to move, and return it.
+
+    The score and the side to move are read once nobody can move any more. Raises what ``adjudicate_fixture`` does, and
+    ``NoResult`` where nobody is to move because the match has not begun.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        match = _hold_match(fixture, now)
+        if policy == RoundEnd.FORFEIT:
+            winner: Side | None = _side_to_move(match).opponent
+        else:
+            winner = match.side_ahead if match else None
+        _adjudicate(competition=competition, fixture=fixture, winner=winner, actor=actor, reason=reason, now=now)
+    return fixture
+
+
+def extend_clock_to_move(*, fixture_id: int, by: timedelta, actor: Player, reason: str, now: datetime) -> timedelta:
+    """Give the player to move in a running match more time, and return how much it was. Raises as ``extend_clock``."""
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        side = _side_to_move(_hold_match(fixture, now))
+        return _extend(competition=competition, fixture=fixture, side=side, by=by, actor=actor, reason=reason, now=now)
+
+
+def pause_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Stop the clocks of a running match until it is resumed, and return its fixture.
+
+    Nobody moves in it meanwhile; the date of its round stays. Raises ``FixtureNotFound``, ``NotAnOrganiser``,
+    ``WrongCompetitionStatus``, ``CompetitionPaused``, ``NoResult`` for a match that has not begun, ``MatchOver``, or
+    ``MatchPaused``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        match = _running_by_itself(competition, fixture)
+        if not pause_match(match_id=match.pk, now=now):
+            match.refresh_from_db()
+            raise (
+                MatchOver(_("The match is over."))
+                if match.paused_at is None
+                else MatchPaused(_("It is already paused."))
+            )
+        _log_pause(competition, fixture, "match-paused", actor=actor, reason=reason, now=now)
+    return fixture
+
+
+def resume_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Let the clocks of a match that was paused by itself run on with what they held, and return its fixture.
+
+    Raises as ``pause_fixture`` does, but ``MatchNotPaused`` instead of ``MatchPaused``.
+    """
+    with transaction.atomic():
+        competition, fixture = _lock(fixture_id, actor, now)
+        match = _running_by_itself(competition, fixture)
+        if not resume_match(match_id=match.pk, now=now):
+            raise MatchNotPaused(_("The match is not paused."))
+        _log_pause(competition, fixture, "match-resumed", actor=actor, reason=reason, now=now)
+    return fixture
+
+
+def _running_by_itself(competition: Competition, fixture: Fixture) -> Match:
+    """Return the match of a fixture, which is not over, and whose clocks stand still only if it is paused itself."""
+    if fixture.match is None:
+        raise NoResult(_("This match has not started."))
+    if not fixture.match.side:
+        raise MatchOver(_("The match is over."))
+    if competition.paused_at is not None:
+        raise CompetitionPaused(_("The competition is paused, and all of its matches with it. Resume the competition."))
+    return fixture.match
+
+
+def _log_pause(
+    competition: Competition, fixture: Fixture, action: str, *, actor: Player, reason: str, now: datetime
+) -> None:
+    log_action(
+        competition=competition,
+        action=action,
+        actor=actor,
+        subject=str(fixture),
+        reason=reason,
+        now=now,
+        players=fixture.seated,
+    )
+
+
+def _adjudicate(
+    *, competition: Competition, fixture: Fixture, winner: Side | None, actor: Player, reason: str, now: datetime
+) -> None:
+    if fixture.counted_at is not None or fixture.is_annulled:
+        raise ResultStands(_("This match already has a result. You can annul or replay it."))
+    subject = "–" if winner is None else fixture.name_of(winner)
+    log_action(
+        competition=competition,
+        action="adjudicated",
+        actor=actor,
+        subject=f"{fixture}: {subject}",
+        reason=reason,
+        now=now,
+        players=fixture.seated,
+    )
+    if fixture.match_id is not None:
+        adjudicate_match(match_id=fixture.match_id, winner=winner, now=now)
+    else:
+        count_without_play(competition=competition, fixture=fixture, winner=winner, ending=Ending.ADJUDICATION, now=now)
+        _go_on(competition, now)
+
+
+def _extend(
+    *, competition: Competition, fixture: Fixture, side: Side, by: timedelta, actor: Player, reason: str, now: datetime
+) -> timedelta:
+    if fixture.match is None:
+        raise NoResult(_("This match has not started."))
+    player, entrant = fixture.players[side], fixture.name_of(side)
+    left = _time_left(fixture.match, side, now)
+    given = extend_bank(match_id=fixture.match.pk, side=side, by=by, now=now)
+    if not given:
+        raise ClockFull(
+            _("The clock of %(entrant)s already has %(time)s, the most that is allowed.")
+            % {"entrant": entrant, "time": format_time_left(left)}
+        )
+    hours = round(given / timedelta(hours=1), 2)
+    subject = f"{fixture}: {entrant} + {hours:g} h"
+    log_action(
+        competition=competition,
+        action="extended",
+        actor=actor,
+        subject=subject,
+        reason=reason,
+        changes=[
+            Change(
+                what=_("time of %(player)s") % {"player": entrant},
+                old=format_time_left(left),
+                new=format_time_left(left + given),
+            )
+        ],
+        now=now,
+        players=[] if player is None else [player],
+    )
+    return given
+
+
+def _hold_match(fixture: Fixture, now: datetime) -> Match | None:
+    """Return the match of a fixture, ended if its time was over, in which nobody moves until the transaction ends."""
+    if fixture.match_id is None:
+        return None
+    # That may lock players, who come before matches.
+    expire_match(match_id=fixture.match_id, now=now)
+    fixture.match = Match.objects.select_for_update(no_key=True).get(pk=fixture.match_id)
+    return fixture.match
+
+
+def _side_to_move(match: Match | None) -> Side:
+    if match is None:
+        raise NoResult(_("This match has not started."))
+    if not match.side:
+        raise MatchOver(_("The match is over."))
+    return Side(match.side)
+
+
+def _time_left(match: Match, side: Side, now: datetime) -> timedelta:
+    """Return what a side's clock holds, which stands still while the match is paused."""
+    return match.clock.left(match.paused_at or now) if match.side == side else match.banks[side]
+
+
+def _lock(fixture_id: int, actor: Player, now: datetime) -> tuple[Competition, Fixture]:
+    competition_id = Fixture.objects.filter(pk=fixture_id).values_list("competition_id", flat=True).first()
+    if competition_id is None:
+        raise FixtureNotFound(_("There is no such match in a competition."))
+    competition = lock_competition(competition_id=competition_id)
+    fixture = Fixture.objects.select_related(*SITTING).get(pk=fixture_id)
+    check_decider(competition=competition, fixture=fixture, player=actor)
+    catch_up(competition=competition, now=now)
+    if competition.status != CompetitionStatus.RUNNING:
+        raise WrongCompetitionStatus(_("You can decide matches only while their competition is running."))
+    related = (*SITTING, "round", "tie__round", "match", "group__stage")
+    return competition, Fixture.objects.select_related(*related).get(pk=fixture_id)
+
+
+def _go_on(competition: Competition, now: datetime) -> None:
+    """Let positions be counted anew, or move on a competition that has an end."""
+    if not competition.is_endless:
+        advance(competition_id=competition.pk, now=now)
+    elif competition.first_stage.format_spec.order is Order.POSITIONS:
+        replay_challenges(ladder_id=competition.pk)

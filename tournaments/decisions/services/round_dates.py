@@ -1,0 +1,85 @@
+"""The dates by which rounds must end, as organisers set them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from formats.options import MAX_DAYS
+from players.models import Player
+from tournaments.models import ENDED, Round
+from tournaments.models.errors import InvalidRoundDate, WrongCompetitionStatus
+from tournaments.office.selectors.organisers import check_organiser
+from tournaments.office.services.locks import lock_competition
+from tournaments.office.services.log import Change, log_action
+from tournaments.records.ties import has_ties_by_seed
+from tournaments.rounds.services.round_codes import code_round
+from tournaments.running.services.catch_up import catch_up
+from web.moments import format_moment
+
+MAX_AHEAD = timedelta(days=MAX_DAYS)
+"""The longest time from now to the end that a round can be given."""
+
+
+def set_round_date(
+    *,
+    round: Round,  # noqa: A002
+    ends_at: datetime | None,
+    actor: Player | None,
+    now: datetime,
+    reason: str = "",
+) -> Round:
+    """Give a round that has not ended another date by which it must end, or none, and return it.
+
+    A round that was cut short goes on; ties that have gone to the higher seed by that stay decided. Raises
+    ``NotAnOrganiser``, ``WrongCompetitionStatus``, or ``InvalidRoundDate`` for a date that has passed, lies more than
+    ten years ahead, or is out of the order of rounds that follow each other.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=round.competition_id)
+        check_organiser(competition=competition, player=actor)
+        catch_up(competition=competition, now=now)
+        if competition.status in ENDED:
+            raise WrongCompetitionStatus(_("The competition is over."))
+        fresh = Round.objects.select_related("group__stage__competition").get(pk=round.pk)
+        if fresh.ended_at is not None:
+            raise WrongCompetitionStatus(_("The round has ended."))
+        if ends_at is not None:
+            _check(fresh, ends_at, now)
+        old = _date_text(fresh.ends_at)
+        fresh.ends_at, fresh.dated_at = ends_at, now
+        if not has_ties_by_seed(fresh):
+            fresh.cut_short_at = None
+        fresh.save(update_fields=["ends_at", "dated_at", "cut_short_at"])
+        log_action(
+            competition=competition,
+            action="round-date",
+            actor=actor,
+            subject=f"{code_round(fresh.group, fresh)}: {_date_text(ends_at)}",
+            reason=reason,
+            changes=[Change(what=_("deadline"), old=old, new=_date_text(ends_at))],
+            now=now,
+        )
+    return fresh
+
+
+def _date_text(moment: datetime | None) -> str:
+    return _("none") if moment is None else format_moment(moment)
+
+
+def _check(round_: Round, ends_at: datetime, now: datetime) -> None:
+    if not now < ends_at <= now + MAX_AHEAD:
+        raise _refuse(_("The date must be in the future, at most ten years ahead."))
+    if round_.group.stage.is_played_at_once:
+        return
+    dated = Round.objects.filter(group_id=round_.group_id, ended_at=None, ends_at__isnull=False)
+    if dated.filter(number__lt=round_.number, ends_at__gt=ends_at).exists():
+        raise _refuse(_("An earlier round ends after this date."))
+    if dated.filter(number__gt=round_.number, ends_at__lt=ends_at).exists():
+        raise _refuse(_("A later round ends before this date."))
+
+
+def _refuse(sentence: str) -> InvalidRoundDate:
+    return InvalidRoundDate(sentence, fields={"ends_at": [sentence]})

@@ -1,0 +1,203 @@
+"""Take back what organisers decided about single matches: an adjudication, a forfeit, an annulment, a replay."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from django.utils.translation import gettext as _
+
+from matches.services.reopen_match import DECIDED
+from players.models import Player
+from rules_engine.values import Ending
+from tournaments.decisions.services.undo.changes import RELATED, Changes
+from tournaments.decisions.services.undo.results import annul, count_again, open_again, replays_after
+from tournaments.decisions.services.undo.trial import foresee, take_back
+from tournaments.models import Annulment, Competition, CompetitionStatus, Entry, Fixture
+from tournaments.models.errors import EntryOver, FixtureNotFound, NothingToTakeBack, WrongCompetitionStatus
+from tournaments.office.selectors.organisers import competition_of
+from tournaments.office.services.log import log_action
+from tournaments.rounds.services.consequences import Consequences
+
+
+def take_back_decision(*, fixture_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Let a match that was adjudicated, or forfeited, go on from where it stood, and return its fixture.
+
+    The clocks hold what they held. One that had not begun is to be played. The entrant who went on by it comes back,
+    and what followed is taken back; a competition that was over goes on. Raises ``FixtureNotFound``,
+    ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``NothingToTakeBack``, ``EntryOver`` for a forfeit of who has
+    withdrawn, or ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
+    """
+    change = partial(_open, fixture_id, actor, reason, now)
+    take_back(
+        competition_id=competition_of(fixture_id),
+        change=change,
+        confirm=confirm,
+        actor=actor,
+        now=now,
+        decided=fixture_id,
+    )
+    return _find(fixture_id)
+
+
+def what_follows_from_taking_back_decision(*, fixture_id: int, now: datetime) -> Consequences:
+    """Return what follows from taking back a decision now. Raises what taking it back would, but for the lost."""
+    return foresee(competition_id=competition_of(fixture_id), change=partial(_open, fixture_id, None, "", now), now=now)
+
+
+def take_back_annulment(*, fixture_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Let a match that an organiser annulled count again as it ended, or go on if it had not; return its fixture.
+
+    Raises ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, or ``NothingToTakeBack``.
+    """
+    change = partial(_restore, fixture_id, actor, reason, now)
+    take_back(
+        competition_id=competition_of(fixture_id),
+        change=change,
+        confirm=confirm,
+        actor=actor,
+        now=now,
+        decided=fixture_id,
+    )
+    return _find(fixture_id)
+
+
+def what_follows_from_taking_back_annulment(*, fixture_id: int, now: datetime) -> Consequences:
+    """Return what follows from taking back an annulment now. Raises what taking it back would, but for the lost."""
+    return foresee(
+        competition_id=competition_of(fixture_id), change=partial(_restore, fixture_id, None, "", now), now=now
+    )
+
+
+def take_back_replay(*, fixture_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Fixture:
+    """Let a match count again that is played again, instead of the new one, and return its fixture.
+
+    Either of the two names it. The replays of a tie that were annulled with it count again, too. Raises
+    ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``NothingToTakeBack``, or
+    ``MatchesWouldBeLost`` where somebody has moved in the new match, or in what followed, and this is not confirmed.
+    """
+    change = partial(_unplay, fixture_id, actor, reason, now)
+    old = _replayed_by(_find(fixture_id))
+    take_back(
+        competition_id=competition_of(fixture_id),
+        change=change,
+        confirm=confirm,
+        actor=actor,
+        now=now,
+        decided=fixture_id,
+    )
+    return _find(old.pk if old is not None else fixture_id)
+
+
+def what_follows_from_taking_back_replay(*, fixture_id: int, now: datetime) -> Consequences:
+    """Return what follows from taking back a replay now. Raises what taking it back would, but for the lost."""
+    return foresee(
+        competition_id=competition_of(fixture_id), change=partial(_unplay, fixture_id, None, "", now), now=now
+    )
+
+
+def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
+    fixture = _find(fixture_id)
+    _check_status(competition)
+    if fixture.is_annulled or fixture.counted_at is None or fixture.ending not in DECIDED:
+        raise NothingToTakeBack(_("The match was not ended by a decision."))
+    if (gone := _who_forfeited_by_leaving(fixture)) is not None:
+        raise EntryOver(
+            _("%(entrant)s has left, and so forfeits this match. Take back the withdrawal instead.") % {"entrant": gone}
+        )
+    log_action(
+        competition=competition,
+        action="decision-undone",
+        actor=actor,
+        subject=str(fixture),
+        reason=reason,
+        now=now,
+        concerns=_where_nobody_sits(fixture),
+        players=fixture.seated,
+    )
+    return open_again(competition=competition, fixtures=[fixture], now=now)
+
+
+def _restore(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
+    fixture = _find(fixture_id)
+    _check_status(competition)
+    if not fixture.is_annulled or fixture.annulment != Annulment.DECIDED:
+        raise NothingToTakeBack(_("No organiser has annulled this match."))
+    log_action(
+        competition=competition,
+        action="annulment-undone",
+        actor=actor,
+        subject=str(fixture),
+        reason=reason,
+        now=now,
+        concerns=_where_nobody_sits(fixture),
+        players=fixture.seated,
+    )
+    if fixture.counted_at is None:
+        return open_again(competition=competition, fixtures=[fixture], now=now)
+    return count_again(fixtures=[fixture])
+
+
+def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
+    old = _replayed_by(_find(fixture_id))
+    _check_status(competition)
+    if old is None or old.replay is None:
+        raise NothingToTakeBack(_("This match is not being played again."))
+    if old.replay.is_annulled:
+        raise NothingToTakeBack(_("This match was played again more than once. Take back the last replay first."))
+    new = _find(old.replay.pk)
+    log_action(
+        competition=competition,
+        action="replay-undone",
+        actor=actor,
+        subject=str(old),
+        reason=reason,
+        now=now,
+        concerns=_where_nobody_sits(old),
+        players=old.seated,
+    )
+    changes = annul(competition=competition, fixtures=[new, *replays_after(new)], now=now)
+    restored = list(Fixture.objects.filter(replay=new).select_related(*RELATED).order_by("leg", "pk"))
+    changes.counted = count_again(fixtures=[each for each in restored if each.counted_at is not None]).counted
+    going_on = [each for each in restored if each.counted_at is None]
+    if going_on:
+        changes.reopened = open_again(competition=competition, fixtures=going_on, now=now).reopened
+    return changes
+
+
+def _find(fixture_id: int) -> Fixture:
+    fixture = Fixture.objects.select_related("replay", *RELATED).filter(pk=fixture_id).first()
+    if fixture is None:
+        raise FixtureNotFound(_("There is no such match in a competition."))
+    return fixture
+
+
+def _where_nobody_sits(fixture: Fixture) -> tuple[Entry, ...]:
+    """Return the entrants of a board of teams at which nobody sits: their captains hear of it then."""
+    return () if fixture.seated else (fixture.yellow, fixture.red)
+
+
+def _check_status(competition: Competition) -> None:
+    """Raise ``WrongCompetitionStatus`` unless the competition has started, and was not ended by hand."""
+    if competition.status == CompetitionStatus.CANCELLED:
+        raise WrongCompetitionStatus(_("The competition was cancelled. Take that back first."))
+    if competition.status == CompetitionStatus.FINISHED and competition.is_endless:
+        raise WrongCompetitionStatus(_("The ladder was finished. Take that back first."))
+    if competition.started_at is None:
+        raise WrongCompetitionStatus(_("The competition has not started."))
+
+
+def _who_forfeited_by_leaving(fixture: Fixture) -> Entry | None:
+    if fixture.ending != Ending.FORFEIT or fixture.points is None:
+        return None
+    losers = [fixture.yellow] if fixture.points.yellow < fixture.points.red else [fixture.red]
+    if fixture.points.yellow == fixture.points.red:
+        losers = [fixture.yellow, fixture.red]
+    return next((each for each in losers if not each.is_in), None)
+
+
+def _replayed_by(fixture: Fixture) -> Fixture | None:
+    """Return the fixture that is played again, whether it is this one, or this one is its replay."""
+    if fixture.is_annulled and fixture.replay_id is not None:
+        return fixture
+    return Fixture.objects.select_related("replay", *RELATED).filter(replay=fixture, leg=fixture.leg).first()

@@ -1,0 +1,100 @@
+"""Let everything follow from what counts after something was taken back. Callers hold the competition's lock."""
+
+from __future__ import annotations
+
+from copy import copy
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from formats.protocol import Order
+from tournaments.decisions.services.undo.changes import Changes
+from tournaments.decisions.services.undo.groups import let_group_go_on
+from tournaments.decisions.services.undo.levels import take_back_places
+from tournaments.decisions.services.undo.rounds import let_rounds_wait
+from tournaments.decisions.services.undo.stages import take_back_stages
+from tournaments.models import Competition, CompetitionStatus, Fixture, Group
+from tournaments.office.services.after_commit import notify_pairing
+from tournaments.records.derived_ties import DerivedTie, derive_ties
+from tournaments.records.group_records import read_record
+from tournaments.records.groups import groups_of
+from tournaments.rounds.selectors import proposed_rounds_of
+from tournaments.rounds.services.bracket_repair import repair_bracket
+from tournaments.rounds.services.consequences import annul_matches
+from tournaments.rounds.services.fixtures import OPEN
+from tournaments.running.services.advance import advance
+from tournaments.running.services.inactivity import note_waiting
+from tournaments.tables.services.challenge_results import replay_challenges
+from tournaments.tables.services.standings import mark_all_standings_stale, recompute_standings
+
+
+def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> None:
+    """Let ties, tables, positions, rounds, stages and the end of a competition follow from what counts now."""
+    if competition.started_at is None:
+        return
+    mark_all_standings_stale(competition_id=competition.pk, now=now)
+    if competition.is_endless:
+        if competition.first_stage.format_spec.order is Order.POSITIONS:
+            replay_challenges(ladder_id=competition.pk)
+        note_waiting(ladder=competition)
+        if competition.status == CompetitionStatus.RUNNING:
+            notify_pairing(ladder_id=competition.pk)
+        return
+    Group.objects.filter(stage__competition_id=competition.pk).update(pairing_due_since=None)
+    _take_back_proposed(competition, changes)
+    for group in groups_of(competition):
+        if group.started_at is not None and group.ended_at is not None and _is_open(group, now):
+            let_group_go_on(competition=competition, group=group)
+    if competition.first_stage.gathers:
+        take_back_places(competition=competition, changes=changes, now=now)
+    else:
+        take_back_stages(competition=competition, changes=changes, now=now)
+    for group in groups_of(competition):
+        if group.started_at is not None and group.stage.is_bracket:
+            _annul_strays(group, now)
+            repair_bracket(group=group, now=now)
+            let_rounds_wait(group=group)
+    advance(competition_id=competition.pk, now=now)
+    competition.refresh_from_db()
+    if competition.status == CompetitionStatus.FINISHED:
+        played = [group for group in groups_of(competition) if group.started_at is not None]
+        recompute_standings(group_id=played[-1].pk, now=now)
+
+
+def _take_back_proposed(competition: Competition, changes: Changes) -> None:
+    """Let rounds that nobody has published yet be drawn anew where something in their groups counts otherwise now."""
+    touched = (*changes.reopened, *changes.counted, *changes.lost, *changes.withdrawn, *changes.meant)
+    groups = {each.group_id for each in touched}
+    for proposed in proposed_rounds_of(competition):
+        if proposed.group_id in groups:
+            proposed.delete()
+            changes.more.append(
+                _("Round %(number)d is drawn again. It was not published.") % {"number": proposed.number}
+            )
+
+
+def _is_open(group: Group, now: datetime) -> bool:
+    """Return whether something is to be played in a group, by what counts now."""
+    if group.stage.is_bracket:
+        return any(row.decided_at is None for row in _annul_strays(group, now))
+    if Fixture.objects.filter(OPEN, group=group, round__isnull=False).exists():
+        return True
+    stage = group.stage
+    return stage.abilities.pairs_by_results and not stage.format_spec.is_over(read_record(group), stage.chosen_options)
+
+
+def _annul_strays(group: Group, now: datetime) -> list[DerivedTie]:
+    """Annul what was played between entrants who should not have met, round by round; return the ties as derived then.
+
+    They are derived as if the group went on: whether it does is asked by this.
+    """
+    going_on = copy(group)
+    going_on.stage = copy(group.stage)
+    going_on.stage.competition = copy(group.stage.competition)
+    going_on.ended_at, going_on.stage.competition.status = None, CompetitionStatus.RUNNING
+    while True:
+        derived = derive_ties(going_on)
+        strays = Fixture.objects.filter(tie__in=[row.tie.pk for row in derived if row.is_left], is_annulled=False)
+        annul_matches(fixtures=strays, now=now)
+        if not strays.update(is_annulled=True):
+            return derived

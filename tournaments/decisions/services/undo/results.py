@@ -1,0 +1,172 @@
+"""Let results be open again, or count again, or count no more. Callers hold the competition's lock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from formats.pairing.legs import REPLAY_LEGS
+from formats.protocol import Order
+from matches.services.adjudication import forfeit_matches
+from rules_engine.values import Side
+from tournaments.decisions.services.undo.changes import RELATED, Changes
+from tournaments.decisions.services.undo.groups import let_group_go_on
+from tournaments.decisions.services.undo.rounds import let_rounds_go_on
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry, PlaceChange
+from tournaments.records.played_matches import played_fixtures
+from tournaments.rounds.services.consequences import annul_matches
+from tournaments.rounds.services.fixtures import forfeit_without_play, set_up_again, start_fixtures
+from tournaments.running.services.ladder_seats import note_on_ladder
+from tournaments.running.services.numbers import store_numbers
+from tournaments.running.services.settlement import settle_competition
+from tournaments.tables.services.ratings import count_rated_again, reopen_rated
+
+_NO_RESULT = {
+    "counted_at": None,
+    "finished_at": None,
+    "ending": "",
+    "points_yellow": None,
+    "points_red": None,
+    "goals_yellow": None,
+    "goals_red": None,
+    "is_in_history": False,
+    "is_annulled": False,
+    "annulment": "",
+    "replay": None,
+}
+
+
+def open_again(*, competition: Competition, fixtures: Sequence[Fixture], now: datetime) -> Changes:
+    """Let decided matches go on from where they stood, or be played that had not begun, and the competition with them.
+
+    Where somebody else has taken over a place since, the match begins anew. Matches that followed from the results
+    inside of ties are annulled. A player who has left in the meantime forfeits. Fixtures are read with ``RELATED``.
+    """
+    if not fixtures:
+        return Changes()
+    for group in {each.group_id: each.group for each in fixtures}.values():
+        let_group_go_on(competition=competition, group=group)
+    _call_back(competition, fixtures)
+    _forget_places(competition, fixtures)
+    _annul_replays_after(fixtures, now)
+    opened = [_open(competition, each, now) for each in fixtures]
+    let_rounds_go_on(rounds={each.round_id for each in opened if each.round_id is not None}, now=now)
+    fresh = list(Fixture.objects.filter(pk__in=[each.pk for each in opened]).select_related(*RELATED).order_by("pk"))
+    if competition.started_at is None:
+        return Changes(reopened=fresh)
+    _forfeit_for_those_who_left(competition, fresh, now)
+    waiting = [each for each in fresh if each.match_id is None and (each.round is None or each.round.started_at)]
+    start_fixtures(fixtures=waiting, competition=competition, now=now)
+    return Changes(reopened=fresh)
+
+
+def count_again(*, fixtures: Iterable[Fixture]) -> Changes:
+    """Let annulled results count again."""
+    counted = list(fixtures)
+    for each in counted:
+        each.is_annulled, each.annulment, each.replay = False, "", None
+        each.save(update_fields=["is_annulled", "annulment", "replay"])
+        if each.match_id is not None:
+            count_rated_again(match_id=each.match_id)
+    return Changes(counted=counted)
+
+
+def annul(*, competition: Competition, fixtures: Collection[Fixture], now: datetime) -> Changes:
+    """Let fixtures count no more. Of ties, what is lost by that is found by comparing them."""
+    keys = [each.pk for each in fixtures if each.tie_id is None]
+    played = set(played_fixtures(competition_id=competition.pk).filter(pk__in=keys).values_list("pk", flat=True))
+    annul_matches(fixtures=fixtures, now=now)
+    Fixture.objects.filter(pk__in=[each.pk for each in fixtures]).update(is_annulled=True)
+    single = [each for each in fixtures if each.tie_id is None]
+    return Changes(
+        lost=[each for each in single if each.pk in played],
+        withdrawn=[each for each in single if each.pk not in played and each.match_id is not None],
+    )
+
+
+def replays_after(fixture: Fixture) -> list[Fixture]:
+    """Return the tie's fixtures that were played only because of the result of this one, in order."""
+    if fixture.tie_id is None:
+        return []
+    regular = fixture.group.stage.chosen_options.legs
+    pair = max(0, -(-(fixture.leg - regular) // REPLAY_LEGS))
+    last_of_pair = regular + pair * REPLAY_LEGS
+    later = Fixture.objects.filter(tie=fixture.tie_id, is_annulled=False, leg__gt=last_of_pair)
+    return list(later.order_by("leg"))
+
+
+def _open(competition: Competition, fixture: Fixture, now: datetime) -> Fixture:
+    """Return the fixture without its result, or a new one where its match was played by somebody else."""
+    match = fixture.match
+    if match is not None and (match.yellow_id, match.red_id) != tuple(fixture.player_ids):
+        annul_matches(fixtures=[fixture], now=now)
+        Fixture.objects.filter(pk=fixture.pk).update(is_annulled=True, annulment="")
+        return set_up_again(fixture, now=now)
+    Fixture.objects.filter(pk=fixture.pk).update(**_NO_RESULT)
+    if match is not None:
+        reopen_rated(match_id=match.pk, now=now, is_paused=competition.paused_at is not None)
+    return fixture
+
+
+def _annul_replays_after(fixtures: Sequence[Fixture], now: datetime) -> None:
+    opened = {each.pk for each in fixtures}
+    later = {each.pk: each for fixture in fixtures for each in replays_after(fixture) if each.pk not in opened}
+    annul_matches(fixtures=later.values(), now=now)
+    Fixture.objects.filter(pk__in=list(later)).update(is_annulled=True)
+
+
+def _call_back(competition: Competition, fixtures: Iterable[Fixture]) -> None:
+    """Let entrants of a ladder wait for these games again who have left since: nobody leaves before their last game."""
+    if not competition.is_endless:
+        return
+    for entry in (entry for fixture in fixtures for _side, entry in _sides(fixture)):
+        if entry.is_in or entry.left_at is None or _was_withdrawn(entry, entry.left_at):
+            continue
+        PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=entry.left_at).delete()
+        Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.ON_HOLD, left_at=None)
+        note_on_ladder(entries=[entry])
+        store_numbers(competition_id=competition.pk)
+
+
+def _was_withdrawn(entry: Entry, left_at: datetime) -> bool:
+    """Return whether an entrant has left by a withdrawal, which does not wait for games that go on."""
+    withdrawals = LogEntry.objects.filter(competition=entry.competition_id, action="withdrew", subject=str(entry))
+    return withdrawals.filter(logged_at=left_at).exists()
+
+
+def _forget_places(competition: Competition, fixtures: Iterable[Fixture]) -> None:
+    """Take results out of the history of places, which knows only those that count."""
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
+        return
+    for fixture in fixtures:
+        if fixture.finished_at is None or not fixture.is_in_history:
+            continue
+        of_both = PlaceChange.objects.filter(
+            seat__group=fixture.group_id,
+            seat__entry__in=[fixture.yellow_id, fixture.red_id],
+            match=fixture.match_id,
+            changed_at=fixture.finished_at,
+        )
+        # One row each: an entrant who forfeits several at one moment that have no match has one for each of them.
+        kept = dict(of_both.order_by("-pk").values_list("seat", "pk"))
+        PlaceChange.objects.filter(pk__in=kept.values()).delete()
+
+
+def _forfeit_for_those_who_left(competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> None:
+    """Let the matches of those who have left end as their leaving would have ended them."""
+    alone = [each for each in fixtures if not (each.yellow.is_in and each.red.is_in)]
+    if not alone:
+        return
+    for fixture in alone:
+        left = [(entry.left_at, side) for side, entry in _sides(fixture) if not entry.is_in and entry.left_at]
+        if fixture.match_id is not None and left:
+            at, loser = min(left)
+            forfeit_matches(losers={fixture.match_id: loser}, now=at)
+    settle_competition(competition=competition, until=now, now=now)
+    forfeit_without_play(competition=competition, fixtures=alone, now=now)
+    for fixture in alone:
+        fixture.refresh_from_db(fields=[*_NO_RESULT])
+
+
+def _sides(fixture: Fixture) -> tuple[tuple[Side, Entry], tuple[Side, Entry]]:
+    return (Side.YELLOW, fixture.yellow), (Side.RED, fixture.red)

@@ -1,0 +1,61 @@
+"""Take something back, or try to: what follows is found by doing it, so that a preview says what the act does.
+
+A preview does everything in a transaction that is rolled back. Callers give a ``change``: it does what is special to
+the act, in a competition that is locked and caught up with; everything else follows here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from players.models import Player
+from tournaments.decisions.services.undo.changes import Changes, compare, look_at
+from tournaments.decisions.services.undo.derive_again import let_follow
+from tournaments.models import Competition, Fixture
+from tournaments.office.selectors.organisers import check_decider, check_organiser
+from tournaments.office.services.locks import lock_competition
+from tournaments.rounds.services.consequences import Consequences, check_confirmed
+from tournaments.running.services.catch_up import catch_up
+
+Change = Callable[[Competition], Changes]
+
+
+def take_back(
+    *, competition_id: int, change: Change, confirm: bool, actor: Player, now: datetime, decided: int | None = None
+) -> Competition:
+    """Make a change in a competition, let follow what follows from it, and return the competition.
+
+    What is about a single match says which fixture is ``decided``, and helpers may do it; the rest is for organisers.
+
+    Raises ``CompetitionNotFound``, ``NotAnOrganiser``, whatever the change raises, or ``MatchesWouldBeLost`` where
+    somebody has moved in matches that count no more and this is not confirmed.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        if decided is None:
+            check_organiser(competition=competition, player=actor)
+        else:
+            fixture = Fixture.objects.select_related("yellow", "red").get(pk=decided)
+            check_decider(competition=competition, fixture=fixture, player=actor)
+        check_confirmed(_do(competition, change, now), confirm=confirm)
+        competition.refresh_from_db()
+    return competition
+
+
+def foresee(*, competition_id: int, change: Change, now: datetime) -> Consequences:
+    """Return what would follow from a change now; nothing is stored. Raises whatever the change raises."""
+    with transaction.atomic():
+        follows = _do(lock_competition(competition_id=competition_id), change, now)
+        transaction.set_rollback(True)
+    return follows
+
+
+def _do(competition: Competition, change: Change, now: datetime) -> Consequences:
+    catch_up(competition=competition, now=now)
+    before = look_at(competition)
+    changes = change(competition)
+    let_follow(competition=competition, changes=changes, now=now)
+    return compare(before, look_at(competition), changes)

@@ -1,0 +1,116 @@
+"""Take back a withdrawal: what followed from it is derived again as if the entrant had stayed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from formats.protocol import Order
+from matches import clock
+from players.models import Player
+from rules_engine.values import Ending
+from tournaments.decisions.services.undo.changes import RELATED, Changes
+from tournaments.decisions.services.undo.results import open_again
+from tournaments.decisions.services.undo.trial import foresee, take_back
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, PlaceChange
+from tournaments.models.errors import EntrantClosed, EntryNotFound, EntryOver, NotWithdrawn, WrongCompetitionStatus
+from tournaments.office.services.log import log_action
+from tournaments.rounds.services.consequences import Consequences
+from tournaments.running.services.ladder_seats import note_on_ladder
+from tournaments.running.services.numbers import store_numbers
+
+
+def take_back_withdrawal(*, entry_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Entry:
+    """Let an entrant who has left play on, and return the entry.
+
+    Matches that were forfeited by it go on from where they stood, or are played after all; on a challenge ladder the
+    entrant stands where they would without the leaving. Of a knock-out, the tie is open again, and what followed from
+    it is taken back; a cup that was over goes on. Raises ``EntryNotFound``, ``NotAnOrganiser``,
+    ``WrongCompetitionStatus``, ``NotWithdrawn``, ``EntryOver`` where the place was taken over, ``EntrantClosed``, or
+    ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
+    """
+    change = partial(_play_on, entry_id, actor, reason, now)
+    take_back(competition_id=_competition_of(entry_id), change=change, confirm=confirm, actor=actor, now=now)
+    return _find(entry_id)
+
+
+def what_follows_from_taking_back_withdrawal(*, entry_id: int, now: datetime) -> Consequences:
+    """Return what follows from taking back a withdrawal now. Raises what taking it back would, but for the lost."""
+    change = partial(_play_on, entry_id, None, "", now)
+    return foresee(competition_id=_competition_of(entry_id), change=change, now=now)
+
+
+def _competition_of(entry_id: int) -> int:
+    competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
+    if competition_id is None:
+        raise EntryNotFound(_("There is no such entry."))
+    return competition_id
+
+
+def _find(entry_id: int) -> Entry:
+    entry = Entry.objects.select_related("player", "team").filter(pk=entry_id).first()
+    if entry is None:
+        raise EntryNotFound(_("There is no such entry."))
+    return entry
+
+
+def _play_on(entry_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
+    entry = _find(entry_id)
+    left_at = _check(competition, entry)
+    log_action(
+        competition=competition,
+        action="withdrawal-undone",
+        actor=actor,
+        subject=str(entry),
+        reason=reason,
+        now=now,
+        concerns=(entry,),
+    )
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
+        PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=left_at).delete()
+    if entry.inactive_since is not None:
+        entry.acted_at = now
+    entry.status, entry.left_at, entry.inactive_since = EntryStatus.ACTIVE, None, None
+    entry.save(update_fields=["status", "left_at", "inactive_since", "acted_at"])
+    note_on_ladder(entries=[entry])
+    store_numbers(competition_id=competition.pk)
+    changes = open_again(competition=competition, fixtures=_forfeits_of(entry, left_at), now=now)
+    changes.more.append(_("%(player)s plays on.") % {"player": entry})
+    return changes
+
+
+def _check(competition: Competition, entry: Entry) -> datetime:
+    """Return when the entrant has left. Raises what speaks against their coming back."""
+    was_ended = competition.is_endless and competition.status == CompetitionStatus.FINISHED
+    if competition.status == CompetitionStatus.CANCELLED or was_ended:
+        raise WrongCompetitionStatus(_("The competition is over. Take back its end first."))
+    if entry.status == EntryStatus.REPLACED:
+        raise EntryOver(
+            _("%(entrant)s has been replaced: another player has taken over the place.") % {"entrant": entry}
+        )
+    if entry.status != EntryStatus.GONE or entry.left_at is None:
+        raise NotWithdrawn(_("%(entrant)s has not been withdrawn.") % {"entrant": entry})
+    if entry.team is not None and entry.team.closed_at is not None:
+        raise EntrantClosed(_("This team has been closed."))
+    if entry.team is None and not entry.player.is_active:
+        raise EntrantClosed(_("This account is closed."))
+    return entry.left_at
+
+
+def _forfeits_of(entry: Entry, left_at: datetime) -> list[Fixture]:
+    """Return the fixtures that the entrant forfeited by leaving, or after it."""
+    since = clock.whole_millisecond(left_at)
+    fixtures = Fixture.objects.filter(
+        Q(yellow=entry) | Q(red=entry), is_annulled=False, ending=Ending.FORFEIT, finished_at__gte=since
+    )
+    return [each for each in fixtures.select_related(*RELATED).order_by("pk") if not _has_won(each, entry)]
+
+
+def _has_won(fixture: Fixture, entry: Entry) -> bool:
+    points = fixture.points
+    if points is None:
+        return False
+    return points.yellow > points.red if fixture.yellow_id == entry.pk else points.red > points.yellow

@@ -1,0 +1,1 @@
+"""The organisers' desk: acts, their pages and endpoints."""

@@ -1,0 +1,93 @@
+"""Acts on several matches or players at once: each is done by itself, and what is refused stops no other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from tournaments.desk.acts.act import Act
+from tournaments.models import Competition
+from tournaments.models.errors import TooManyRows
+from web.api.idempotency.steps import Steps
+from web.errors import DomainError
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome for one of several: done, or refused with a ``code`` and a sentence."""
+
+    number: int
+    name: str
+    code: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """One of several before the act: a ``summary`` of it, what ``follows`` from the act, or why it would be refused.
+
+    ``is_foreseen`` is false where so many were chosen that what follows is not worked out for all of them.
+    """
+
+    subject: Any
+    summary: str
+    follows: Sequence[str] = ()
+    refusal: str = ""
+    is_foreseen: bool = True
+
+
+def preview_each(*, act: Act, competition: Competition, numbers: Sequence[int], now: datetime) -> list[Preview]:
+    """Return what an act would mean for each of these, if it were done to that one alone now."""
+    previews = []
+    for place, subject in enumerate(act.on.find_all(competition, numbers)):
+        summary = act.bulk.tell(subject, now) if act.bulk else ""
+        if place >= settings.MAX_FORESEEN_ROWS and act.what_follows is not None:
+            previews.append(Preview(subject, summary, is_foreseen=False))
+            continue
+        try:
+            follows = act.foresee(subject, now)
+        except DomainError as refusal:
+            previews.append(Preview(subject, summary, refusal=refusal.reason))
+        else:
+            previews.append(Preview(subject, summary, follows.sentences if follows else ()))
+    return previews
+
+
+def perform_on_each(
+    *, act: Act, competition: Competition, numbers: Sequence[int], values: Values, actor: Player, steps: Steps
+) -> list[Outcome]:
+    """Do an act to each of these as a step of its own, and return what became of each.
+
+    Raises ``TooManyRows``.
+    """
+
+    def perform_on(number: int) -> dict[str, Any]:
+        name = str(number)
+        try:
+            with transaction.atomic():
+                subject = act.on.find(competition, number)
+                name = act.on.name_of(subject)
+                act.perform(subject, values, actor, steps.now, service=act.bulk.service if act.bulk else None)
+        except DomainError as refusal:
+            return asdict(Outcome(number, name, refusal.code, refusal.reason))
+        return asdict(Outcome(number, name))
+
+    return [Outcome(**steps.do(str(number), partial(perform_on, number))) for number in check_rows(numbers)]
+
+
+def check_rows(numbers: Sequence[int]) -> list[int]:
+    """Return each number once. Raises ``TooManyRows``."""
+    chosen = list(dict.fromkeys(numbers))
+    if len(chosen) > settings.MAX_BULK_ROWS:
+        raise TooManyRows(_("Choose at most %d at once.") % settings.MAX_BULK_ROWS)
+    return chosen

@@ -1,0 +1,206 @@
+"""The acts of organisers on entrants, invited players and those who wait, in the order in which pages offer them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.decisions.services.undo.withdrawals import (
+    take_back_withdrawal,
+    what_follows_from_taking_back_withdrawal,
+)
+from tournaments.desk.acts.act import Act, Bulk
+from tournaments.desk.acts.bulk_summaries import tell_check_in
+from tournaments.desk.acts.inputs import BoardPlayers, Confirm, LineUpRound, Reason, RoundNumber, Username
+from tournaments.desk.acts.kinds import (
+    COMPETITION_ANSWER,
+    ENTRY,
+    ENTRY_ANSWER,
+    INVITATION,
+    LINE_UP_ANSWER,
+    WAITING,
+    was_played,
+)
+from tournaments.entries.selectors.byes import find_bye_request, offers_byes
+from tournaments.entries.services.byes import request_bye, take_back_bye
+from tournaments.entries.services.check_ins import check_in_entry, check_in_waiting, take_back_check_in
+from tournaments.entries.services.invitations import replace_or_invite, withdraw_invitation
+from tournaments.entries.services.line_ups import set_line_up
+from tournaments.entries.services.replacement import what_follows_from_replacing
+from tournaments.entries.services.waiting_list import enter_from_waiting_list, remove_from_waiting_list
+from tournaments.entries.services.withdrawal import what_follows_from_withdrawing, withdraw_entry
+from tournaments.models import NOT_STARTED, Competition, EntryInvitation, EntryStatus, InvitationStatus
+from tournaments.teams.selectors.line_ups import coming_line_up_rounds
+
+
+def _say_replaced(result: Any) -> Any:
+    if isinstance(result, EntryInvitation):
+        return _("The player has been invited, and takes over the place when they accept.")
+    return _("The player is replaced.")
+
+
+def _is_checking_in(competition: Competition) -> bool:
+    return competition.is_checking_in(timezone.now())
+
+
+ENTRY_ACTS: tuple[Act, ...] = (
+    Act(
+        "check-in",
+        "check_in_entry",
+        ENTRY,
+        title=_("Check in"),
+        question=_("Marks the player as present. They will play when the competition starts."),
+        done=_("The player is checked in."),
+        service=check_in_entry,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda entry: entry.is_in and entry.checked_in_at is None,
+        when=_is_checking_in,
+        bulk=Bulk(
+            "check_in_entries", {"reason": Reason(required=False)}, tell=lambda entry, _now: tell_check_in(entry)
+        ),
+    ),
+    Act(
+        "take-back-check-in",
+        "take_back_check_in",
+        ENTRY,
+        title=_("Take back the check-in"),
+        question=_("The player does not play unless they check in again before the start."),
+        done=_("The player is no longer checked in."),
+        service=take_back_check_in,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda entry: entry.is_in and entry.checked_in_at is not None,
+        when=_is_checking_in,
+    ),
+    Act(
+        "withdraw",
+        "withdraw_entry",
+        ENTRY,
+        title=_("Withdraw"),
+        question=_("Before the start, they are removed from the list. After it, they forfeit all unfinished matches."),
+        done=_("They are withdrawn."),
+        service=withdraw_entry,
+        what_follows=what_follows_from_withdrawing,
+        inputs={"reason": Reason()},
+        suits=lambda entry: entry.is_in,
+        own_answer=COMPETITION_ANSWER,
+        bulk=Bulk("withdraw_entries", {"reason": Reason()}, tell=lambda entry, _now: entry.get_status_display()),
+    ),
+    Act(
+        "take-back-withdrawal",
+        "take_back_withdrawal",
+        ENTRY,
+        title=_("Take back the withdrawal"),
+        question=_(
+            "They play on. Matches that were forfeited go on from where they stood. In a knock-out their "
+            "tie is open again, and what followed from it is taken back."
+        ),
+        done=_("They are back in the competition."),
+        service=take_back_withdrawal,
+        what_follows=what_follows_from_taking_back_withdrawal,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda entry: entry.status == EntryStatus.GONE,
+        when=lambda competition: competition.status in NOT_STARTED or was_played(competition),
+    ),
+    Act(
+        "replace",
+        "replace_entry",
+        ENTRY,
+        title=_("Replace"),
+        question=_(
+            "Another player takes over this place with all its results. Unfinished matches start again. A player who "
+            "has to be asked first takes over when they accept."
+        ),
+        done=_say_replaced,
+        service=replace_or_invite,
+        what_follows=what_follows_from_replacing,
+        inputs={"player": Username(), "reason": Reason()},
+        suits=lambda entry: entry.status != EntryStatus.REPLACED and entry.team_id is None,
+    ),
+    Act(
+        "line-up",
+        "set_line_up_of_team",
+        ENTRY,
+        title=_("Set the line-up"),
+        question=_("Sets which member plays on which board from a given round, in place of the captain."),
+        done=_("The line-up is set."),
+        service=set_line_up,
+        inputs={"round_number": LineUpRound(), "players": BoardPlayers(), "reason": Reason(required=False)},
+        suits=lambda entry: entry.is_in and entry.team_id is not None and bool(coming_line_up_rounds(entry)),
+        own_answer=LINE_UP_ANSWER,
+        api_method="put",
+    ),
+    Act(
+        "request-bye",
+        "request_bye_for_entry",
+        ENTRY,
+        title=_("Give a bye"),
+        question=_(
+            "The player sits out a round that has not been drawn yet. This counts as a draw. Nobody can have two "
+            "such byes."
+        ),
+        done=_("The player sits out the round."),
+        service=request_bye,
+        inputs={"round_number": RoundNumber(), "reason": Reason(required=False)},
+        suits=offers_byes,
+    ),
+    Act(
+        "take-back-bye",
+        "take_back_bye_of_entry",
+        ENTRY,
+        title=_("Take back the bye"),
+        question=_("The player plays in the round after all, if it has not been drawn yet."),
+        done=_("The player will play in every round."),
+        service=take_back_bye,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda entry: offers_byes(entry) and find_bye_request(entry.seat) is not None,
+    ),
+    Act(
+        "check-in",
+        "check_in_waiting_player",
+        WAITING,
+        title=_("Check in"),
+        question=_("Marks the player as present. They move up at the start if somebody is left out."),
+        done=_("The player is checked in."),
+        service=check_in_waiting,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda waiting: waiting.checked_in_at is None,
+        when=_is_checking_in,
+    ),
+    Act(
+        "enter",
+        "enter_from_waiting_list",
+        WAITING,
+        title=_("Add"),
+        question=_(
+            "The player joins the competition out of turn, even if all places are taken. Any existing draw is "
+            "discarded."
+        ),
+        done=_("The player has been added."),
+        service=enter_from_waiting_list,
+        inputs={"reason": Reason(required=False)},
+        own_answer=ENTRY_ANSWER,
+    ),
+    Act(
+        "remove",
+        "remove_from_waiting_list",
+        WAITING,
+        title=_("Remove"),
+        question=_("The player is removed from the waiting list and notified, with your reason."),
+        done=_("The player is no longer on the waiting list."),
+        service=remove_from_waiting_list,
+        inputs={"reason": Reason()},
+    ),
+    Act(
+        "withdraw",
+        "withdraw_invitation",
+        INVITATION,
+        title=_("Withdraw the invitation"),
+        question=_("It can no longer be accepted. You can invite them again."),
+        done=_("The invitation is withdrawn."),
+        service=withdraw_invitation,
+        inputs={"reason": Reason(required=False)},
+        suits=lambda invitation: invitation.status == InvitationStatus.WAITING,
+    ),
+)

@@ -1,0 +1,269 @@
+"""The acts of organisers on matches and rounds, in the order in which pages offer them."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from matches.services.reopen_match import DECIDED
+from tournaments.decisions.services.fixture_decisions import (
+    adjudicate_by_rule,
+    adjudicate_fixture,
+    extend_clock,
+    extend_clock_to_move,
+    pause_fixture,
+    resume_fixture,
+)
+from tournaments.decisions.services.round_dates import set_round_date
+from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.undo.annulments import (
+    annul_fixture,
+    replay_fixture,
+    what_follows_from_annulling,
+    what_follows_from_replaying,
+)
+from tournaments.decisions.services.undo.decisions import (
+    take_back_annulment,
+    take_back_decision,
+    take_back_replay,
+    what_follows_from_taking_back_annulment,
+    what_follows_from_taking_back_decision,
+    what_follows_from_taking_back_replay,
+)
+from tournaments.decisions.services.undo.publications import (
+    take_back_publication,
+    what_follows_from_taking_back_publication,
+)
+from tournaments.decisions.services.undo.round_ends import take_back_round_end, what_follows_from_taking_back_round_end
+from tournaments.desk.acts.act import Act, Answer, Bulk
+from tournaments.desk.acts.bulk_summaries import tell_decisions, tell_lead, tell_turn
+from tournaments.desk.acts.inputs import (
+    Confirm,
+    MoreTime,
+    Reason,
+    RoundDate,
+    RoundPolicy,
+    WhichSide,
+    Winner,
+)
+from tournaments.desk.acts.kinds import FIXTURE, PROPOSED_ANSWER, ROUND, was_played
+from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
+from tournaments.models.rights import Right
+from tournaments.office.schemas.fixture import GivenTimeSchema
+
+TIME_ANSWER = Answer(GivenTimeSchema, lambda _competition, _subject, result: {"seconds": result.total_seconds()})
+
+
+def _is_running(fixture: Fixture) -> bool:
+    return fixture.match is not None and bool(fixture.match.side)
+
+
+def _clocks_run(competition: Competition) -> bool:
+    return competition.status == CompetitionStatus.RUNNING and competition.paused_at is None
+
+
+def _is_played_again(fixture: Fixture) -> bool:
+    if fixture.is_annulled:
+        return fixture.replay is not None and not fixture.replay.is_annulled
+    return fixture.replayed.filter(leg=fixture.leg).exists()
+
+
+FIXTURE_ACTS: tuple[Act, ...] = (
+    Act(
+        "adjudicate",
+        "adjudicate_fixture",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Adjudicate"),
+        question=_("The match ends at once with the current score, and you decide who wins."),
+        done=_("The match is decided."),
+        service=adjudicate_fixture,
+        inputs={"winner": Winner(), "reason": Reason()},
+        suits=lambda fixture: fixture.counted_at is None and not fixture.is_annulled,
+        bulk=Bulk(
+            "adjudicate_fixtures",
+            {"policy": RoundPolicy(), "reason": Reason()},
+            service=adjudicate_by_rule,
+            tell=tell_decisions,
+        ),
+    ),
+    Act(
+        "extend",
+        "extend_clock",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Give more time"),
+        question=_("Adds time to a player’s clock, up to the most that the competition allows."),
+        done=_("The player has more time."),
+        service=extend_clock,
+        inputs={"side": WhichSide(_("Side that gets more time")), "by": MoreTime(), "reason": Reason()},
+        suits=_is_running,
+        own_answer=TIME_ANSWER,
+        bulk=Bulk(
+            "extend_clocks", {"by": MoreTime(), "reason": Reason()}, service=extend_clock_to_move, tell=tell_turn
+        ),
+    ),
+    Act(
+        "pause",
+        "pause_fixture",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Pause"),
+        question=_(
+            "The clocks of the match stop, and nobody can move until it is resumed. The deadline of its round "
+            "does not change. The players are notified."
+        ),
+        done=_("The match is paused."),
+        service=pause_fixture,
+        inputs={"reason": Reason()},
+        suits=lambda fixture: _is_running(fixture) and fixture.match.paused_at is None,
+        when=_clocks_run,
+        bulk=Bulk("pause_fixtures", {"reason": Reason()}, tell=tell_turn),
+    ),
+    Act(
+        "resume",
+        "resume_fixture",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Resume"),
+        question=_("The clocks continue with the time that was left. The players are notified."),
+        done=_("The match has been resumed."),
+        service=resume_fixture,
+        inputs={"reason": Reason()},
+        suits=lambda fixture: _is_running(fixture) and fixture.match.paused_at is not None,
+        when=_clocks_run,
+        bulk=Bulk("resume_fixtures", {"reason": Reason()}, tell=tell_turn),
+    ),
+    Act(
+        "replay",
+        "replay_fixture",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Replay the match"),
+        question=_("This match no longer counts, and a new one between the same players begins."),
+        done=_("A new match has begun."),
+        service=replay_fixture,
+        what_follows=what_follows_from_replaying,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: (
+            not fixture.is_annulled and (fixture.match_id is not None or fixture.counted_at is not None)
+        ),
+        is_grave=True,
+    ),
+    Act(
+        "annul",
+        "annul_fixture",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Annul"),
+        question=_("This match no longer counts, here or for ratings, and is not played again."),
+        done=_("The match is annulled."),
+        service=annul_fixture,
+        what_follows=what_follows_from_annulling,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: not fixture.is_annulled and fixture.tie_id is None,
+        bulk=Bulk("annul_fixtures", {"confirm": Confirm(), "reason": Reason()}, tell=tell_lead),
+        is_grave=True,
+    ),
+    Act(
+        "take-back-decision",
+        "take_back_decision",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Take back the decision"),
+        question=_(
+            "The match goes on from where it stood, with the clocks as they stood. The consequences of its result are "
+            "taken back."
+        ),
+        done=_("The decision is taken back."),
+        service=take_back_decision,
+        what_follows=what_follows_from_taking_back_decision,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: fixture.ending in DECIDED and not fixture.is_annulled,
+        when=was_played,
+    ),
+    Act(
+        "take-back-annulment",
+        "take_back_annulment",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Take back the annulment"),
+        question=_("The match counts again as it ended. If it had not ended, it goes on from where it stood."),
+        done=_("The annulment is taken back."),
+        service=take_back_annulment,
+        what_follows=what_follows_from_taking_back_annulment,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda fixture: fixture.annulment == Annulment.DECIDED,
+        when=was_played,
+    ),
+    Act(
+        "take-back-replay",
+        "take_back_replay",
+        FIXTURE,
+        needs=Right.DECIDE,
+        title=_("Take back the replay"),
+        question=_("The first match counts again, and the new one no longer does."),
+        done=_("The replay is taken back."),
+        service=take_back_replay,
+        what_follows=what_follows_from_taking_back_replay,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=_is_played_again,
+        when=was_played,
+    ),
+    Act(
+        "date",
+        "set_round_date",
+        ROUND,
+        title=_("Set deadline"),
+        question=_("The round must end by then. The cup’s options say what happens to unfinished matches."),
+        done=_("The deadline is set."),
+        service=set_round_date,
+        inputs={"ends_at": RoundDate(), "reason": Reason(required=False)},
+        suits=lambda round_: round_.ended_at is None,
+        api_method="put",
+    ),
+    Act(
+        "end",
+        "end_round",
+        ROUND,
+        title=_("End round now"),
+        question=_("All unfinished matches of the round end, and the cup goes on."),
+        done=_("The round has ended."),
+        service=end_round,
+        inputs={"policy": RoundPolicy(), "reason": Reason()},
+        suits=lambda round_: round_.started_at is not None and round_.ended_at is None,
+        is_grave=True,
+    ),
+    Act(
+        "take-back-end",
+        "take_back_round_end",
+        ROUND,
+        title=_("Take back the end"),
+        question=_(
+            "The matches that were decided when the round was ended continue from where they stood, and the "
+            "round gets its full time again. What followed from the results is taken back."
+        ),
+        done=_("The round goes on."),
+        service=take_back_round_end,
+        what_follows=what_follows_from_taking_back_round_end,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda round_: round_.cut_short_at is not None,
+        when=was_played,
+    ),
+    Act(
+        "take-back-publication",
+        "take_back_publication",
+        ROUND,
+        title=_("Take back the publication"),
+        question=_(
+            "The round goes back to unpublished, with the same pairings. You can change them and publish the "
+            "round again. Its matches no longer count."
+        ),
+        done=_("The round waits for you again."),
+        service=take_back_publication,
+        what_follows=what_follows_from_taking_back_publication,
+        inputs={"confirm": Confirm(), "reason": Reason()},
+        suits=lambda round_: round_.ended_at is None and round_.group.stage.abilities.pairs_by_results,
+        own_answer=PROPOSED_ANSWER,
+        is_grave=True,
+    ),
+)

@@ -1,0 +1,31 @@
+"""The table of all organisers' acts, in the order in which pages offer them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournaments.desk.acts.act import Act, Kind
+from tournaments.desk.acts.of_competitions import COMPETITION_ACTS
+from tournaments.desk.acts.of_entries import ENTRY_ACTS
+from tournaments.desk.acts.of_fixtures import FIXTURE_ACTS
+from tournaments.desk.acts.of_proposed_rounds import PROPOSED_ROUND_ACTS
+from tournaments.models import Competition
+from tournaments.models.rights import Right
+
+ACTS: tuple[Act, ...] = (*COMPETITION_ACTS, *ENTRY_ACTS, *FIXTURE_ACTS, *PROPOSED_ROUND_ACTS)
+
+
+def get_act(path: str, name: str) -> Act | None:
+    """Return the act with this name on the kind with this path in URLs."""
+    return next((act for act in ACTS if (act.on.path, act.name) == (path, name)), None)
+
+
+def acts_on(kind: Kind, competition: Competition, subject: Any, rights: frozenset[Right]) -> list[Act]:
+    """Return the acts that are offered on something in a competition to who has these rights to it."""
+    return [act for act in ACTS if act.on is kind and act.is_offered(competition, subject, rights)]
+
+
+def bulk_acts_on(kind: Kind, competition: Competition, rights: frozenset[Right]) -> list[Act]:
+    """Return the acts that are offered on several of a kind at once, whatever each of them allows."""
+    acts = [act for act in ACTS if act.on is kind and act.bulk is not None and act.needs in rights]
+    return [act for act in acts if (act.when or act.on.is_open)(competition)]

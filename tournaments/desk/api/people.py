@@ -1,0 +1,78 @@
+"""The API's endpoints of those who run a competition."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.current_player import current_player, require_player
+from players.models import Scope
+from tournaments.models.rights import Right, Role
+from tournaments.office.api.base import OrganiserView
+from tournaments.office.api.lookups import find_competition, named_player
+from tournaments.office.schemas.organisers import OrganiserSchema, organiser_to_json
+from tournaments.office.selectors.organisers import people_of
+from tournaments.office.services.organisers import appoint, dismiss
+from web.api.idempotency.decorator import idempotent
+from web.api.idempotency.keys import IDEMPOTENCY_KEY
+from web.api.request_data import read
+from web.api.strict_views import StrictView
+
+
+class RoleSerializer(serializers.Serializer[Any]):
+    """The role in which somebody runs the competition."""
+
+    role = serializers.ChoiceField(choices=[role.value for role in Role])
+
+
+class OrganisersView(StrictView):
+    """The organisers and helpers of a competition."""
+
+    write_scope = Scope.ORGANISE
+
+    @extend_schema(responses=list[OrganiserSchema], operation_id="list_organisers")
+    def get(self, request: Request, slug: str) -> Response:
+        """List who runs a competition: the organisers, then the helpers, who may decide matches and nothing else."""
+        competition = find_competition(slug, current_player(request))
+        return Response([organiser_to_json(player, role) for player, role in people_of(competition)])
+
+
+class OrganiserOfCompetitionView(OrganiserView):
+    """Somebody who runs a competition."""
+
+    refusals = (HTTPStatus.CONFLICT,)
+
+    @extend_schema(
+        operation_id="name_organiser",
+        request=RoleSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses=OrganiserSchema,
+    )
+    @idempotent
+    def put(self, request: Request, slug: str, username: str) -> Response:
+        """Make a player an organiser or a helper, in place of what they were. They hear of it."""
+        competition, values = self.find(request, slug), read(RoleSerializer, request.data)
+        player, role = named_player(username), Role(values["role"])
+        appoint(
+            competition_id=competition.pk, player=player, role=role, actor=require_player(request), now=timezone.now()
+        )
+        return Response(organiser_to_json(player, role))
+
+    @extend_schema(operation_id="dismiss_organiser", parameters=[IDEMPOTENCY_KEY], responses={204: None})
+    @idempotent
+    def delete(self, request: Request, slug: str, username: str) -> Response:
+        """Let an organiser or a helper go; helpers only themselves. If the player is neither, nothing happens."""
+        competition = self.find(request, slug, Right.DECIDE)
+        dismiss(
+            competition_id=competition.pk,
+            player=named_player(username),
+            actor=require_player(request),
+            now=timezone.now(),
+        )
+        return Response(status=204)

@@ -1,0 +1,27 @@
+"""The organisers' URLs under ``/api/v1/``."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.desk.api import draw, lists, mine, notes, people, proposed_rounds
+from tournaments.desk.api.acts import act_urls
+from tournaments.making.api import copies
+
+COMPETITION = "competitions/<slug:slug>/"
+
+urlpatterns = [
+    path("organised/", mine.OrganisedView.as_view()),
+    path("organised/over/", mine.OrganisedBeforeView.as_view()),
+    *act_urls(COMPETITION),
+    path(f"{COMPETITION}copy/", copies.CopyView.as_view()),
+    path(f"{COMPETITION}notes/", notes.NotesView.as_view()),
+    path(f"{COMPETITION}notes/<int:note_id>/", notes.NoteView.as_view()),
+    path(f"{COMPETITION}draw/", draw.DrawView.as_view()),
+    path(f"{COMPETITION}proposed-rounds/", proposed_rounds.ProposedRoundsView.as_view()),
+    path(f"{COMPETITION}import/", lists.ImportView.as_view()),
+    path(f"{COMPETITION}invitations/", lists.InvitationsView.as_view()),
+    path(f"{COMPETITION}waiting-list/", lists.WaitingListView.as_view()),
+    path(f"{COMPETITION}organisers/", people.OrganisersView.as_view()),
+    path(f"{COMPETITION}organisers/<str:username>/", people.OrganiserOfCompetitionView.as_view()),
+]

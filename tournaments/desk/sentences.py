@@ -1,0 +1,126 @@
+"""The sentences on the desk of organisers: what they have to decide, what is wrong in a list or with a pairing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from formats.pairing.proposed import PairingWarning
+from tournaments.desk.selectors import Decision
+from tournaments.entries.entry_lists import MAX_LINES, MAX_SEED, ListFault
+
+
+def pairing_warning_text(warning: PairingWarning, player: Any) -> str:
+    """Return what speaks against a pairing or a bye of a player."""
+    match warning:
+        case PairingWarning.MET_BEFORE:
+            return _("They have met before.")
+        case PairingWarning.SECOND_BYE:
+            sentence = _("%(player)s has had a bye before, or won without playing.")
+        case PairingWarning.SIDE_AGAIN:
+            sentence = _("%(player)s would play this side for the third time in a row.")
+        case PairingWarning.GONE:
+            sentence = _("%(player)s has left.")
+    return sentence % {"player": player}
+
+
+def list_fault_sentence(fault: ListFault, first_line: int | None = None) -> str:
+    """Return why a list of entrants, or a line of it, cannot be taken; ``first_line`` has the same player or seed."""
+    match fault:
+        case ListFault.TOO_LONG:
+            return _("This list is too long.")
+        case ListFault.UNSTORABLE:
+            return _("The list contains characters that cannot be used.")
+        case ListFault.TOO_MANY_LINES:
+            return _("A list can have at most %(number)d lines.") % {"number": MAX_LINES}
+        case ListFault.UNREADABLE_LINE:
+            return _("We cannot read this line.")
+        case ListFault.MORE_THAN_A_SEED:
+            return _("A line can have a username and a seed, nothing else.")
+        case ListFault.NO_USERNAME:
+            return _("This is not a username.")
+        case ListFault.NO_SEED:
+            return _("The seed must be a number from 1 to %(number)d.") % {"number": MAX_SEED}
+        case ListFault.SAME_PLAYER:
+            return _("This player is already in line %(line)s.") % {"line": first_line}
+        case ListFault.SAME_SEED:
+            return _("Line %(line)s already has this seed.") % {"line": first_line}
+
+
+def decision_sentence(decision: Decision, number: int, *, of_teams: bool = False) -> str:
+    """Return what an organiser has to decide; ``number`` is that of the matches, players or teams concerned."""
+    if of_teams and (sentence := _decision_on_teams(decision, number)):
+        return sentence % number
+    match decision:
+        case Decision.LATE_MATCHES:
+            sentence = ngettext(
+                "%d match is still running although its round should have ended.",
+                "%d matches are still running although their rounds should have ended.",
+                number,
+            )
+        case Decision.PROPOSED_ROUNDS:
+            sentence = ngettext(
+                "%d round is waiting for you to publish it.", "%d rounds are waiting for you to publish them.", number
+            )
+        case Decision.CLOSED_ACCOUNTS:
+            sentence = ngettext(
+                "The account of %d player was closed: you can name a replacement.",
+                "The accounts of %d players were closed: you can name replacements.",
+                number,
+            )
+        case Decision.PAUSED:
+            return _("It is paused: resume it when play can continue.")
+        case Decision.CAN_START:
+            sentence = ngettext(
+                "%d player has joined, which is enough: you can start it.",
+                "%d players have joined, which is enough: you can start it.",
+                number,
+            )
+        case Decision.CHECKED_IN:
+            sentence = ngettext(
+                "%d player has checked in, which is enough: you can start it.",
+                "%d players have checked in, which is enough: you can start it.",
+                number,
+            )
+        case Decision.FULL:
+            sentence = _("All %d places are taken: you can start it.")
+        case Decision.UNANSWERED:
+            sentence = ngettext(
+                "%d player has not answered your invitation: without an answer they do not play.",
+                "%d players have not answered your invitation: without an answer they do not play.",
+                number,
+            )
+        case Decision.CANNOT_START:
+            sentence = ngettext(
+                "Its start time has passed, but %d more player is needed.",
+                "Its start time has passed, but %d more players are needed.",
+                number,
+            )
+    return sentence % number
+
+
+def _decision_on_teams(decision: Decision, number: int) -> str:
+    """Return the sentence where teams are counted, empty for decisions that say the same of players and teams."""
+    match decision:
+        case Decision.CAN_START:
+            return ngettext(
+                "%d team has joined, which is enough: you can start it.",
+                "%d teams have joined, which is enough: you can start it.",
+                number,
+            )
+        case Decision.UNANSWERED:
+            return ngettext(
+                "%d team has not answered your invitation: without an answer it does not play.",
+                "%d teams have not answered your invitation: without an answer they do not play.",
+                number,
+            )
+        case Decision.CANNOT_START:
+            return ngettext(
+                "Its start time has passed, but %d more team is needed.",
+                "Its start time has passed, but %d more teams are needed.",
+                number,
+            )
+        case _:
+            return ""

@@ -1,0 +1,56 @@
+"""The page on which organisers name helpers and other organisers, and let them go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from players.models import Player
+from players.selectors import find_any_player
+from tournaments.desk.forms import OrganiserForm
+from tournaments.desk.views.desk import frame, organised_competition, organiser_of
+from tournaments.models.rights import Right
+from tournaments.office.selectors.organisers import people_of
+from tournaments.office.services.organisers import appoint, dismiss
+from web.api.problems import STATUS_OF_CODE
+from web.errors import DomainError
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def organisers(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """List who runs the competition; name somebody, or let go the player whose button was pressed."""
+    competition = organised_competition(request, slug, Right.DECIDE)
+    actor, leaving = organiser_of(request), request.POST.get("dismiss", "")
+    form = OrganiserForm(request.POST if request.method == "POST" and not leaving else None)
+    context: dict[str, Any] = {**frame(request, competition), "tab": "organisers", "form": form}
+    status = 400 if form.errors else 200
+    try:
+        if (gone := find_any_player(username=leaving)) is not None:
+            dismiss(competition_id=competition.pk, player=gone, actor=actor, now=timezone.now())
+            messages.success(request, _("%s no longer runs this competition.") % gone)
+            return redirect(_page_after(competition.get_absolute_url(), gone, actor))
+        if form.is_valid():
+            named, role = form.cleaned_data["player"], form.cleaned_data["role"]
+            appoint(competition_id=competition.pk, player=named, role=role, actor=actor, now=timezone.now())
+            messages.success(request, _("%s has been added and will be notified.") % named)
+            return redirect(f"{competition.get_desk_url()}organisers/")
+    except DomainError as refusal:
+        context["refusal"], status = refusal, STATUS_OF_CODE[refusal.code]
+    context["people"] = people_of(competition)
+    return TemplateResponse(request, "tournaments/organise/organisers.html", context, status=status)
+
+
+def _page_after(competition: str, player: Player, actor: Player) -> str:
+    """Return where to go after somebody was let go: who has gone sees the organisers' pages no more."""
+    return competition if player == actor else f"{competition}organise/organisers/"

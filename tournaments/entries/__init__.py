@@ -1,0 +1,1 @@
+"""Entering and leaving competitions: byes, check-ins, waiting lists, imports."""

@@ -1,0 +1,187 @@
+"""The endpoints with which players enter and leave competitions, and challenge each other."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.current_player import require_player
+from players.models import Player
+from tournaments.entries.schemas.challenge import ChallengeOptionSchema, challenge_option_to_json
+from tournaments.entries.schemas.entry import OwnEntrySchema, own_entry_to_json
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.byes import request_bye, take_back_bye
+from tournaments.entries.services.withdrawal import leave_competition
+from tournaments.models import Entry, Ladder
+from tournaments.models.errors import EntryNotFound, WrongCompetitionStatus
+from tournaments.office.api.lookups import find_competition, named_player
+from tournaments.office.api.serializers import (
+    ChallengeFilterSerializer,
+    NewByeRequestSerializer,
+    NewChallengeSerializer,
+    NewEntrySerializer,
+    WithdrawalSerializer,
+)
+from tournaments.office.schemas.fixture import FixtureSchema, fixture_to_json
+from tournaments.office.selectors.own_entries import find_own_entry
+from tournaments.records.challenges import challenge_preview, opponents_within_reach
+from tournaments.records.groups import SEATS, group_of
+from tournaments.running.services.challenges import challenge
+from tournaments.tables.selectors.tables import is_challenge, ladder_positions
+from web.api.idempotency.decorator import idempotent
+from web.api.idempotency.keys import IDEMPOTENCY_KEY
+from web.api.request_data import read
+from web.api.strict_views import StrictView
+from web.requests.client_ip import client_network
+
+
+class EnterView(StrictView):
+    """Let a player enter."""
+
+    @extend_schema(
+        request=NewEntrySerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: OwnEntrySchema},
+        operation_id="enter_competition",
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter a competition. On a ladder you come back by it after a loss on time, or after you left."""
+        player = require_player(request)
+        competition = find_competition(slug, player)
+        said = read(NewEntrySerializer, request.data)
+        entry = enter_competition(
+            competition_id=competition.pk,
+            player=player,
+            password=said["password"],
+            client_ip=client_network(request._request),  # noqa: SLF001 - Django's request knows it
+            now=timezone.now(),
+        )
+        return Response(own_entry_to_json(entry), status=201)
+
+
+class LeaveView(StrictView):
+    """Let a player leave."""
+
+    @extend_schema(
+        request=WithdrawalSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={200: OwnEntrySchema, 204: OpenApiResponse(description="The entry has been removed")},
+        operation_id="leave_competition",
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Leave a competition. You finish a ladder's running games first; a running cup's are lost by forfeit.
+
+        A captain withdraws the team.
+        """
+        team = read(WithdrawalSerializer, request.data)["team"]
+        entry = find_own_entry(slug=slug, player=require_player(request), team=team)
+        left = leave_competition(entry_id=entry.pk, now=timezone.now())
+        return Response(status=204) if left is None else Response(own_entry_to_json(left))
+
+
+class ByeView(StrictView):
+    """Let a player ask for a bye in a round that is still to be drawn."""
+
+    @extend_schema(
+        request=NewByeRequestSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses=OwnEntrySchema,
+        operation_id="request_bye",
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask to sit out a round that is still to be drawn, in place of any other that you asked for."""
+        said = read(NewByeRequestSerializer, request.data)
+        player = require_player(request)
+        entry = _own_entry(slug, player)
+        request_bye(entry_id=entry.pk, round_number=said["round"], actor=player, now=timezone.now())
+        return Response(own_entry_to_json(_own_entry(slug, player)))
+
+
+class TakeBackByeView(StrictView):
+    """Let a player take back that they asked for a bye."""
+
+    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=OwnEntrySchema, operation_id="take_back_bye")
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Play after all in the round that you asked to sit out; until the round has been drawn."""
+        player = require_player(request)
+        take_back_bye(entry_id=_own_entry(slug, player).pk, actor=player, now=timezone.now())
+        return Response(own_entry_to_json(_own_entry(slug, player)))
+
+
+class ChallengesView(StrictView):
+    """Challenges on a challenge ladder."""
+
+    private = True
+    refusals = (HTTPStatus.CONFLICT,)
+
+    @extend_schema(
+        parameters=[ChallengeFilterSerializer],
+        responses=list[ChallengeOptionSchema],
+        operation_id="list_challenges",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """List whom you can challenge: what each end of the game would do to your place, or why you cannot.
+
+        Everybody within your reach is listed, or one ``opponent``.
+        """
+        query = read(ChallengeFilterSerializer, request.query_params)
+        player = require_player(request)
+        ladder = _challenge_ladder(slug, player)
+        options = challenge_preview(
+            ladder=ladder,
+            player=player,
+            now=timezone.now(),
+            opponents=_opponents(ladder, player, query.get("opponent")),
+        )
+        return Response([challenge_option_to_json(option) for option in options])
+
+    @extend_schema(
+        request=NewChallengeSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: FixtureSchema},
+        operation_id="challenge_player",
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Challenge a player: the game starts at once, and you play Yellow."""
+        said = read(NewChallengeSerializer, request.data)
+        player = require_player(request)
+        fixture = challenge(
+            ladder_id=_challenge_ladder(slug, player).pk,
+            challenger=player,
+            opponent=named_player(said["opponent"]),
+            now=timezone.now(),
+        )
+        return Response(fixture_to_json(fixture), status=201)
+
+
+def _own_entry(slug: str, player: Player) -> Entry:
+    competition = find_competition(slug, player)
+    entry = Entry.objects.filter(competition_id=competition.pk, player=player).prefetch_related(SEATS).first()
+    if entry is None:
+        raise EntryNotFound(_("You have not joined this competition."))
+    return entry
+
+
+def _challenge_ladder(slug: str, player: Player) -> Ladder:
+    ladder = find_competition(slug, player)
+    if not isinstance(ladder, Ladder) or not is_challenge(ladder):
+        raise WrongCompetitionStatus(_("Players can challenge each other only on a challenge ladder."))
+    return ladder
+
+
+def _opponents(ladder: Ladder, player: Player, username: str | None) -> list[Entry]:
+    seats = ladder_positions(group_of(ladder)).select_related("entry__player")
+    if username is not None:
+        return [seat.entry for seat in seats.filter(entry__player=named_player(username))]
+    own = seats.filter(entry__player=player).first()
+    return opponents_within_reach(seat=own) if own else []

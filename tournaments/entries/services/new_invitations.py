@@ -1,0 +1,158 @@
+"""Ask players, and captains of teams, whom organisers would enter."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from tournaments.models import Competition, CompetitionStatus, EntryInvitation, InvitationStatus, Team
+from tournaments.models.errors import InvitationDeclined, TooManyEntryInvitations
+from tournaments.office.selectors.invitations import DAY, invited_since_yesterday
+from tournaments.office.services.log import log_action
+
+
+def invite_players(
+    *,
+    competition: Competition,
+    players: Collection[Player],
+    actor: Player,
+    now: datetime,
+    reason: str = "",
+    is_limited: bool = True,
+) -> list[EntryInvitation]:
+    """Invite players who may enter, and return their invitations; the caller holds the competition's lock.
+
+    Those of a draft are asked when it is opened for entry. A player who was asked within a day, and whose invitation
+    was withdrawn since, is invited again without another question. Invitations by the rules in the actor's name are
+    not limited. Raises ``InvitationDeclined`` or ``TooManyEntryInvitations``.
+    """
+    if not players:
+        return []
+    _lock_number_of(actor)
+    known = {
+        each.player_id: each
+        for each in EntryInvitation.objects.filter(competition=competition, player__in=players, team=None)
+    }
+    for player in players:
+        if player.pk in known and known[player.pk].status == InvitationStatus.DECLINED:
+            raise InvitationDeclined(
+                _("%(player)s has declined. They can still join by themselves.") % {"player": player}
+            )
+    waiting = {key for key, each in known.items() if each.status == InvitationStatus.WAITING}
+    asked = [player for player in players if player.pk not in waiting]
+    if is_limited:
+        _check_number(actor, len(asked), now)
+    is_draft = competition.status == CompetitionStatus.DRAFT
+    new: list[EntryInvitation] = []
+    again: list[EntryInvitation] = []
+    news = []
+    for player in asked:
+        invitation = known.get(player.pk) or EntryInvitation(competition_id=competition.pk, player=player)
+        if _ask(invitation, actor, now, is_draft=is_draft):
+            news.append(player)
+        (new if invitation.pk is None else again).append(invitation)
+        known[player.pk] = invitation
+    EntryInvitation.objects.bulk_create(new)
+    changed = ["status", "answered_at", "invited_by", "created_at", "asked_at", "replaces"]
+    EntryInvitation.objects.bulk_update(again, changed, batch_size=250)
+    if news and not is_draft:
+        _log_invited(competition, news, actor, reason, now)
+    return [known[player.pk] for player in players]
+
+
+def invite_team(
+    *, competition: Competition, team: Team, actor: Player, now: datetime, reason: str = ""
+) -> EntryInvitation:
+    """Invite a team that may enter by asking its captain, and return the invitation, as ``invite_players`` does.
+
+    The caller holds the locks of the competition and the team. Raises ``InvitationDeclined`` or
+    ``TooManyEntryInvitations``.
+    """
+    _lock_number_of(actor)
+    invitation = EntryInvitation.objects.filter(competition=competition, team=team).first()
+    if invitation is not None and invitation.status == InvitationStatus.WAITING:
+        return invitation
+    if invitation is not None and invitation.status == InvitationStatus.DECLINED:
+        raise InvitationDeclined(
+            _("The captain of %(team)s has declined. They can still enter the team.") % {"team": team}
+        )
+    _check_number(actor, 1, now)
+    is_draft = competition.status == CompetitionStatus.DRAFT
+    invitation = invitation or EntryInvitation(competition_id=competition.pk, team=team)
+    invitation.player = team.captain
+    is_news = _ask(invitation, actor, now, is_draft=is_draft)
+    invitation.save()
+    if is_news and not is_draft:
+        _log_invited_team(competition, invitation, actor, reason, now)
+    return invitation
+
+
+def ask_invited(*, competition: Competition, actor: Player | None, now: datetime) -> None:
+    """Ask those who were invited to a draft, now that it is one no more. The caller holds the competition's lock."""
+    waiting = EntryInvitation.objects.filter(competition=competition, status=InvitationStatus.WAITING, asked_at=None)
+    invited = list(waiting.select_related("player", "team").order_by("pk"))
+    waiting.update(asked_at=now)
+    players = [each.player for each in invited if each.team is None]
+    if players:
+        _log_invited(competition, players, actor, "", now)
+    for invitation in invited:
+        if invitation.team is not None:
+            _log_invited_team(competition, invitation, actor, "", now)
+
+
+def _lock_number_of(actor: Player) -> None:
+    """Let organisers invite one after another, so that two requests at once do not pass the limit."""
+    Player.objects.select_for_update(no_key=True).get(pk=actor.pk)
+
+
+def _check_number(actor: Player, number: int, now: datetime) -> None:
+    most = settings.MAX_ENTRY_INVITATIONS_A_DAY
+    if invited_since_yesterday(organiser=actor, now=now) + number > most:
+        raise TooManyEntryInvitations(
+            _("You can invite at most %(most)d players and teams in 24 hours. Try again later.") % {"most": most}
+        )
+
+
+def _ask(invitation: EntryInvitation, actor: Player, now: datetime, *, is_draft: bool) -> bool:
+    """Let an invitation, not stored yet, wait for its answer; return whether it has to be told."""
+    is_recent = invitation.asked_at is not None and invitation.asked_at > now - DAY
+    invitation.status, invitation.answered_at = InvitationStatus.WAITING, None
+    invitation.invited_by, invitation.created_at, invitation.replaces = actor, now, None
+    if is_recent:
+        return False
+    invitation.asked_at = None if is_draft else now
+    return True
+
+
+def _log_invited(
+    competition: Competition, players: Collection[Player], actor: Player | None, reason: str, now: datetime
+) -> None:
+    subject = ", ".join(sorted(map(str, players))) if len(players) == 1 else str(len(players))
+    log_action(
+        competition=competition,
+        action="invited",
+        actor=actor,
+        subject=subject,
+        reason=reason,
+        players=players,
+        now=now,
+    )
+
+
+def _log_invited_team(
+    competition: Competition, invitation: EntryInvitation, actor: Player | None, reason: str, now: datetime
+) -> None:
+    log_action(
+        competition=competition,
+        action="invited",
+        actor=actor,
+        subject=str(invitation),
+        reason=reason,
+        players=[invitation.player],
+        team=invitation.team,
+        now=now,
+    )

@@ -1,0 +1,139 @@
+"""Enter teams into competitions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from tournaments.entries.services.admission import admit_entries, check_admission
+from tournaments.entries.services.line_ups import check_line_up
+from tournaments.entries.services.new_invitations import invite_team
+from tournaments.entries.services.passwords import match_password
+from tournaments.models import Competition, Entry, EntryInvitation, InvitationStatus, LineUp, Team
+from tournaments.models.errors import (
+    AlreadyEntered,
+    WrongCompetitionPassword,
+)
+from tournaments.models.team_errors import (
+    InvalidLineUp,
+    NotTheCaptain,
+    TeamNotFound,
+)
+from tournaments.office.selectors.invitations import find_team_invitation, is_asked_first
+from tournaments.office.selectors.organisers import check_organiser
+from tournaments.office.services.after_commit import notify_start
+from tournaments.office.services.locks import lock_competition
+from tournaments.office.services.log import log_action
+from tournaments.running.selectors.entry_conditions import reasons_not_to_enter_team
+from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.entry_rows import make_entry, store_entries
+from tournaments.teams.selectors.line_ups import usual_line_up
+from tournaments.teams.services.locks import check_open
+
+
+def enter_team(
+    *,
+    competition_id: int,
+    team_id: int,
+    players: Sequence[int] | None,
+    actor: Player,
+    now: datetime,
+    password: str = "",
+    client_ip: str = "",
+) -> Entry:
+    """Let a captain enter the team, and return its entry.
+
+    A captain who was invited with the team accepts by it, and needs no password.
+
+    ``players`` are the ids of members, that of the first board first: this order holds until there is a line-up. If
+    nobody is named, the longest members sit there. Raises ``TeamNotFound``, ``TeamClosed``, ``NotTheCaptain``, the
+    first of ``reasons_not_to_enter_team``, ``WrongCompetitionPassword``, ``TooManyAttempts``, ``InvalidLineUp`` or
+    ``CompetitionNotFound``.
+    """
+    matched = match_password(competition_id=competition_id, player=actor, password=password, client_ip=client_ip)
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        catch_up(competition=competition, now=now)
+        team = _find_team(team_id)
+        if team.captain_id != actor.pk:
+            raise NotTheCaptain(_("Only the captain of the team can do this."))
+        for reason in reasons_not_to_enter_team(competition=competition, team=team, captain=actor):
+            raise reason
+        invitation = find_team_invitation(competition=competition, team=team)
+        if invitation is None and matched != competition.password:
+            raise WrongCompetitionPassword(_("This is not the password of the competition."))
+        entry, order = _make_entry(competition, team, players, now)
+        store_entries(competition=competition, entries=[entry], now=now)
+        LineUp.objects.create(entry=entry, players=order, set_by=actor, set_at=now)
+        action = "joined"
+        if invitation is not None and invitation.status != InvitationStatus.ACCEPTED:
+            action, invitation.status, invitation.answered_at = "invitation-accepted", InvitationStatus.ACCEPTED, now
+            invitation.save(update_fields=["status", "answered_at"])
+        log_action(competition=competition, action=action, actor=actor, subject=str(entry), now=now)
+        if competition.starts_with_entries:
+            notify_start(competition_id=competition.pk)
+    return entry
+
+
+def admit_team(
+    *, competition_id: int, team_id: int, players: Sequence[int] | None, actor: Player, now: datetime, reason: str = ""
+) -> Entry | EntryInvitation:
+    """Let an organiser enter a team, whatever the limit on number and the password, or invite one; return which.
+
+    A captain who has to be asked first is invited, and names the players. Another one is told; a draw that was made is
+    forgotten. Without ``players`` the longest members sit at the boards. A captain who is invited already is not asked
+    again. Raises ``NotAnOrganiser``, ``TeamNotFound``, ``TeamClosed``, ``SinglePlayersOnly``, ``AlreadyEntered``,
+    ``EntryClosed``, ``InvalidLineUp``, ``InvitationDeclined`` or ``TooManyEntryInvitations``.
+    """
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        check_organiser(competition=competition, player=actor)
+        catch_up(competition=competition, now=now)
+        team = _find_team(team_id)
+        for refusal in reasons_not_to_enter_team(competition=competition, team=team, captain=team.captain):
+            if competition.boards is None or isinstance(refusal, AlreadyEntered):
+                raise refusal
+        check_admission(competition=competition)
+        if is_asked_first(player=team.captain, actor=actor):
+            return invite_team(competition=competition, team=team, actor=actor, reason=reason, now=now)
+        entry, order = _make_entry(competition, team, players, now)
+        admit_entries(competition=competition, entries=[entry], actor=actor, now=now)
+        LineUp.objects.create(entry=entry, players=order, set_by=actor, set_at=now)
+        log_action(
+            competition=competition,
+            action="entered",
+            actor=actor,
+            subject=str(entry),
+            reason=reason,
+            now=now,
+            concerns=(entry,),
+        )
+    return entry
+
+
+def _make_entry(
+    competition: Competition, team: Team, players: Sequence[int] | None, now: datetime
+) -> tuple[Entry, list[int]]:
+    """Return a new entry of a team, not stored, and who sits at its boards at first. Raises ``InvalidLineUp``."""
+    entry = make_entry(competition=competition, player=team.captain, now=now, is_there=True)
+    entry.team, entry.competition = team, competition
+    order = usual_line_up(entry) if players is None else [*players]
+    if players is None and not order:
+        raise InvalidLineUp(_("All members of %(team)s play for another team in this competition.") % {"team": team})
+    check_line_up(entry=entry, players=order)
+    return entry, order
+
+
+def _find_team(team_id: int) -> Team:
+    """Return an open team with its captain, which stays so until the transaction ends."""
+    team = (
+        Team.objects.select_for_update(of=("self",), no_key=True).select_related("captain").filter(pk=team_id).first()
+    )
+    if team is None:
+        raise TeamNotFound(_("There is no such team."))
+    check_open(team)
+    return team

@@ -1,0 +1,137 @@
+"""Join and leave the waiting list of a competition that is full; organisers enter players from it or remove them.
+
+Players on the list move up by ``free_places``. It ends with the start.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from tournaments.entries.services.admission import admit_player
+from tournaments.entries.services.passwords import match_password
+from tournaments.models import (
+    NOT_STARTED,
+    Competition,
+    Entry,
+    EntryInvitation,
+    InvitationStatus,
+    WaitingPlayer,
+)
+from tournaments.models.errors import NotWaiting, WrongCompetitionPassword, WrongCompetitionStatus
+from tournaments.office.selectors.invitations import find_invitation
+from tournaments.office.selectors.organisers import check_organiser
+from tournaments.office.services.locks import lock_competition
+from tournaments.office.services.log import log_action
+from tournaments.running.selectors.waiting_lists import find_waiting, get_waiting, reasons_not_to_wait
+from tournaments.running.services.catch_up import catch_up
+
+
+def join_waiting_list(
+    *, competition_id: int, player: Player, password: str = "", client_ip: str = "", now: datetime
+) -> WaitingPlayer:
+    """Put a player on the waiting list of a full competition, and return the row. Again has no effect.
+
+    The conditions are those of ``enter_competition``; an invited player accepts by it. Raises the first of
+    ``reasons_not_to_wait``, ``WrongCompetitionPassword``, ``TooManyAttempts`` or ``CompetitionNotFound``.
+    """
+    matched = match_password(competition_id=competition_id, player=player, password=password, client_ip=client_ip)
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        catch_up(competition=competition, now=now)
+        if (known := find_waiting(competition=competition, player=player)) is not None:
+            return known
+        for reason in reasons_not_to_wait(competition=competition, player=player):
+            raise reason
+        invitation = find_invitation(competition=competition, player=player)
+        own = Entry.objects.filter(competition=competition, player=player)
+        if invitation is None and matched != competition.password and not own.exists():
+            raise WrongCompetitionPassword(_("This is not the password of the competition."))
+        checked_in_at = now if competition.is_checking_in(now) else None
+        waiting = WaitingPlayer.objects.create(
+            competition_id=competition.pk, player=player, joined_at=now, checked_in_at=checked_in_at
+        )
+        if invitation is not None and invitation.status != InvitationStatus.ACCEPTED:
+            invitation.status, invitation.answered_at = InvitationStatus.ACCEPTED, now
+            invitation.save(update_fields=["status", "answered_at"])
+        log_action(competition=competition, action="waiting-joined", actor=player, subject=str(player), now=now)
+    return waiting
+
+
+def leave_waiting_list(*, competition_id: int, player: Player, now: datetime) -> None:
+    """Let a player leave the waiting list. Raises ``NotWaiting`` or ``CompetitionNotFound``."""
+    with transaction.atomic():
+        competition = lock_competition(competition_id=competition_id)
+        catch_up(competition=competition, now=now)
+        waiting = find_waiting(competition=competition, player=player)
+        if waiting is None:
+            raise NotWaiting(_("You are not on the waiting list of this competition."))
+        waiting.delete()
+        log_action(competition=competition, action="waiting-left", actor=player, subject=str(player), now=now)
+
+
+def enter_from_waiting_list(*, waiting_id: int, actor: Player, now: datetime, reason: str = "") -> Entry:
+    """Let an organiser enter a player of the waiting list out of turn, even if all places are taken; return the entry.
+
+    A draw that was made is forgotten. Raises ``NotWaiting``, ``WrongCompetitionStatus`` or what ``admit_player``
+    raises.
+    """
+    with transaction.atomic():
+        competition, waiting = _lock(waiting_id, actor, now)
+        return admit_player(competition_id=competition.pk, player=waiting.player, actor=actor, reason=reason, now=now)
+
+
+def remove_from_waiting_list(*, waiting_id: int, actor: Player, now: datetime, reason: str = "") -> WaitingPlayer:
+    """Let an organiser take a player off the waiting list, who is told so; return what was there.
+
+    By an invitation the player does not come back. Raises ``NotWaiting``, ``NotAnOrganiser`` or
+    ``WrongCompetitionStatus``.
+    """
+    with transaction.atomic():
+        competition, waiting = _lock(waiting_id, actor, now)
+        invited = EntryInvitation.objects.filter(competition=competition, player=waiting.player_id)
+        invited.update(status=InvitationStatus.WITHDRAWN, answered_at=None)
+        WaitingPlayer.objects.filter(pk=waiting.pk).delete()
+        log_action(
+            competition=competition,
+            action="waiting-removed",
+            actor=actor,
+            subject=str(waiting),
+            reason=reason,
+            players=[waiting.player],
+            now=now,
+        )
+    return waiting
+
+
+def leave_all_waiting_lists(*, player: Player, now: datetime) -> None:
+    """Take a player whose account was closed off every waiting list."""
+    rows = WaitingPlayer.objects.filter(player=player).order_by("competition")
+    for competition_id in list(rows.values_list("competition_id", flat=True)):
+        with transaction.atomic():
+            competition = lock_competition(competition_id=competition_id)
+            deleted, _of = rows.filter(competition=competition_id).delete()
+            if deleted and competition.status in NOT_STARTED:
+                log_action(
+                    competition=competition,
+                    action="waiting-left",
+                    subject=str(player),
+                    reason=_("The account has been closed."),
+                    now=now,
+                )
+
+
+def _lock(waiting_id: int, actor: Player, now: datetime) -> tuple[Competition, WaitingPlayer]:
+    """Lock the competition of a row of a waiting list, do what is due in it, and return both."""
+    found = WaitingPlayer.objects.filter(pk=waiting_id).values_list("competition_id", flat=True).first()
+    if found is None:
+        raise NotWaiting(_("There is no such player on the waiting list."))
+    competition = lock_competition(competition_id=found)
+    check_organiser(competition=competition, player=actor)
+    catch_up(competition=competition, now=now)
+    if competition.status not in NOT_STARTED:
+        raise WrongCompetitionStatus(_("The waiting list has ended with the start."))
+    return competition, get_waiting(competition, waiting_id)

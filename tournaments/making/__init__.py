@@ -1,0 +1,1 @@
+"""Making competitions: drafts, recipes, copies, series and their seasons."""

@@ -1,0 +1,52 @@
+"""Entries in the admin."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.desk.acts import ENTRY
+from tournaments.making.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
+from tournaments.models import Entry
+
+
+@admin.register(Entry)
+class EntryAdmin(OrganisersAdmin):
+    """Entries are looked at; players enter by themselves or by an import, and organisers withdraw and replace them."""
+
+    competition_path = "competition"
+    player_paths = ("player",)
+    list_display = ("player", "team", "competition", "status", "seed", "position", "entered_at")
+    list_filter: ClassVar = (CompetitionFilter, "status")
+    list_select_related = ("player", "team", "competition")
+    readonly_fields = ("seed", "position", "checked_in_at")
+    fields = (
+        ("competition", "player", "team"),
+        "status",
+        ("seed", "position"),
+        ("draw", "waits_since"),
+        ("entered_at", "checked_in_at", "left_at", "inactive_since"),
+        "replaces",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        """Return the rows of competitions that the user runs, with their seats."""
+        return super().get_queryset(request).prefetch_related("seats")
+
+    @admin.display(description=_("seed"))
+    def seed(self, entry: Entry) -> int | None:
+        """Return the seed in the latest stage."""
+        return entry.seat.seed if entry.seat else None
+
+    @admin.display(description=_("position"))
+    def position(self, entry: Entry) -> int | None:
+        """Return the position on a challenge ladder."""
+        return entry.seat.position if entry.seat else None
+
+    def find_links(self, request: HttpRequest, row: Entry) -> list[Link]:
+        """Return links to what organisers can do to the entry."""
+        return links_to_acts(request, ENTRY, row.competition, row)

@@ -1,0 +1,500 @@
+"""The form in which a player makes a competition from a recipe, or edits one: only what its stages have."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, cast
+
+from django import forms
+from django.contrib.auth.hashers import make_password
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from formats.advancement import AdvanceRule
+from formats.grouping import GroupingOptions
+from formats.options import Option, options_of
+from formats.protocol import Flow
+from formats.scoring import STOCK_TABLES, name_table, read_table, write_table
+from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
+from matches.clock import CORRESPONDENCE, TimeControl
+from matches.games import BY_DECISION, decision_control, decision_pace
+from players.forms import RefusableForm
+from rules_engine.registry import GAMES
+from tournaments.desk.acts.inputs import Reason
+from tournaments.making.option_fields import field_name, make_field
+from tournaments.models import (
+    MAX_CHECK_IN_MINUTES,
+    Competition,
+    CompetitionKind,
+    CompetitionStatus,
+    RoundEnd,
+    Seeding,
+    Stage,
+)
+from tournaments.rounds.services.stage_checks import TEAM_SEEDS, option_name
+from web.pages.length_fields import LengthField
+
+LIVE = TimeControl(timedelta(minutes=10), timedelta(seconds=15), timedelta(minutes=10))
+FAST = TimeControl(timedelta(days=1), timedelta(hours=12), timedelta(days=1))
+NORMAL = TimeControl(timedelta(days=3), timedelta(days=1), timedelta(days=3))
+PACES = {"live": LIVE, "fast": FAST, "normal": NORMAL, "slow": CORRESPONDENCE}
+OWN = "own"
+
+COLUMNS = (
+    "name",
+    "description",
+    "game",
+    "is_rated",
+    "max_entrants",
+    "admits_computers",
+    "min_rating",
+    "max_rating",
+    "vacation_limit",
+    "starts_at",
+    "check_in_minutes",
+    "boards",
+)
+OPEN, PASSWORD, INVITATION = "open", "password", "invitation"
+ENTRY = [
+    (OPEN, _("Open to everybody")),
+    (PASSWORD, _("By password")),
+    (INVITATION, _("By invitation: only players invited by organisers")),
+]
+BY_HAND, WHEN_FULL, AT_A_TIME = "hand", "full", "time"
+AS_IT_IS = ""
+
+SHOWN_AS = {
+    **dict.fromkeys(("time_bank", "time_increment", "time_cap"), ("pace", "bank", "increment", "cap")),
+    **dict.fromkeys(("password", "by_invitation"), ("entry", "new_password")),
+    **dict.fromkeys(("starts_at", "starts_when_full"), ("start", "starts_at")),
+}
+"""The fields in which an option of a competition is chosen, where they have other names."""
+
+FIRST = {
+    "grouping-size",
+    "grouping-groups",
+    "grouping-whenever",
+    "advance-first",
+    "advance-levels",
+    "seeding",
+}
+"""The fields of a stage that stand before the folded options, as do those of its format, except for replays."""
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(game.key, game.title) for game in GAMES.values()]
+
+
+class DraftForm(RefusableForm):
+    """Everything that can be chosen for a competition with these stages.
+
+    After validation ``competition`` and ``stages`` hold what was chosen; services check what it means.
+    """
+
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)())
+    pace = forms.ChoiceField(
+        label=_("Clock"),
+        choices=lambda: [
+            ("live", _("Live: 10 minutes + 15 seconds a turn")),
+            *decision_pace(),
+            ("fast", _("Fast: 1 day + 12 hours a turn")),
+            ("normal", _("Normal: 3 days + 1 day a turn")),
+            ("slow", _("Slow: 10 days + 36 hours a turn")),
+            (OWN, _("Custom")),
+        ],
+        initial="slow",
+        widget=forms.RadioSelect,
+    )
+    bank = LengthField(label=_("Custom: time to start with"))
+    increment = LengthField(label=_("Custom: time that a turn adds"))
+    cap = LengthField(
+        label=_("Custom: most time on a clock"), help_text=_("Leave it empty for the time to start with.")
+    )
+    boards = forms.IntegerField(
+        label=_("Boards"),
+        min_value=MIN_BOARDS,
+        max_value=MAX_BOARDS,
+        help_text=_("How many players of each team play in a round: board 1 against board 1, and so on."),
+    )
+    max_entrants = forms.IntegerField(
+        label=_("Maximum number of players"), min_value=2, required=False, help_text=_("Leave it empty for no limit.")
+    )
+    entry = forms.ChoiceField(
+        label=_("Entry"),
+        choices=ENTRY,
+        initial=OPEN,
+        widget=forms.RadioSelect,
+    )
+    new_password = forms.CharField(
+        label=_("Password for entry"),
+        required=False,
+        max_length=100,
+        strip=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+        help_text=_("Give it to the players you want to join. It is stored so that nobody can read it."),
+    )
+    is_rated = forms.BooleanField(label=_("Counts for the ratings"), required=False, initial=True)
+    start = forms.ChoiceField(
+        label=_("Start"),
+        choices=[
+            (BY_HAND, _("When I start it")),
+            (WHEN_FULL, _("When all places are taken")),
+            (AT_A_TIME, _("At a fixed time")),
+        ],
+        initial=BY_HAND,
+        widget=forms.RadioSelect,
+    )
+    starts_at = forms.DateTimeField(
+        label=_("Date and time of the start (UTC)"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    check_in_minutes = forms.IntegerField(
+        label=_("Minutes of check-in before the start"),
+        min_value=1,
+        max_value=MAX_CHECK_IN_MINUTES,
+        required=False,
+        help_text=_("Players who have not checked in by the start do not play. Leave it empty for no check-in."),
+    )
+    description = forms.CharField(
+        label=_("Description"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    point_table = forms.ChoiceField(label=_("Match points"), required=False)
+    min_rating = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=9999, required=False)
+    max_rating = forms.IntegerField(label=_("Highest rating"), min_value=0, max_value=9999, required=False)
+    vacation_limit = forms.IntegerField(
+        label=_("Maximum days of vacation"),
+        min_value=0,
+        max_value=366,
+        required=False,
+        help_text=_("For each player in this competition. 0 means none. Leave it empty for no limit."),
+    )
+    admits_computers = forms.BooleanField(label=_("Computers and bots can join"), required=False)
+
+    about = ("name", "game", "boards", "pace", "bank", "increment", "cap")
+    joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at")
+    further = (
+        "description",
+        "check_in_minutes",
+        "point_table",
+        "min_rating",
+        "max_rating",
+        "vacation_limit",
+        "admits_computers",
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        competition: Competition,
+        stages: Sequence[Stage],
+        fixed: Collection[str] = (),
+        is_live: bool = False,
+    ) -> None:
+        """Make the form without the fields of options that are ``fixed``, named as ``fixed_options`` names them.
+
+        One that ``is_live`` is proposed with a live clock, and so that nobody has two matches at once.
+        """
+        super().__init__(data)
+        self.competition, self.stages = competition, list(stages)
+        tables = [(key, key.replace("-", "–")) for key in STOCK_TABLES]
+        is_own = name_table(read_table(competition.point_table)) is None
+        table = cast("forms.ChoiceField", self.fields["point_table"])
+        table.choices = [*([(AS_IT_IS, _("keep the current ones"))] if is_own else []), *tables]
+        if competition.kind != CompetitionKind.CUP or competition.boards is not None:
+            del self.fields["check_in_minutes"]
+        if competition.pk is not None:
+            self.fields["version"] = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+            self.fields["reason"] = Reason(required=competition.status != CompetitionStatus.DRAFT)
+        for number, stage in enumerate(self.stages, start=1):
+            self.fields |= _fields_of(stage, number, len(self.stages))
+        if competition.boards is None:
+            del self.fields["boards"]
+        else:
+            self._ask_of_teams()
+        self.initial = _values_of(competition) | {
+            name: value for number, stage in enumerate(self.stages, start=1) for name, value in _shown(stage, number)
+        }
+        if is_live:
+            self.initial |= {"pace": "live"} | _one_match_at_once(self.stages)
+        for name in {shown for option in fixed for shown in self._fields_of_option(option)}:
+            self.fields.pop(name, None)
+        if competition.password and "new_password" in self.fields:
+            self.fields["new_password"].help_text = _("Leave it empty to keep the current password.")
+
+    def _ask_of_teams(self) -> None:
+        """Ask for what teams have, and for nothing that only single players do: no ratings, no replays of ties."""
+        for name in ("min_rating", "max_rating", "admits_computers", "knock-out-replays"):
+            self.fields.pop(name, None)
+        if self.stages[0].is_bracket:
+            cast("forms.ChoiceField", self.fields["seeding"]).choices = TEAM_SEEDS
+        self.fields["boards"].initial = self.competition.boards
+        self.fields["max_entrants"].label = _("Maximum number of teams")
+
+    @property
+    def main(self) -> list[forms.BoundField]:
+        """Return the fields that everybody looks at, apart from those of the stages."""
+        return [self[name] for name in (*self.about, *self.joining) if name in self.fields]
+
+    @property
+    def stage_fields(self) -> list[tuple[Stage, list[forms.BoundField]]]:
+        """Return each stage with the fields on how it is played."""
+        return [
+            (stage, [self[name] for name in names if name in self.fields and _is_first(name, number)])
+            for number, stage in enumerate(self.stages, start=1)
+            for names in [_fields_of(stage, number, len(self.stages))]
+        ]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """Return the fields that fold."""
+        names = [*self.further]
+        for number, stage in enumerate(self.stages, start=1):
+            names += [name for name in _fields_of(stage, number, len(self.stages)) if not _is_first(name, number)]
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def has_faults_in_more(self) -> bool:
+        """Return whether a field that folds has an error, so that it must be seen."""
+        return any(field.errors for field in self.more)
+
+    def clean(self) -> dict[str, Any]:
+        """Give the competition and its stages what was chosen."""
+        data = super().clean() or self.cleaned_data
+        chosen = {name: data[name] for name in COLUMNS if name in data}
+        for name, value in chosen.items():
+            setattr(self.competition, name, value)
+        self._write_clock(data)
+        self._write_entry(data)
+        self._write_start(data)
+        if data.get("point_table"):
+            self.competition.point_table = write_table(STOCK_TABLES[data["point_table"]])
+        for number, stage in enumerate(self.stages, start=1):
+            _write_stage(stage, number, data)
+        return data
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Add an error beside the field that shows an option."""
+        super().add_error(self._shown_as(field) if isinstance(field, str) else field, error)
+
+    def show(self, refusal: Any) -> None:
+        """Add a refusal's sentences beside the fields that show the options at fault."""
+        if not refusal.fields:
+            super().show(refusal)
+        for name, sentences in refusal.fields.items():
+            for sentence in sentences:
+                self.add_error(name, sentence)
+
+    def _shown_as(self, name: str) -> str | None:
+        """Return the field that shows an option, ``None`` where there is none."""
+        if name in self.fields:
+            return name
+        if name in {"time_bank", "time_increment", "time_cap"}:
+            own = self.data.get("pace") == OWN
+            return name.removeprefix("time_") if own else "pace"
+        for number, stage in enumerate(self.stages, start=1):
+            prefix = option_name(number, "")
+            shown = {
+                f"{prefix}{each.name}": field_name(stage.format_spec, each, prefix) for each in stage.format_options
+            }
+            groups = f"{prefix}grouping-{'whenever' if stage.gathers else 'size'}"
+            shown |= {f"{prefix}grouping": groups, f"{prefix}advance": f"{prefix}advance-first"}
+            if shown.get(name) in self.fields:
+                return shown[name]
+        return None
+
+    def _fields_of_option(self, option: str) -> Sequence[str]:
+        """Return the fields that show an option, or a part of it."""
+        for number, stage in enumerate(self.stages, start=1):
+            prefix = option_name(number, "")
+            for part in ("grouping", "advance"):
+                if option == f"{prefix}{part}":
+                    return [name for name in self.fields if name.startswith(f"{option}-")]
+            for each in stage.format_options:
+                if option == f"{prefix}{each.name}":
+                    return [field_name(stage.format_spec, each, prefix)]
+        return SHOWN_AS.get(option, (option,))
+
+    def _write_start(self, data: Mapping[str, Any]) -> None:
+        if "start" not in self.fields:
+            return
+        start = data.get("start")
+        self.competition.starts_when_full = start == WHEN_FULL
+        if start != AT_A_TIME:
+            self.competition.starts_at = None
+        elif data.get("starts_at") is None and "starts_at" not in self.errors:
+            self.add_error("starts_at", _("Choose when it starts."))
+
+    def _write_clock(self, data: Mapping[str, Any]) -> None:
+        pace = data.get("pace")
+        control = decision_control(data.get("game", "")) if pace == BY_DECISION else PACES.get(pace or "")
+        if control is not None:
+            bank, increment, cap = control.in_seconds
+        elif pace == BY_DECISION:
+            self.add_error("pace", _("This game is not played with a time for each decision."))
+            return
+        elif pace == OWN and not {"bank", "increment", "cap"} & self.errors.keys():
+            bank, increment = data.get("bank") or 0, data.get("increment") or 0
+            cap = data["cap"] if data.get("cap") is not None else bank
+            if not bank:
+                self.add_error("bank", _("Choose the time to start with."))
+                return
+        else:
+            return
+        self.competition.time_bank, self.competition.time_increment, self.competition.time_cap = bank, increment, cap
+
+    def _write_entry(self, data: Mapping[str, Any]) -> None:
+        if "entry" not in self.fields:
+            return
+        password = data.get("new_password")
+        self.competition.by_invitation = data.get("entry") == INVITATION
+        if data.get("entry") in {OPEN, INVITATION}:
+            self.competition.password = ""
+        elif password:
+            self.competition.password = make_password(password)
+        elif not self.competition.password and "new_password" not in self.errors:
+            self.add_error("new_password", _("Choose a password, or let everybody join."))
+
+
+def _one_match_at_once(stages: Sequence[Stage]) -> dict[str, Any]:
+    """Return what fields propose where a player has one match at a time: single legs, and round after round."""
+    proposed: dict[str, Any] = {}
+    for number, stage in enumerate(stages, start=1):
+        prefix = option_name(number, "")
+        if stage.is_played_at_once:
+            proposed[f"{prefix}round_days"] = 1
+        for each in stage.format_options:
+            if each.name == "legs":
+                proposed[field_name(stage.format_spec, each, prefix)] = 1
+    return proposed
+
+
+def _admission_of(competition: Competition) -> str:
+    if competition.by_invitation:
+        return INVITATION
+    return PASSWORD if competition.password else OPEN
+
+
+def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
+    """Return the fields of a stage by name; no more than matter in its format and where it stands."""
+    prefix, spec = option_name(number, ""), stage.format_spec
+    fields: dict[str, forms.Field] = {}
+    parts: list[tuple[str, type[Any]]] = []
+    if spec.flow is Flow.ROUNDS and (number < last or stage.grouping is not None):
+        parts.append(("grouping", GroupingOptions))
+    if number < last or stage.advance is not None:
+        parts.append(("advance", AdvanceRule))
+    for part, type_ in parts:
+        shown = (each for each in options_of(type_) if _is_shown(each.name, stage))
+        fields |= {f"{prefix}{part}-{each.name}": make_field(each) for each in shown}
+    if (groups := fields.get(f"{prefix}grouping-groups")) is not None:
+        groups.help_text = _("Leave it empty to set the number of players in a group instead.")
+    fields |= {field_name(spec, each, prefix): make_field(each) for each in stage.format_options}
+    if spec.flow is not Flow.CONTINUOUS:
+        if number == 1:
+            if not stage.gathers:
+                fields["seeding"] = forms.ChoiceField(label=_("Seeds"), choices=Seeding.choices)
+            if spec.abilities(stage.chosen_options).late_entry:
+                fields["late_entry"] = forms.BooleanField(label=_("Entry after the start"), required=False)
+        fields[f"{prefix}round_days"] = forms.IntegerField(
+            label=_("Days for each round"),
+            min_value=1,
+            required=False,
+            help_text=_("Leave it empty to let every round take as long as its matches do."),
+        )
+        fields[f"{prefix}at_round_end"] = forms.ChoiceField(
+            label=_("When the time for a round is up"), choices=RoundEnd.choices, required=False
+        )
+    if number > 1 or last > 1:
+        # The others stand below the name of their stage.
+        for name in [name for name in fields if not _is_first(name, number)]:
+            fields[name].label = format_lazy("{} {}: {}", _("Stage"), number, fields[name].label)
+    return fields
+
+
+_OF_GATHERED = frozenset({"whenever", "first", "above_percent", "levels"})
+"""The options that are shown of a stage whose groups form one by one."""
+
+
+def _is_shown(name: str, stage: Stage) -> bool:
+    """Return whether an option of a stage's groups, or of who goes on, matters by how its groups form."""
+    if stage.gathers:
+        return name in _OF_GATHERED
+    return name != "whenever" and (name != "levels" or stage.max_levels is not None)
+
+
+def _is_first(name: str, number: int) -> bool:
+    """Return whether a field of a stage is asked before the folded options."""
+    own = name.removeprefix(option_name(number, ""))
+    is_of_format = "-" in own and not own.startswith(("grouping-", "advance-"))
+    return own in FIRST or (is_of_format and not own.endswith("-replays"))
+
+
+def _values_of(competition: Competition) -> dict[str, Any]:
+    """Return what the fields of a competition show; of one that is new, their own values where there are none."""
+    if competition.pk is None:
+        return {}
+    own = BY_DECISION if competition.time_control.by_decision else OWN
+    pace = next((key for key, control in PACES.items() if control == competition.time_control), own)
+    start = BY_HAND if competition.starts_at is None else AT_A_TIME
+    return {name: getattr(competition, name) for name in COLUMNS} | {
+        "version": competition.options_version,
+        "pace": pace,
+        "bank": competition.time_bank,
+        "increment": competition.time_increment,
+        "cap": competition.time_cap,
+        "entry": _admission_of(competition),
+        "start": WHEN_FULL if competition.starts_when_full else start,
+        "point_table": name_table(read_table(competition.point_table)) or AS_IT_IS,
+    }
+
+
+def _shown(stage: Stage, number: int) -> list[tuple[str, Any]]:
+    prefix = option_name(number, "")
+    shown = [(f"{prefix}{name}", getattr(stage, name)) for name in ("round_days", "at_round_end")]
+    shown += [("seeding", stage.seeding), ("late_entry", stage.late_entry)] if number == 1 else []
+    for part, values in (("grouping", stage.grouping), ("advance", stage.advance)):
+        shown += [(f"{prefix}{part}-{name}", value) for name, value in (values or {}).items()]
+    for each in stage.format_options:
+        shown.append((field_name(stage.format_spec, each, prefix), stage.options.get(each.name, each.default)))
+    return shown
+
+
+def _write_stage(stage: Stage, number: int, data: Mapping[str, Any]) -> None:
+    """Give a stage what was chosen in its fields."""
+    prefix = option_name(number, "")
+    for name in ("round_days", "at_round_end", *(("seeding", "late_entry") if number == 1 else ())):
+        if f"{prefix}{name}" in data:
+            setattr(stage, name, data[f"{prefix}{name}"])
+    stage.at_round_end = stage.at_round_end or RoundEnd.WAIT
+    for part, type_ in (("grouping", GroupingOptions), ("advance", AdvanceRule)):
+        given = {each.name: data[name] for each in options_of(type_) if (name := f"{prefix}{part}-{each.name}") in data}
+        if given:
+            setattr(stage, part, _read(type_, given))
+    options = {}
+    for each in stage.format_options:
+        name = field_name(stage.format_spec, each, prefix)
+        if name in data:
+            options[each.name] = _value_of(each, data[name])
+    stage.options = {**stage.options, **options}
+
+
+def _read(type_: type[Any], given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the options of a part of a stage, ``None`` where no number is given."""
+    known = list(options_of(type_))
+    if all(given.get(each.name) in {None, ""} for each in known if not each.choices):
+        return None
+    return {each.name: _value_of(each, given[each.name], least=True) for each in known if each.name in given}
+
+
+def _value_of(option: Option, value: Any, *, least: bool = False) -> Any:
+    """Return what an empty field of an option means: nothing, or the least or usual value."""
+    if value not in {None, ""}:
+        return value
+    if option.may_be_empty:
+        return None
+    return option.minimum if least and not option.choices else option.default

@@ -1,0 +1,231 @@
+"""Competitions of players who organise: drafts made from recipes and deleted, options changed while they may be."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from formats.advancement import AdvanceRule
+from formats.grouping import GroupingOptions
+from formats.options import InvalidOptions, OptionFault, options_of, write_options
+from formats.reasons import DRAW
+from formats.stage_plans import MAX_PLANNED
+from formats.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
+from players.models import Player
+from rules_engine.registry import GAMES
+from tournaments.making.selectors.making_conditions import reasons_not_to_make
+from tournaments.making.services.competitions import (
+    OPTIONS,
+    STAGE_OPTIONS,
+    change_competition,
+    create_competition,
+    option_names,
+)
+from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Fixture, Stage
+from tournaments.models.errors import InvalidCompetition, WrongCompetitionStatus
+from tournaments.office.selectors.organisers import check_organiser
+from tournaments.office.services.locks import lock_competition
+from tournaments.rounds.services.stage_checks import check_stages, option_name
+
+NOT_CHOSEN = frozenset({"slug", "creator", "created_at", "kind", "organisers", "password", "status", "winner"})
+ONLY_OF_PLAYERS = {
+    "min_rating": gettext_lazy("Teams have no rating: leave the limit empty."),
+    "max_rating": gettext_lazy("Teams have no rating: leave the limit empty."),
+    "check_in_minutes": gettext_lazy("Teams do not check in: their captains choose who plays."),
+}
+"""The options that no competition of teams has, and why."""
+
+
+def make_draft(*, competition: Competition, stages: Sequence[Stage], maker: Player, now: datetime) -> None:
+    """Store a competition that a player has made, as a draft which this player organises.
+
+    Raises the first of ``reasons_not_to_make``, ``InvalidCompetition`` or ``InvalidStages``.
+    """
+    check_draft(competition=competition, stages=stages)
+    first, *later = stages
+    with transaction.atomic():
+        # One after another, so that two requests at once do not pass the limits.
+        locked = Player.objects.select_for_update(no_key=True).get(pk=maker.pk)
+        if reasons := reasons_not_to_make(player=locked, now=now):
+            raise reasons[0]
+        create_competition(competition=competition, stage=first, later=later, creator=maker, now=now)
+
+
+def edit_options(
+    *,
+    competition: Competition,
+    stages: Sequence[Stage],
+    changed: Collection[str],
+    actor: Player,
+    now: datetime,
+    version: int | None = None,
+    reason: str = "",
+) -> None:
+    """Store changed options of a competition; what it is given about them is as for ``change_competition``.
+
+    Raises ``NotAnOrganiser``, ``WrongCompetitionStatus`` for an option that is fixed by now, ``OptionsChanged``,
+    ``InvalidCompetition`` or ``InvalidStages``.
+    """
+    check_draft(competition=competition, stages=stages)
+    first, *later = stages
+    with transaction.atomic():
+        check_organiser(competition=lock_competition(competition_id=competition.pk), player=actor)
+        change_competition(
+            competition=competition,
+            stage=first,
+            later=later,
+            changed=changed,
+            version=version,
+            actor=actor,
+            reason=reason,
+            now=now,
+        )
+
+
+def find_changes(
+    *,
+    before: Competition,
+    after: Competition,
+    stages_before: Sequence[Stage],
+    stages: Sequence[Stage],
+) -> set[str]:
+    """Return the names of the options in which a competition differs from what was read, for ``edit_options``."""
+    changed = {name for name in OPTIONS if getattr(before, name) != getattr(after, name)}
+    for number, (was, stage) in enumerate(zip(stages_before, stages, strict=True), start=1):
+        for name in option_names(stage):
+            if _chosen(was, name) != _chosen(stage, name):
+                changed.add(option_name(number, name))
+    return changed
+
+
+def _chosen(stage: Stage, name: str) -> Any:
+    """Return what is chosen of a stage by the name of a column or an option."""
+    if name == "advance" and stage.advance is not None:
+        # Rows of earlier versions do not name what has been added since.
+        return write_options(AdvanceRule()) | stage.advance
+    return getattr(stage, name) if name in STAGE_OPTIONS else stage.options.get(name)
+
+
+def delete_draft(*, competition: Competition, actor: Player) -> None:
+    """Delete a draft, with all who were entered in it. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``."""
+    with transaction.atomic():
+        locked = _lock_draft(
+            competition, actor, _("Only a draft can be deleted. You can cancel the competition instead.")
+        )
+        if Fixture.objects.filter(competition_id=locked.pk).exists():
+            raise WrongCompetitionStatus(_("This competition has been started before. You can cancel it instead."))
+        locked.delete()
+
+
+def check_draft(*, competition: Competition, stages: Sequence[Stage]) -> None:
+    """Raise ``InvalidCompetition`` or ``InvalidStages`` for what cannot be, with sentences by the option at fault.
+
+    The ``password`` must have been hashed.
+    """
+    faults = _faults_of_columns(competition)
+    for number, stage in enumerate(stages, start=1):
+        for name, sentences in _faults_of_stage(stage).items():
+            faults[option_name(number, name)] += sentences
+    if faults:
+        raise InvalidCompetition(next(iter(faults.values()))[0], fields=dict(faults))
+    check_stages(stages, max_entrants=competition.max_entrants, boards=competition.boards)
+
+
+def faults_of_teams(options: Mapping[str, Any]) -> dict[str, str]:
+    """Return a sentence for each of these options of a competition that only one of single players can have."""
+    return {
+        name: str(sentence)
+        for name, sentence in ONLY_OF_PLAYERS.items()
+        if options.get(name) is not None and options[name] is not False
+    }
+
+
+def _lock_draft(competition: Competition, actor: Player, sentence: str) -> Competition:
+    locked = lock_competition(competition_id=competition.pk)
+    check_organiser(competition=locked, player=actor)
+    if locked.status != CompetitionStatus.DRAFT:
+        raise WrongCompetitionStatus(sentence)
+    return locked
+
+
+def _faults_of_columns(competition: Competition) -> dict[str, list[str]]:
+    faults: dict[str, list[str]] = defaultdict(list)
+    try:
+        competition.full_clean(exclude=NOT_CHOSEN, validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        faults |= {name: list(sentences) for name, sentences in error.message_dict.items()}
+    if competition.game not in GAMES:
+        faults["game"] = [_("There is no such game.")]
+    low, high, most = competition.min_rating, competition.max_rating, competition.max_entrants
+    if competition.by_invitation and competition.password:
+        faults["by_invitation"].append(_("Choose a password or invitations, not both."))
+    if low is not None and high is not None and low > high:
+        faults["max_rating"].append(_("The highest rating is lower than the lowest."))
+    if competition.boards is not None:
+        for name, sentence in faults_of_teams({name: getattr(competition, name) for name in ONLY_OF_PLAYERS}).items():
+            faults[name].append(sentence)
+    if competition.starts_when_full and most is None:
+        faults["max_entrants"].append(_("A competition that starts when it is full needs a maximum number of players."))
+    if competition.check_in_minutes is not None and competition.kind != CompetitionKind.CUP:
+        faults["check_in_minutes"].append(_("A ladder has no check-in: players join and leave it at any time."))
+    if most is not None and most > MAX_PLANNED:
+        faults["max_entrants"].append(_("At most %(most)d players.") % {"most": MAX_PLANNED})
+    return faults
+
+
+def _faults_of_stage(stage: Stage) -> dict[str, list[str]]:
+    """Return what is wrong with a stage by itself, as sentences by option."""
+    faults: dict[str, list[str]] = defaultdict(list)
+    chosen: list[tuple[str, type[Any], str]] = [
+        ("", stage.format_spec.options, "chosen_options"),
+        ("grouping", GroupingOptions, "grouping_options"),
+        ("advance", AdvanceRule, "advance_rule"),
+    ]
+    for name, type_, as_read in chosen:
+        try:
+            getattr(stage, as_read)
+        except InvalidOptions as error:
+            labels = {each.name: _(each.label) for each in options_of(type_)}
+            for option, (fault, parameters) in error.faults.items():
+                label = labels.get(option, option)
+                faults[name or option].append(_explain(f"{label[:1].upper()}{label[1:]}", fault, parameters))
+    try:
+        stage.clean_fields(exclude={"competition", "number", "format", "options", "tiebreaks", "draw_seed"})
+    except ValidationError as error:
+        for name, sentences in error.message_dict.items():
+            faults[name] += sentences
+    if unknown := [key for key in stage.tiebreaks if key not in TIEBREAKS and key not in TEAM_TIEBREAKS]:
+        faults["tiebreaks"].append(_("There is no such tie-break: %(tiebreaks)s.") % {"tiebreaks": ", ".join(unknown)})
+    elif len({*stage.tiebreaks}) < len(stage.tiebreaks):
+        faults["tiebreaks"].append(_("Use each tie-break only once."))
+    elif stage.tiebreaks and stage.tiebreaks[-1] != DRAW:
+        faults["tiebreaks"].append(_("Drawing lots always decides last."))
+    return faults
+
+
+def _explain(label: str, fault: OptionFault, parameters: Mapping[str, Any]) -> str:
+    """Return what is wrong with an option's value."""
+    match fault:
+        case OptionFault.UNKNOWN:
+            return _("%(option)s: there is no such option. You can use: %(known)s.") % {
+                "option": label,
+                "known": ", ".join(parameters["known"]),
+            }
+        case OptionFault.TOO_SMALL:
+            return _("%(option)s: at least %(least)s.") % {"option": label, "least": parameters["minimum"]}
+        case OptionFault.TOO_LARGE:
+            return _("%(option)s: at most %(most)s.") % {"option": label, "most": parameters["maximum"]}
+        case OptionFault.NOT_A_CHOICE:
+            return _("%(option)s: choose one of %(choices)s.") % {
+                "option": label,
+                "choices": ", ".join(parameters["choices"]),
+            }
+        case _:
+            return _("%(option)s: this is not of the type %(type)s.") % {"option": label, "type": parameters["type"]}

@@ -1,0 +1,114 @@
+"""The pages of competitions that come again: all of them, and one with its seasons and everybody's history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from players.current_player import current_player
+from tournaments.making.selectors.season_history import MAX_SEASONS, history_of
+from tournaments.making.selectors.season_players import (
+    groups_about,
+    order_by_place,
+    seasons_about,
+    seats_in,
+    stages_with_groups,
+    with_players,
+)
+from tournaments.making.selectors.series import (
+    awaited_final,
+    finals_of,
+    get_series,
+    last_season_of,
+    list_series,
+    next_season_of,
+    seasons_of,
+)
+from tournaments.models import Series
+from tournaments.office.selectors.organisers import role_in
+from tournaments.office.sentences import carry_over_text, rhythm_text
+from tournaments.office.stage_names import name_stages
+from tournaments.pages.views.competition import asked_number
+from tournaments.pages.views.groups import MAX_LETTERS
+from web.pages.keyset_pages import keyset_page
+
+PAGE = 50
+SEASONS = 20
+
+PLAYERS = 64
+"""The number of players of a group on a page; a group that fits on one is in the order of its table."""
+
+
+@never_cache
+@require_safe
+def all_series(request: HttpRequest) -> HttpResponse:
+    """List the competitions that come again, by pages."""
+    page = keyset_page(list_series(), request.GET.get("page"), size=PAGE)
+    rows = [(series, rhythm_text(series)) for series in page]
+    return render(request, "tournaments/series/all.html", {"section": "cups", "page": page, "rows": rows})
+
+
+@never_cache
+@require_safe
+def series_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return a series: when it comes, its seasons with their winners, and what became of everybody.
+
+    Of everybody, those are shown who have played in one group of a season: the one in ``?season=``, else the latest
+    one, of the stage in ``?stage=``, else the last one, and there of the group in ``?group=``, else the first one.
+    """
+    series = get_series(slug=slug)
+    last = last_season_of(series)
+    seasons = keyset_page(seasons_of(series), request.GET.get("seasons"), size=SEASONS, order=("-season",))
+    player = current_player(request)
+    context = {
+        "section": "cups",
+        "series": series,
+        "rhythm": rhythm_text(series),
+        "carry_over": carry_over_text(series),
+        "next_season": None if last is None else next_season_of(series, last),
+        "runs": last is not None and role_in(competition=last, player=player) is not None,
+        "last": last,
+        "seasons": seasons,
+        "awaited": awaited_final(series, now=timezone.now()),
+        "finals": list(finals_of(series)[:SEASONS]),
+        **_players_context(request, series),
+    }
+    return render(request, "tournaments/series/series.html", context)
+
+
+def _players_context(request: HttpRequest, series: Series) -> dict[str, Any]:
+    """Return who has played in a group of a season, with their places in it and in the seasons before."""
+    seasons, later = seasons_about(series, asked_number(request, "season"), most=MAX_SEASONS)
+    if not seasons:
+        return {}
+    season = seasons[0]
+    near = [*reversed(later[: MAX_SEASONS - 1]), *seasons]
+    context: dict[str, Any] = {"season": season, "shown": seasons, "near": near}
+    stages = [] if season.boards else stages_with_groups(season)
+    if not stages:
+        return context
+    asked, names = asked_number(request, "stage"), name_stages(stages)
+    stage = next((each for each in stages if each.number == asked), stages[-1])
+    group, groups = groups_about(stage, asked_number(request, "group") or 1, most=MAX_LETTERS // 2)
+    if group is None:
+        # It was taken back a moment ago.
+        return context
+    players = keyset_page(seats_in(group), request.GET.get("page"), size=PLAYERS, order=("entry_id",))
+    is_whole = not (players.previous or players.next)
+    seats = with_players(players)
+    if is_whole:
+        seats = order_by_place(seats)
+    return context | {
+        "stage": stage,
+        "stages": [(each.number, names[each.number]) for each in stages],
+        "group": group,
+        "groups": groups,
+        "players": players,
+        "is_whole": is_whole,
+        "history": history_of([seat.entry.player for seat in seats], seasons),
+    }

@@ -1,0 +1,55 @@
+"""The lists of a competition that are read page by page, each in an order that has no equals."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet, Subquery
+
+from players.models import Player
+from tournaments.models import SITTING, Competition, Entry, Fixture, PlaceChange, Round, is_played_by
+from tournaments.records.substitutes import with_players
+
+
+def place_changes_of(competition: Competition, *, player: Player | None = None) -> QuerySet[PlaceChange]:
+    """Return how places changed in the competition, or a player's own."""
+    changes = PlaceChange.objects.filter(competition=competition.pk)
+    return changes if player is None else changes.filter(seat__entry__player=player)
+
+
+def with_players_and_stages(changes: QuerySet[PlaceChange]) -> QuerySet[PlaceChange]:
+    """Return the changes of places with what is said of each: players, teams, stages and groups."""
+    return changes.select_related("seat__entry__player", "seat__entry__team", "seat__stage", "seat__group")
+
+
+def fixtures_of(
+    competition: Competition,
+    *,
+    player: Player | None = None,
+    stage: int | None = None,
+    group: int | None = None,
+    number: int | None = None,
+    counted: bool | None = None,
+) -> QuerySet[Fixture]:
+    """Return the competition's matches that fit everything given and are not annulled.
+
+    ``stage`` and ``group`` are numbers of these, ``number`` is a round's, which takes a query of its own.
+    """
+    fixtures = Fixture.objects.filter(competition_id=competition.pk, is_annulled=False)
+    if player is not None and competition.boards is not None:
+        fixtures = fixtures.filter(is_played_by(player))
+    elif player is not None:
+        own = Subquery(Entry.objects.filter(competition_id=competition.pk, player=player).values("pk"))
+        fixtures = fixtures.filter(Q(yellow=own) | Q(red=own))
+    if stage is not None:
+        fixtures = fixtures.filter(group__stage__number=stage)
+    if group is not None:
+        fixtures = fixtures.filter(group__number=group)
+    if number is not None:
+        rounds = Round.objects.filter(group__stage__competition=competition.pk, number=number)
+        # By their ids: PostgreSQL would go through all matches of the competition for those of its rounds.
+        fixtures = fixtures.filter(round__in=list(rounds.order_by().values_list("pk", flat=True)))
+    return fixtures if counted is None else fixtures.filter(counted_at__isnull=not counted)
+
+
+def with_players_and_rounds(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Return the fixtures with what is said of each: who plays and has played, round, group and stage."""
+    return with_players(fixtures.select_related(*SITTING, "round", "group__stage"))

@@ -1,0 +1,179 @@
+"""The log of a competition: what was done, by whom and why, for everybody to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TypedDict
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+from tournaments.models import Competition, Entry, LogEntry, Team
+from tournaments.models.audiences import audience_of
+from tournaments.office.services.after_commit import notify_news, notify_players
+
+ACTIONS: dict[str, str | Promise] = {
+    "changed": _("options changed"),
+    "organised": _("organisers changed"),
+    "organiser-named": _("organiser named"),
+    "organiser-gone": _("no longer organiser"),
+    "helper-named": _("helper named"),
+    "helper-gone": _("no longer helper"),
+    "copied": _("copied from another competition"),
+    "series-made": _("made a series"),
+    "series-changed": _("series changed"),
+    "series-ended": _("series ended"),
+    "year-final-dropped": _("final of the year cancelled"),
+    "season-announced": _("season announced"),
+    "entered-again": _("players of the last season entered again"),
+    "final-announced": _("final of the year announced"),
+    "entered-final": _("winners of the year entered"),
+    "opened": _("opened for entry"),
+    "closed": _("closed for entry"),
+    "drawn": _("drawn"),
+    "draw-undone": _("draw taken back"),
+    "started": _("started"),
+    "start-undone": _("start taken back"),
+    "paused": _("paused"),
+    "resumed": _("resumed"),
+    "finished": _("finished"),
+    "cancelled": _("cancelled"),
+    "announced": _("announced"),
+    "hidden": _("hidden by staff"),
+    "shown": _("shown again by staff"),
+    "invited": _("invited"),
+    "invitation-accepted": _("invitation accepted"),
+    "invitation-declined": _("invitation declined"),
+    "invitation-withdrawn": _("invitation withdrawn"),
+    "entered": _("joined"),
+    "imported": _("players added from a list"),
+    "withdrew": _("withdrawn"),
+    "withdrawal-undone": _("withdrawal taken back"),
+    "left": _("left"),
+    "replaced": _("replaced"),
+    "bye-requested": _("bye asked for"),
+    "bye-undone": _("request for a bye taken back"),
+    "end-undone": _("end taken back"),
+    "adjudicated": _("adjudicated"),
+    "decision-undone": _("decision taken back"),
+    "annulled": _("annulled"),
+    "annulment-undone": _("annulment taken back"),
+    "replayed": _("replayed"),
+    "replay-undone": _("replay taken back"),
+    "extended": _("clock extended"),
+    "match-paused": _("match paused"),
+    "match-resumed": _("match resumed"),
+    "stage-started": _("stage started"),
+    "level-started": _("level started"),
+    "round-proposed": _("round drawn, waiting for an organiser"),
+    "round-drawn-again": _("round drawn again before it was published"),
+    "pairings-changed": _("pairings changed before they were published"),
+    "round-published": _("pairings published"),
+    "publication-undone": _("publication of a round taken back"),
+    "line-up-set": _("line-up of a team set by an organiser"),
+    "round-started": _("round started"),
+    "round-date": _("deadline of a round set"),
+    "round-cut-short": _("round ended early"),
+    "round-end-undone": _("end of a round taken back"),
+    "round-ended": _("round ended"),
+    "tie-decided": _("tie decided without a match"),
+    "joined": _("a player joined"),
+    "departed": _("a player left"),
+    "waiting-joined": _("a player joined the waiting list"),
+    "waiting-left": _("a player left the waiting list"),
+    "waiting-removed": _("a player removed from the waiting list"),
+    "moved-up": _("a player moved up from the waiting list"),
+    "waiting-ended": _("waiting list ended with the start"),
+    "waiting-cancelled": _("waiting list ended without a start"),
+    "check-in-opened": _("check-in opened"),
+    "check-in-undone": _("check-in cancelled"),
+    "checked-in": _("a player checked in"),
+    "checked-in-undone": _("check-in of a player taken back"),
+    "left-out": _("left out at the start: not checked in"),
+    "left-out-undone": _("back in: the start was taken back"),
+    "moved-up-undone": _("on the waiting list again: the start was taken back"),
+    "full": _("full"),
+    "startable": _("enough players to start"),
+    "round-ending": _("round ends soon"),
+    "round-overdue": _("round is waiting for unfinished matches"),
+    "through": _("through"),
+    "out": _("out"),
+}
+"""The actions that can be logged: a stable code, and its name on pages."""
+
+NAMING = frozenset(
+    "organised organiser-named organiser-gone helper-named helper-gone "
+    "invited invitation-accepted invitation-declined invitation-withdrawn "
+    "entered withdrew withdrawal-undone left replaced bye-requested bye-undone adjudicated "
+    "decision-undone annulled annulment-undone replayed replay-undone extended match-paused match-resumed tie-decided "
+    "finished joined departed waiting-joined waiting-left waiting-removed moved-up "
+    "checked-in checked-in-undone left-out left-out-undone moved-up-undone".split()
+)
+"""The actions with names of players in their subject."""
+
+MAX_SUBJECT_LENGTH = 120
+MAX_CHANGE_LENGTH = 200
+
+
+class Change(TypedDict):
+    """From what to what something was changed, in words."""
+
+    what: str
+    old: str
+    new: str
+
+
+def log_action(
+    *,
+    competition: Competition,
+    action: str,
+    now: datetime,
+    actor: Player | None = None,
+    subject: str = "",
+    reason: str = "",
+    concerns: Iterable[Entry] = (),
+    players: Iterable[Player] = (),
+    team: Team | None = None,
+    changes: Iterable[Change] = (),
+) -> LogEntry:
+    """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
+
+    A subject that is too long is cut, and so is what a change says. It is published to organisers' streams, and to
+    those of the players who hear of it: all, or those whose entries it ``concerns``, and the ``players`` whom it names
+    otherwise; of teams the captains. ``tournaments.models.audiences`` says who, and who gets a mail.
+    """
+    if action not in ACTIONS:
+        raise KeyError(action)
+    audience = audience_of(action)
+    entry = LogEntry.objects.create(
+        competition_id=competition.pk,
+        actor=actor,
+        action=action,
+        subject=subject[:MAX_SUBJECT_LENGTH],
+        reason=reason,
+        team=team,
+        changes=[{name: _cut(str(text)) for name, text in each.items()} for each in changes],
+        logged_at=now,
+        is_notified=not audience.is_mailed,
+    )
+    named = _who_hears_for(concerns) | {each.pk for each in players}
+    if named:
+        entry.concerns.add(*named)
+    if audience.is_urgent:
+        notify_news()
+    notify_players(log_id=entry.pk)
+    return entry
+
+
+def _who_hears_for(entries: Iterable[Entry]) -> set[int]:
+    """Return the ids of those who hear what concerns these entries, for a team its captain. One query for all teams."""
+    listed = list(entries)
+    teams = {each.team_id for each in listed if each.team_id is not None}
+    captains = set(Team.objects.filter(pk__in=teams).values_list("captain_id", flat=True)) if teams else set()
+    return captains | {each.player_id for each in listed if each.team_id is None}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_CHANGE_LENGTH else f"{text[: MAX_CHANGE_LENGTH - 1].rstrip()}…"

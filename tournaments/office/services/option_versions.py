@@ -1,0 +1,53 @@
+"""Versions of the options of a competition, so that two organisers do not overwrite each other unseen."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from django.db.models import Q
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from tournaments.models import Competition, LogEntry
+from tournaments.models.errors import OptionsChanged
+
+COUNTED = Q(action__in=["changed", "organised"]) | (
+    Q(action__in=["organiser-named", "organiser-gone", "helper-named"]) & ~Q(changes=[])
+)
+"""The lines of the log that count as versions: of helpers those who were organisers."""
+
+MAX_NAMED = 5
+
+
+def check_version(*, competition: Competition, version: int | None) -> None:
+    """Raise ``OptionsChanged`` if somebody has changed options since this version of them was read.
+
+    ``None`` is any version.
+    """
+    behind = 0 if version is None else competition.options_version - version
+    if behind:
+        raise OptionsChanged(_explain(competition, behind))
+
+
+def count_version(*, competition: Competition) -> None:
+    """Store that the options have another version now. The caller holds the competition's lock, and logs the change."""
+    competition.options_version += 1
+    competition.save(update_fields=["options_version"])
+
+
+def _explain(competition: Competition, behind: int) -> str:
+    """Return who has changed what in the latest versions."""
+    lines = LogEntry.objects.filter(COUNTED, competition_id=competition.pk).select_related("actor")
+    found = list(lines.order_by("-pk")[: min(max(behind, 0), MAX_NAMED)])
+    actors = list(dict.fromkeys(str(line.actor) for line in found if line.actor is not None))
+    told = (
+        _("%(what)s (from %(old)s to %(new)s)") % {name: change[name] or "–" for name in ("what", "old", "new")}
+        for line in found
+        for change in line.changes
+    )
+    if not actors:
+        return _("The options have changed since you read them. Read them again.")
+    return _("%(players)s changed this since you read the options: %(changes)s. Read them again.") % {
+        "players": get_text_list(actors, _("and")),
+        "changes": ", ".join(islice(told, MAX_NAMED)),
+    }

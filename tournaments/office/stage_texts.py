@@ -1,0 +1,115 @@
+"""Texts that say how the groups of stages form, who goes on from them and how."""
+
+from __future__ import annotations
+
+from django.contrib.humanize.templatetags.humanize import apnumber, ordinal
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from formats.advancement import BY_DRAW, BY_RATING, MAX_LEVELS, NEXT_MONTH, SNAKE, AdvanceRule
+from tournaments.models import Stage
+
+
+def grouping_text(stage: Stage) -> str:
+    """Return how many groups a stage has, or how large they are."""
+    grouping = stage.grouping_options
+    if grouping is None:
+        return _("one group")
+    if grouping.league_size is not None:
+        return _("leagues with groups of about %(size)d") % {"size": grouping.league_size}
+    if grouping.whenever is not None:
+        return _("groups of %(size)d") % {"size": grouping.whenever}
+    if grouping.size is not None:
+        return _("groups of %(size)d") % {"size": grouping.size}
+    return ngettext("%d group", "%d groups", grouping.groups or 0) % grouping.groups
+
+
+def advance_text(stage: Stage) -> str:
+    """Return who goes on from a stage, and how they are seeded."""
+    rule = stage.advance_rule
+    if rule is None:
+        return _("Nobody: it is the last stage.")
+    if stage.max_levels is not None:
+        return f"{capfirst(_who_goes_on(rule, stage, _('the next level')))}.{_begin_text(rule)}"
+    return (
+        f"{capfirst(_who_goes_on(rule, stage, _('the next stage')))}, {_seeding_text(rule, stage)}.{_begin_text(rule)}"
+    )
+
+
+def list_levels(stage: Stage) -> list[str]:
+    """Return how the groups of a competition of one stage form, and how it goes up in levels."""
+    facts = []
+    grouping, rule = stage.grouping_options, stage.advance_rule
+    if grouping is not None and grouping.whenever is not None:
+        facts.append(_("A group starts as soon as %(size)d players are waiting for it.") % {"size": grouping.whenever})
+        if stage.late_entry:
+            facts.append(_("You can join at any time, and again as soon as your last group has started."))
+    if rule is not None and rule.levels is not None:
+        facts.append(f"{capfirst(_who_goes_on(rule, stage, _('the next level, which is played like this one')))}.")
+        if not stage.gathers and not rule.above_percent:
+            facts.append(_("This continues until one player is left."))
+        if rule.begins == NEXT_MONTH:
+            facts.append(_("The next level begins a month after the previous one, or later if that is still running."))
+        if rule.levels < MAX_LEVELS:
+            facts.append(_("There are at most %(levels)d levels.") % {"levels": rule.levels})
+        if stage.gathers:
+            facts.append(_("When entry is closed and all groups are over, the best player of the highest level wins."))
+    return facts
+
+
+def way_sentence(stage: Stage, following: Stage) -> str:
+    """Return in which groups a stage is played, and who goes on from there to what."""
+    rule = stage.advance_rule
+    given = {"groups": capfirst(grouping_text(stage)), "format": _(stage.format_spec.noun)}
+    first = (_("A %(format)s") if stage.grouping is None else _("%(groups)s, each a %(format)s")) % given
+    if rule is None:
+        return f"{first}."
+    target = _("a %(format)s") % {"format": _(following.format_spec.noun)}
+    if following.grouping is not None:
+        target = _("%(groups)s, each %(format)s") % {"groups": grouping_text(following), "format": target}
+    return f"{first}; {_who_goes_on(rule, stage, target)}, {_seeding_text(rule, stage)}.{_begin_text(rule)}"
+
+
+def _begin_text(rule: AdvanceRule) -> str:
+    """Return when the next stage begins, as another sentence; empty where it begins at once."""
+    return f" {_('It begins in the next month.')}" if rule.begins == NEXT_MONTH else ""
+
+
+def _who_goes_on(rule: AdvanceRule, stage: Stage, target: str) -> str:
+    """Return who goes on from a stage to a target, without the end of a sentence."""
+    given = {"target": target, "percent": rule.above_percent, "first": apnumber(rule.first)}
+    if rule.above_percent is not None:
+        return _("all with more than %(percent)d %% of the possible points go on to %(target)s") % given
+    if stage.grouping is None:
+        sentence = ngettext("the first goes on to %(target)s", "the first %(first)s go on to %(target)s", rule.first)
+    elif not rule.best:
+        sentence = ngettext(
+            "the first of each group goes on to %(target)s",
+            "the first %(first)s of each group go on to %(target)s",
+            rule.first,
+        )
+    else:
+        given |= {"best": _best_text(rule)}
+        sentence = ngettext(
+            "the first of each group and %(best)s go on to %(target)s",
+            "the first %(first)s of each group and %(best)s go on to %(target)s",
+            rule.first,
+        )
+    return sentence % given
+
+
+def _best_text(rule: AdvanceRule) -> str:
+    place = {"best": apnumber(rule.best), "place": ordinal(rule.first + 1)}
+    return ngettext("the best in %(place)s place", "the best %(best)s in %(place)s place", rule.best) % place
+
+
+def _seeding_text(rule: AdvanceRule, stage: Stage) -> str:
+    """Return how those who go on are seeded."""
+    if rule.seeding == BY_RATING:
+        return _("seeded by rating")
+    if rule.seeding == BY_DRAW:
+        return _("seeded by draw")
+    if stage.grouping is None or rule.first == 1:
+        return _("seeded by their places")
+    return _("seeded in a snake through the groups") if rule.seeding == SNAKE else _("seeded crossed: A1–B2, B1–A2")

@@ -1,0 +1,102 @@
+"""The endpoints with which players answer invitations to competitions."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.current_player import require_player
+from tournaments.entries.schemas.entry import OwnEntrySchema, own_entry_to_json
+from tournaments.entries.services.invitations import accept_invitation, decline_invitation
+from tournaments.models import Team
+from tournaments.office.api.lookups import find_competition
+from tournaments.office.selectors.invitations import received_invitations
+from tournaments.office.services.slugs import MAX_SLUG_LENGTH
+from tournaments.pages.schemas.invitation import ReceivedInvitationSchema, received_invitation_to_json
+from tournaments.teams.selectors.teams import find_team
+from web.api.idempotency.decorator import idempotent
+from web.api.idempotency.keys import IDEMPOTENCY_KEY
+from web.api.request_data import read
+from web.api.strict_views import StrictView
+
+
+class ReceivedInvitationsView(StrictView):
+    """Invitations that wait for an answer."""
+
+    private = True
+
+    @extend_schema(responses=list[ReceivedInvitationSchema], operation_id="list_received_invitations")
+    def get(self, request: Request) -> Response:
+        """List the competitions to which you, or your teams, are invited and you have not answered, the latest 100."""
+        received = received_invitations(player=require_player(request))
+        return Response([received_invitation_to_json(each) for each in received])
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    """The invitation that is answered."""
+
+    team = serializers.CharField(
+        required=False,
+        default="",
+        max_length=MAX_SLUG_LENGTH,
+        help_text="The slug of the team that is invited. Needed if several of your teams are.",
+    )
+
+
+def _team_of(request: Request) -> Team | None:
+    """Return the team in the body. Raises ``TeamNotFound``."""
+    slug: str = read(AnswerSerializer, request.data)["team"]
+    return find_team(slug=slug) if slug else None
+
+
+class AcceptView(StrictView):
+    """Let an invited player, or the captain of an invited team, accept."""
+
+    refusals = (HTTPStatus.CONFLICT,)
+
+    @extend_schema(
+        request=AnswerSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+        responses={201: OwnEntrySchema},
+        operation_id="accept_invitation",
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Accept an invitation to a competition: you enter it, whatever its password and limits of ratings.
+
+        A captain enters the team that is invited: those who have been members longest sit at the boards until there is
+        a line-up. To name others, enter the team.
+        """
+        entry = accept_invitation(
+            competition_id=find_competition(slug).pk,
+            player=require_player(request),
+            team=_team_of(request),
+            now=timezone.now(),
+        )
+        return Response(own_entry_to_json(entry), status=201)
+
+
+class DeclineView(StrictView):
+    """Let an invited player, or the captain of an invited team, decline."""
+
+    refusals = (HTTPStatus.CONFLICT,)
+
+    @extend_schema(
+        request=AnswerSerializer, parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="decline_invitation"
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Decline an invitation to a competition. Nobody can invite you to it again; you can still join by yourself."""
+        decline_invitation(
+            competition_id=find_competition(slug).pk,
+            player=require_player(request),
+            team=_team_of(request),
+            now=timezone.now(),
+        )
+        return Response(status=204)

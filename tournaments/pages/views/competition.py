@@ -1,0 +1,213 @@
+"""The common parts of the pages of ladders and of cups: the shown competition, the viewer's entry, and buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.models import Match
+from players.current_player import current_player
+from players.models import Player
+from tournaments.entries.selectors.byes import SEATS_WITH_BYES
+from tournaments.models import (
+    ENDED,
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryInvitation,
+    EntryStatus,
+    Fixture,
+    Ladder,
+    WaitingPlayer,
+)
+from tournaments.models.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
+from tournaments.models.rights import Role
+from tournaments.office.selectors.announcements import pinned_if_any
+from tournaments.office.selectors.changes import listed_lines
+from tournaments.office.selectors.invitations import open_invitations
+from tournaments.office.selectors.organisers import may_see, people_of
+from tournaments.office.sentences import competition_format_text, list_facts, preview_of, start_sentence
+from tournaments.records.competitions import (
+    THOSE_IN_IT_FIRST,
+    count_checked_in,
+    get_cup,
+    get_ladder,
+    running_fixtures,
+)
+from tournaments.records.groups import SEATS
+from tournaments.records.levels import can_enter_again
+from tournaments.running.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
+from tournaments.running.selectors.waiting_lists import can_wait, count_waiting, find_waiting, place_on_list
+from tournaments.tables.selectors.titles import find_holder
+
+MAX_LATEST = 6
+MAX_MATCHES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """The buttons of viewers for their own entries: the URLs of the buttons, or why there are none."""
+
+    can_enter: bool
+    can_enter_again: bool
+    can_return: bool
+    can_leave: bool
+    asks_password: bool
+    reasons: tuple[str, ...]
+    log_in_first: bool
+    can_wait: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """The check-in that is open: how many have checked in, and when the viewer has, if they can.
+
+    ``url`` is that of the button, empty for who does not play, or has checked in.
+    """
+
+    checked_in: int
+    own: datetime | None
+    url: str
+
+
+def find_competition(kind: str, slug: str, viewer: Player | None) -> Competition:
+    """Return the ladder or cup with this slug; a draft only to who runs it. Raises ``CompetitionNotFound``."""
+    competition: Competition = get_cup(slug) if kind == "cup" else get_ladder(slug)
+    require_visible(competition, viewer)
+    return competition
+
+
+def require_visible(competition: Competition, viewer: Player | None) -> None:
+    """Raise ``CompetitionNotFound`` for a draft unless the viewer runs it."""
+    if not may_see(competition=competition, player=viewer):
+        raise CompetitionNotFound(NO_COMPETITION)
+
+
+def competition_context(request: HttpRequest, competition: Competition) -> dict[str, Any]:
+    """Return what the head of a competition's page needs, the viewer's own part in it, and the latest of its log."""
+    player = current_player(request)
+    kind = "cup" if isinstance(competition, Cup) else "ladder"
+    entry = find_entry(competition, player)
+    waiting = None if entry is not None and entry.is_in else find_waiting(competition=competition, player=player)
+    people = people_of(competition)
+    return {
+        "section": f"{kind}s",
+        "kind": kind,
+        "competition": competition,
+        "format": competition_format_text(competition),
+        "facts": list_facts(competition),
+        "start": start_sentence(competition),
+        "organisers": [each for each, role in people if role is Role.ORGANISER],
+        "helpers": [each for each, role in people if role is Role.HELPER],
+        "runs": player is not None and (player.is_superuser or player in dict(people)),
+        "entry": entry,
+        "doors": _doors(competition, player, entry),
+        "invitation": _waiting_invitation(competition, player, entry),
+        "enter_url": reverse(f"{kind}-enter", args=[competition.slug]),
+        "own_waiting": waiting,
+        "waiting_place": place_on_list(waiting) if waiting else None,
+        "waiting_count": count_waiting(competition),
+        "join_waiting_list_url": reverse(f"{kind}-join-waiting-list", args=[competition.slug]),
+        "leave_waiting_list_url": reverse(f"{kind}-leave-waiting-list", args=[competition.slug]),
+        "check_in": _check_in(competition, entry, waiting),
+        "leave_url": reverse(f"{kind}-leave", args=[competition.slug]),
+        "my_matches": _my_matches(competition, player) if entry or competition.boards else [],
+        "pinned": pinned_if_any(competition),
+        "log": list(listed_lines(competition)[:MAX_LATEST]),
+        "log_url": reverse(f"{kind}-log", args=[competition.slug]),
+        "is_over": competition.status in ENDED,
+        "holder": find_holder(competition),
+        "embed_url": request.build_absolute_uri(f"{competition.get_absolute_url()}embed/"),
+        "page_url": request.build_absolute_uri(request.path),
+        "picture_url": request.build_absolute_uri(
+            f"{competition.get_absolute_url()}preview.png?v={preview_of(competition).digest}"
+        ),
+    }
+
+
+def asked_number(request: HttpRequest, name: str) -> int | None:
+    """Return the number that the query gives to a name, if it is one that can be asked for."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+
+
+def find_entry(competition: Competition, player: Player | None) -> Entry | None:
+    """Return the player's entry in the competition with its row in the table, also after the player has left.
+
+    Where teams play it is that of the team whose captain the player is.
+    """
+    if player is None:
+        return None
+    seats = SEATS_WITH_BYES if competition.first_stage.abilities.byes_on_request else SEATS
+    entries = Entry.objects.filter(competition_id=competition.pk)
+    own = entries.filter(player=player) if competition.boards is None else entries.filter(team__captain=player)
+    entry = own.select_related("team").prefetch_related(seats).order_by(*THOSE_IN_IT_FIRST).first()
+    if entry is not None:
+        entry.competition = competition
+    return entry
+
+
+def _check_in(competition: Competition, entry: Entry | None, waiting: WaitingPlayer | None) -> CheckIn | None:
+    """Return the check-in while it is open."""
+    if not competition.is_checking_in(timezone.now()):
+        return None
+    place = entry if entry is not None and entry.is_in else waiting
+    own = place.checked_in_at if place else None
+    url = reverse("cup-check-in", args=[competition.slug]) if place and own is None else ""
+    return CheckIn(count_checked_in(competition), own, url)
+
+
+def _waiting_invitation(competition: Competition, player: Player | None, entry: Entry | None) -> EntryInvitation | None:
+    """Return the viewer's invitation that waits for an answer."""
+    if player is None or entry is not None or competition.status in ENDED:
+        return None
+    return open_invitations(player=player).filter(competition_id=competition.pk).first()
+
+
+def _my_matches(competition: Competition, player: Player | None) -> list[Match]:
+    if player is None:
+        return []
+    fixtures: list[Fixture] = list(running_fixtures(player).filter(competition_id=competition.pk)[:MAX_MATCHES])
+    matches = []
+    for fixture in fixtures:
+        if fixture.match is not None:
+            yellow, red = fixture.players
+            if yellow is not None and red is not None:
+                fixture.match.yellow, fixture.match.red = yellow, red
+            matches.append(fixture.match)
+    return matches
+
+
+def _doors(competition: Competition, player: Player | None, entry: Entry | None) -> Doors:
+    is_in = entry is not None and entry.is_in
+    admits = competition.status == CompetitionStatus.OPEN or (
+        competition.status == CompetitionStatus.RUNNING and takes_late_entries(competition)
+    )
+    enters_again = player is not None and is_in and admits and entry is not None and can_enter_again(entry, competition)
+    reasons: list[EntryRefused] = []
+    if player is not None and admits and not (entry is not None and entry.status == EntryStatus.ACTIVE):
+        reasons = reasons_not_to_enter(competition=competition, player=player)
+    return Doors(
+        can_enter=admits and not is_in and not reasons and player is not None,
+        can_enter_again=enters_again and not reasons_of_rounds(competition),
+        can_return=_can_return(competition, entry),
+        can_leave=entry is not None and entry.status == EntryStatus.ACTIVE and competition.status not in ENDED,
+        asks_password=bool(competition.password),
+        reasons=tuple(reason.reason for reason in reasons) if not is_in else (),
+        log_in_first=admits and player is None and not reasons_of_rounds(competition),
+        can_wait=can_wait(competition, reasons),
+    )
+
+
+def _can_return(competition: Competition, entry: Entry | None) -> bool:
+    """Return whether the entrant gets no games now, but could resume by a button."""
+    if entry is None or competition.status != CompetitionStatus.RUNNING or not isinstance(competition, Ladder):
+        return False
+    waits = entry.status == EntryStatus.ACTIVE and entry.waits_since is not None
+    return waits or entry.status == EntryStatus.ON_HOLD

@@ -1,0 +1,77 @@
+"""The page of a cup: its bracket or table, its rounds, and what it waits for; its stages where it has several."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from players.current_player import current_player
+from tournaments.entries.views.byes import bye_context
+from tournaments.models import CompetitionStatus, Cup, Entry, Group
+from tournaments.pages.views.brackets import bracket_context
+from tournaments.pages.views.competition import asked_number, competition_context, require_visible
+from tournaments.pages.views.groups import BEFORE_THE_DRAW, round_url, table_context
+from tournaments.pages.views.stages import stages_context
+from tournaments.pages.views.team_entries import team_context
+from tournaments.records.competitions import get_cup
+from tournaments.records.cups import cup_waits_for
+from tournaments.records.groups import group_of
+from tournaments.records.stages import find_group, is_of_parts
+from tournaments.running.selectors.forecasts import find_forecast
+from tournaments.teams.selectors.own_boards import own_boards_in
+
+MAX_WAITING = 8
+
+
+@never_cache
+@require_safe
+def cup_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the cup: its bracket, or its table and the round in ``?round=``, with a crosstable where it has one.
+
+    One of several stages is shown: that in ``?stage=``, or the latest that has begun.
+    """
+    cup = get_cup(slug)
+    require_visible(cup, current_player(request))
+    number = asked_number(request, "round")
+    if number is not None and is_of_parts(cup.first_stage):
+        return redirect(round_url(find_group(cup, stage=1, group=1), number))
+    context = competition_context(request, cup)
+    entry: Entry | None = context["entry"]
+    waiting = cup_waits_for(cup, timezone.now(), limit=MAX_WAITING)
+    context |= {"cup": cup, "waiting": waiting, "more_waiting": len(waiting) == MAX_WAITING, "is_in_last_stage": True}
+    context["forecast"] = find_forecast(cup)
+    context |= bye_context(cup, entry)
+    viewer = current_player(request)
+    own_boards = own_boards_in(cup, viewer)
+    own_entry = entry or (own_boards.entry if own_boards else None)
+    context |= {"own_boards": own_boards, "own_entry": own_entry, "viewer_id": None if viewer is None else viewer.pk}
+    context |= team_context(cup, viewer)
+    context |= cup_context(request, cup, own_entry, number=number)
+    return render(request, "tournaments/cup.html", context)
+
+
+def cup_context(request: HttpRequest, cup: Cup, mine: Entry | None, *, number: int | None = None) -> dict[str, Any]:
+    """Return what is played: a bracket, or a table with the round of this ``number``; of several stages one."""
+    if is_of_parts(cup.first_stage):
+        return stages_context(request, cup, mine)
+    return _whole(request, cup, mine, number)
+
+
+def _whole(request: HttpRequest, cup: Cup, mine: Entry | None, number: int | None) -> dict[str, Any]:
+    """Return the bracket or the table of a cup that has one stage and one group."""
+    context: dict[str, Any] = {}
+    is_bracket, is_drawn = cup.first_stage.is_bracket, cup.status not in BEFORE_THE_DRAW
+    if is_bracket and is_drawn:
+        is_over, part = cup.status == CompetitionStatus.FINISHED, asked_number(request, "part")
+        context = bracket_context(group_of(cup), mine, is_over=is_over, part=part)
+    if not context.get("rounds"):
+        stage = cup.first_stage
+        stage.competition = cup
+        group = Group(pk=group_of(cup), stage=stage)
+        context |= table_context(request, group, mine, number=number, is_drawn=is_drawn)
+    return context

@@ -1,0 +1,175 @@
+"""The page of a ladder: its table, my place in it, and whom I can challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from players.current_player import current_player, require_player
+from players.models import Player
+from players.selectors import find_player
+from players.views.buttons import button
+from tournaments.models import Entry, Ladder, PlaceChange
+from tournaments.pages.pictures.plot import Plot, Reading, draw_plot
+from tournaments.pages.views.competition import asked_number, competition_context, require_visible
+from tournaments.records.challenges import ChallengeOption, challenge_preview, opponents_within_reach
+from tournaments.records.competitions import get_ladder
+from tournaments.records.groups import group_of, standing_of
+from tournaments.records.ladders import foresee_return
+from tournaments.running.services.challenges import challenge
+from tournaments.tables.selectors.group_tables import GoingOn
+from tournaments.tables.selectors.tables import (
+    PAGE,
+    FormMark,
+    TablePage,
+    TableRow,
+    is_challenge,
+    latest_results,
+    places_of,
+    table_page,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row of the table with what stands beside it: the last results, and what a challenge would do.
+
+    ``going_on`` is for tables of cups from which players go on.
+    """
+
+    row: TableRow
+    form: list[FormMark]
+    option: ChallengeOption | None
+    is_mine: bool
+    going_on: GoingOn = GoingOn.NO
+
+
+@never_cache
+@require_safe
+def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the ladder; ``?page=`` turns to other rows, ``?of=`` plots the places of another player."""
+    player = current_player(request)
+    ladder = get_ladder(slug)
+    require_visible(ladder, player)
+    context = competition_context(request, ladder)
+    entry: Entry | None = context["entry"]
+    group_id = group_of(ladder)
+    size = page_size(request)
+    page = table_page(
+        stage=ladder.first_stage,
+        group_id=group_id,
+        number=page_number(request),
+        size=size,
+        entrants=ladder.entrants,
+    )
+    places = places_of(competition=ladder, username=_plotted(request, entry, player))
+    near: list[Entry] = []
+    options: dict[int, ChallengeOption] = {}
+    seat = entry.seat if entry else None
+    if player and entry and seat is not None and seat.position is not None and ladder.status == "running":
+        near = opponents_within_reach(seat=seat)
+        options = _options(ladder, player, entry, near, page)
+    place = _place_of(ladder, entry)
+    context |= {
+        "ladder": ladder,
+        "is_challenge": is_challenge(ladder),
+        "page": page,
+        **paper_context(request, page),
+        "rows": _shown(ladder, page, options, entry),
+        "place": place,
+        "my_page": -(-place // size) if place else None,
+        "returns_at": foresee_return(ladder=ladder, entry=entry, now=timezone.now()) if entry else None,
+        "within_reach": [options[each.pk] for each in near],
+        "plotted": places[0].seat.entry if places else None,
+        "plot": plot_places(places),
+    }
+    return render(request, "tournaments/ladder.html", context)
+
+
+@button
+def challenge_player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
+    """Challenge somebody and go to the match."""
+    player = require_player(request)
+    ladder = get_ladder(slug)
+    require_visible(ladder, player)
+    opponent = find_player(username=username)
+    if opponent is None:
+        raise Http404(_("There is no such player."))
+    fixture = challenge(ladder_id=ladder.pk, challenger=player, opponent=opponent, now=timezone.now())
+    messages.success(request, _("The game has started."))
+    return redirect(fixture.match or ladder)
+
+
+def plot_places(places: list[PlaceChange]) -> Plot | None:
+    """Return the plot of an entrant's places, until now or until the entrant left."""
+    if not places:
+        return None
+    readings = [Reading(change.changed_at, change.place) for change in places if change.place is not None]
+    return draw_plot(readings, until=places[0].seat.entry.left_at or timezone.now(), is_place=True)
+
+
+def page_number(request: HttpRequest) -> int:
+    """Return the number in ``?page=``, 1 where there is none."""
+    number = asked_number(request, "page")
+    return 1 if number is None else number
+
+
+def page_size(request: HttpRequest) -> int:
+    """Return how many rows a page has: as many as may be printed with ``?rows=all``."""
+    return settings.MAX_PRINTED_ROWS if request.GET.get("rows") == "all" else PAGE
+
+
+def paper_context(request: HttpRequest, page: TablePage) -> dict[str, Any]:
+    """Return what the pager below a table needs to lead to all rows on one page, which can be printed, and back."""
+    is_all = page_size(request) != PAGE
+    return {"is_all": is_all, "rows_query": "rows=all&" if is_all else "", "more_than_page": page.total > PAGE}
+
+
+def _plotted(request: HttpRequest, entry: Entry | None, player: Player | None) -> str:
+    """Return whose places are plotted: the player's in ``?of=``, else the viewer's own."""
+    username = request.GET.get("of", "").replace("\0", "")
+    return username or (player.username if player and entry else "")
+
+
+def _place_of(ladder: Ladder, entry: Entry | None) -> int | None:
+    if entry is None:
+        return None
+    seat = entry.seat
+    standing = standing_of(seat)
+    if seat is not None and is_challenge(ladder):
+        return seat.position
+    return standing.place if standing else None
+
+
+def _options(
+    ladder: Ladder, player: Player, own: Entry, near: Sequence[Entry], page: TablePage
+) -> dict[int, ChallengeOption]:
+    """Return what a challenge would mean to the viewer, for everybody on the page and within reach, by entry id."""
+    opponents = {row.entry.pk: row.entry for row in page.rows} | {each.pk: each for each in near}
+    options = challenge_preview(
+        ladder=ladder, player=player, now=timezone.now(), opponents=list(opponents.values()), own=own
+    )
+    return {option.opponent.pk: option for option in options}
+
+
+def _shown(ladder: Ladder, page: TablePage, options: dict[int, ChallengeOption], mine: Entry | None) -> list[ShownRow]:
+    results = latest_results(competition=ladder, entries=[row.entry.pk for row in page.rows])
+    return [
+        ShownRow(
+            row=row,
+            form=results.get(row.entry.pk, []),
+            option=options.get(row.entry.pk),
+            is_mine=mine is not None and mine.pk == row.entry.pk,
+        )
+        for row in page.rows
+    ]

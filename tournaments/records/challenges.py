@@ -1,0 +1,247 @@
+"""Challenge ladders as they stand: who may challenge whom, and what it would do.
+
+A ladder may have tens of thousands of players, and a player can challenge as many as the root of the place: so what is
+read is that part of the ladder which concerns somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from django.db.models import Max, Q
+
+from formats.pairing.challenge import Challenge, ChallengeLadder, Limits, Prospects, Refusal, foresee, reach
+from players.models import Player
+from players.selectors import batched
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, Seat
+from tournaments.records.groups import group_of
+from tournaments.records.ladders import NOT_PAUSED, RUNNING, rematch_pause
+from tournaments.records.result_sums import MAX_ENTRANTS_BY_ID
+
+MAX_RANGES = 100
+"""The most ranges of positions that one query asks for."""
+
+CHOOSING = 10
+"""The part of the bank in which players of a challenge ladder may choose an opponent before a game starts by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeOption:
+    """An opponent as a challenger sees them: why a challenge is not allowed, or what each result would do."""
+
+    opponent: Entry
+    position: int
+    refusal: Refusal | None
+    prospects: Prospects | None
+
+
+def read_challenge_ladder(
+    ladder: Competition, now: datetime, *, challengers: Mapping[int, int], opponents: Collection[int] = ()
+) -> ChallengeLadder[int]:
+    """Return that part of a challenge ladder, by entry ids, which says whom these challengers can challenge, and why.
+
+    With the ``challengers`` stand their positions. Read are all within their reach, and the ``opponents``: of these it
+    can be asked what they are to one challenger. However large the ladder is, nobody else is read, but for those who
+    are paused between the challenger and an opponent out of reach. Two queries, one more for these, and one more
+    where somebody within reach is paused.
+    """
+    found = _within_reach(group_of(ladder), challengers.values(), opponents)
+    for own in challengers.values() if opponents else ():
+        known_from = next(position for position in range(own, -1, -1) if position - 1 not in found)
+        if (highest := min(found, default=own)) < known_from:
+            found |= _paused_between(ladder, highest, known_from)
+    # Somebody who moves up between two queries would stand twice.
+    places = sorted({each.entry: each for each in found.values()}.values())
+    running, last_met = _games_of(ladder, now, [each.entry for each in places if not each.is_paused], challengers)
+    options = ladder.first_stage.chosen_options
+    return ChallengeLadder(
+        [each.entry for each in places],
+        positions=[each.position for each in places],
+        running=running,
+        last_met=last_met,
+        paused=[each.entry for each in places if each.is_paused],
+        limits=Limits(options.max_outgoing, options.max_incoming, timedelta(days=options.rematch_days)),
+    )
+
+
+class _PlaceOnLadder(NamedTuple):
+    """A place of a challenge ladder: who stands there, and whether they get no new games."""
+
+    position: int
+    entry: int
+    is_paused: bool
+
+
+def _places(rows: Q) -> list[_PlaceOnLadder]:
+    found = Seat.objects.filter(rows, position__isnull=False).order_by()
+    return [
+        _PlaceOnLadder(position, entry, status != EntryStatus.ACTIVE or waits is not None or not is_open)
+        for position, entry, status, waits, is_open in found.values_list(
+            "position", "entry", "entry__status", "entry__waits_since", "entry__player__is_active"
+        )
+        if position is not None
+    ]
+
+
+def _within_reach(group_id: int, positions: Iterable[int], opponents: Collection[int]) -> dict[int, _PlaceOnLadder]:
+    """Return those at these positions and all within their reach, and the opponents, by position.
+
+    Those who are paused do not count in the reach: where there are some, further places are read.
+    """
+    found: dict[int, _PlaceOnLadder] = {}
+    windows = {position: (max(1, position - reach(position)), position) for position in positions}
+    others, times = Q(entry__in=opponents) if opponents else Q(), 2
+    while windows or others:
+        for some in batched(_ranges(windows.values()), MAX_RANGES) if windows else [[]]:
+            rows = reduce(or_, (Q(position__range=each) for each in some), others)
+            found |= {each.position: each for each in _places(Q(group_id=group_id) & rows)}
+        windows = {
+            position: (max(1, start - times * missing), start - 1)
+            for position, (start, _end) in windows.items()
+            if start > 1 and (missing := reach(position) - _count_open(found, start, position)) > 0
+        }
+        others, times = Q(), 2 * times
+    return found
+
+
+def _count_open(found: Mapping[int, _PlaceOnLadder], start: int, end: int) -> int:
+    """Return how many of those from one position to above another get new games."""
+    return sum(not found[position].is_paused for position in range(start, end) if position in found)
+
+
+def _ranges(windows: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the same positions as those of all the windows, with both ends, in ranges that do not touch."""
+    ranges: list[tuple[int, int]] = []
+    for start, end in sorted(windows):
+        if ranges and start <= ranges[-1][1] + 1:
+            ranges[-1] = ranges[-1][0], max(end, ranges[-1][1])
+        else:
+            ranges.append((start, end))
+    return ranges
+
+
+def _paused_between(ladder: Competition, start: int, end: int) -> dict[int, _PlaceOnLadder]:
+    """Return the places from ``start`` to above ``end`` that are not counted in a reach, by position.
+
+    They are few, and found by indexes of those who wait, of those who leave, and of closed accounts.
+    """
+    on_ladder = Entry.objects.filter(
+        competition_id=ladder.pk, seats__position__gte=start, seats__position__lt=end
+    ).order_by()
+    active = on_ladder.filter(status=EntryStatus.ACTIVE)
+    paused = (
+        on_ladder.filter(waits_since__isnull=False),
+        on_ladder.filter(status=EntryStatus.ON_HOLD),
+        active.filter(waits_since=None, player__in=Player.objects.filter(is_active=False)),
+    )
+    first, *others = (entries.values_list("seats__position", "pk") for entries in paused)
+    return {
+        position: _PlaceOnLadder(position, entry, is_paused=True)
+        for position, entry in first.union(*others)
+        if position is not None
+    }
+
+
+def _games_of(
+    ladder: Competition, now: datetime, entrants: Collection[int], challengers: Collection[int]
+) -> tuple[list[Challenge[int]], dict[frozenset[int], datetime]]:
+    """Return the running games of entrants, and when each pair with a challenger last met that may not meet again.
+
+    The challengers who get games are among the entrants. One query for each thousand of these.
+    """
+    games = Fixture.objects.filter(competition_id=ladder.pk).order_by()
+    lately = games.filter(counted_at__isnull=False, is_annulled=False, finished_at__gt=now - rematch_pause(ladder))
+    running: dict[int, Challenge[int]] = {}
+    last_met: dict[frozenset[int], datetime] = {}
+    for some in batched(entrants, MAX_ENTRANTS_BY_ID):
+        own = [key for key in some if key in challengers]
+        rows = games.filter(RUNNING, _has_side(some)).values_list("pk", "yellow", "red", "challenger", "finished_at")
+        if own:
+            met = lately.filter(_has_side(own))
+            rows = rows.union(met.values_list("pk", "yellow", "red", "challenger", "finished_at"), all=True)
+        for key, yellow, red, challenger, end in rows:
+            pair = frozenset((yellow, red))
+            if end is None:
+                running[key] = Challenge(challenger, red if challenger == yellow else yellow)
+            else:
+                last_met[pair] = max(end, last_met.get(pair, end))
+    return list(running.values()), last_met
+
+
+def _has_side(entries: Collection[int]) -> Q:
+    return Q(yellow__in=entries) | Q(red__in=entries)
+
+
+def positions_of(entries: Collection[int]) -> dict[int, int]:
+    """Return at which positions of a challenge ladder these entries stand; those who do not are left out. One query."""
+    seats = Seat.objects.filter(entry__in=entries, position__isnull=False).order_by()
+    rows = seats.values_list("entry", "position")
+    return {entry: position for entry, position in rows if position is not None}
+
+
+def opponents_within_reach(*, seat: Seat) -> list[Entry]:
+    """Return those above an entrant of a challenge ladder whose places count in the reach, with players, from the top.
+
+    Empty for somebody who is not on the ladder.
+    """
+    if seat.position is None:
+        return []
+    above = Entry.objects.filter(NOT_PAUSED, seats__group=seat.group_id, seats__position__lt=seat.position)
+    counted = above.select_related("player").order_by("-seats__position")
+    return list(counted[: reach(seat.position)])[::-1]
+
+
+def entries_choosing(ladder: Competition, now: datetime, *, among: Collection[int]) -> dict[int, datetime]:
+    """Return which of these recently ended a game as challenger, and until when they may choose the next opponent."""
+    time = ladder.time_control.bank / CHOOSING
+    ended = Fixture.objects.filter(competition_id=ladder.pk, is_annulled=False, finished_at__gt=now - time)
+    until: dict[int, datetime] = {}
+    for some in batched(among, MAX_ENTRANTS_BY_ID):
+        ends = ended.filter(challenger__in=some).order_by().values_list("challenger_id").annotate(Max("finished_at"))
+        until |= {challenger: end + time for challenger, end in ends}
+    return until
+
+
+def challenge_preview(
+    *,
+    ladder: Competition,
+    player: Player,
+    now: datetime,
+    opponents: Collection[Entry] | None = None,
+    own: Entry | None = None,
+) -> list[ChallengeOption]:
+    """Return for each opponent, from the top, what a challenge would mean to the player, or why it is not allowed.
+
+    ``opponents`` are the rows of a page, with their players; everybody else on the ladder if not
+    given. Empty for somebody who is not on the ladder: a caller that knows that the player is gives the ``own`` entry.
+    """
+    if own is None:
+        on_ladder = Seat.objects.filter(entry__competition_id=ladder.pk, entry__player=player, position__isnull=False)
+        seat = on_ladder.select_related("entry").first()
+        own = seat.entry if seat else None
+    else:
+        seat = own.seat
+    if own is None:
+        return []
+    if opponents is None:
+        opponents = list(
+            Entry.objects.filter(competition_id=ladder.pk, seats__position__isnull=False)
+            .select_related("player")
+            .order_by("seats__position", "pk")
+        )
+    others = [entry for entry in opponents if entry.pk != own.pk]
+    challengers = {} if seat is None or seat.position is None else {own.pk: seat.position}
+    state = read_challenge_ladder(
+        ladder, now, challengers=challengers, opponents=[own.pk, *(entry.pk for entry in others)]
+    )
+    options = []
+    for entry in others:
+        refusal = state.reason_not(own.pk, entry.pk, now)
+        prospects = None if refusal else foresee(state.position_of[own.pk], state.position_of[entry.pk])
+        options.append(ChallengeOption(entry, state.position_of.get(entry.pk, 0), refusal, prospects))
+    return options

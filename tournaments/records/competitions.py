@@ -1,0 +1,359 @@
+"""Find competitions and what concerns a player in them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    FilteredRelation,
+    IntegerField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
+
+from database.compiled_queries import CompiledQuery
+from database.row_counts import count_rows
+from formats.grouping import MIN_SIZE
+from formats.protocol import Flow
+from formats.registry import FORMATS, formats_with
+from matches.models import Status
+from players.models import Player
+from tournaments.models import (
+    ENDED,
+    NOT_STARTED,
+    SITTING,
+    Competition,
+    CompetitionKind,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryStatus,
+    Fixture,
+    Group,
+    Ladder,
+    LogEntry,
+    Stage,
+    Team,
+    WaitingPlayer,
+    is_played_by,
+)
+from tournaments.models.competition import JOINED_STAGE, LAST_STAGE
+from tournaments.models.errors import NO_COMPETITION, CompetitionNotFound
+from tournaments.records.coming_rounds import with_rounds_to_come
+from tournaments.records.groups import FIRST_GROUP, PAIRING_DUE, ROUND_PROPOSED, SEATS
+
+E = TypeVar("E", bound=Competition)
+
+IN_COMPETITION = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
+THOSE_IN_IT_FIRST = (Case(When(status__in=IN_COMPETITION, then=0), default=1), "pk")
+"""The order of entries of which one is shown: a captain may have withdrawn a team and lead another one."""
+
+
+def _count_entries(condition: Q) -> Coalesce:
+    return count_rows(Entry.objects.filter(condition, competition_id=OuterRef("pk")), by="competition")
+
+
+def count_leavers(*, since: datetime | OuterRef) -> Coalesce:
+    """Return how many have left a competition since then, as an expression of its row."""
+    return _count_entries(Q(status=EntryStatus.GONE, left_at__gte=since))
+
+
+ENTRY_NUMBERS = {
+    "entrants": _count_entries(Q(status__in=IN_COMPETITION)),
+    "leavers": count_leavers(since=OuterRef("started_at")),
+}
+"""The stored numbers of a competition's entries: a replaced entrant is counted by the replacement."""
+
+FIRST_STAGE = Stage.objects.filter(competition=OuterRef("pk"), number=1)
+GATHERS = Q(grouping__whenever__gte=MIN_SIZE) & ~Q(grouping__whenever=None)
+"""Stages whose groups form one by one. To SQLite, null in JSON is a text, and texts are above all numbers."""
+
+MAY_GATHER = Exists(FIRST_STAGE.filter(GATHERS)) | ~Exists(
+    Competition.objects.filter(pk=OuterRef("pk"), options_version=OuterRef("options_version"))
+)
+"""Of a competition that is locked with it as ``may_gather``: ``GATHERS``, or true if options have changed meanwhile.
+
+PostgreSQL reads a row again for which a lock had to wait, but subqueries as they were before: another version of the
+options tells.
+"""
+
+
+def find_ladder(competition: Competition) -> Ladder | None:
+    """Return the competition as a ladder, if it is one."""
+    return competition if isinstance(competition, Ladder) else None
+
+
+def get_cup(slug: str) -> Cup:
+    """Return the cup with this slug, drafts included; raises ``CompetitionNotFound``."""
+    cup = _CUP.find(slug=slug)
+    if cup is None:
+        raise CompetitionNotFound(NO_COMPETITION)
+    return cup
+
+
+def get_ladder(slug: str) -> Ladder:
+    """Return the ladder with this slug, drafts included; raises ``CompetitionNotFound``."""
+    ladder = _LADDER.find(slug=slug)
+    if ladder is None:
+        raise CompetitionNotFound(NO_COMPETITION)
+    return ladder
+
+
+def list_competitions(
+    *,
+    kind: CompetitionKind | None = None,
+    status: str | None = None,
+    game: str | None = None,
+    query: str = "",
+    drafts: bool = False,
+) -> QuerySet[Competition]:
+    """Return the competitions that fit everything given, the newest first, in one query.
+
+    Drafts, and what is hidden, only if ``drafts`` are asked for.
+
+    Each has its first stage, its ``first_group``, and its winner.
+    """
+    competitions = _with_numbers(Competition.objects.select_related("winner__player", "winner__team"))
+    if not drafts:
+        competitions = competitions.exclude(status=CompetitionStatus.DRAFT).filter(hidden_at=None)
+    competitions = competitions.order_by("-pk")
+    if kind is not None:
+        competitions = competitions.filter(kind=kind)
+    if status is not None:
+        competitions = competitions.filter(status=status)
+    if game is not None:
+        competitions = competitions.filter(game=game)
+    if query:
+        competitions = competitions.filter(name__icontains=query)
+    return competitions
+
+
+def open_competitions() -> QuerySet[Competition]:
+    """Return the competitions that players can enter now as far as status and rounds go, the newest first."""
+    late = [key for key, spec in FORMATS.items() if spec.abilities(spec.options()).late_entry]
+    paired = [key for key in late if FORMATS[key].abilities(FORMATS[key].options()).pairs_by_results]
+    takes_latecomers = Q(format__in=formats_with(Flow.CONTINUOUS)) | Q(GATHERS, late_entry=True)
+    takes_latecomers |= Q(format__in=late, late_entry=True) & (Q(round_days=None) | Q(format__in=paired))
+    levels = Cast(KeyTextTransform("levels", "advance"), IntegerField())
+    begun = Group.objects.filter(stage__competition=OuterRef("competition"), started_at__isnull=False)
+    last_level_begun = Exists(begun.filter(stage__number__gte=OuterRef("levels")))
+    stages = Stage.objects.alias(levels=levels).filter(takes_latecomers, number=1).exclude(last_level_begun)
+    running = stages.filter(competition__status=CompetitionStatus.RUNNING)
+    return list_competitions().filter(
+        Q(status=CompetitionStatus.OPEN)
+        | Q(status=CompetitionStatus.RUNNING, pk__in=running.exclude(format__in=paired).values("competition"))
+        | Q(pk__in=with_rounds_to_come(running.filter(format__in=paired)))
+    )
+
+
+def entered_or_led_by(player: Player) -> QuerySet[Entry, Any]:
+    """Return the ids of all entries of the player alone, and of teams whose captain the player is.
+
+    Each part is found by its own index: for an OR over both, the entries of everybody would be read.
+    """
+    alone, led = Entry.objects.filter(player=player, team=None), Entry.objects.filter(team__captain=player)
+    return alone.order_by().values("pk").union(led.order_by().values("pk"))
+
+
+def entries_of(player: Player) -> QuerySet[Entry]:
+    """Return the player's entries in competitions that have not ended and can be seen, with stages and standing.
+
+    Those of the teams whose captain the player is are among them.
+    """
+    return (
+        Entry.objects.filter(pk__in=entered_or_led_by(player), status__in=IN_COMPETITION, competition__hidden_at=None)
+        .exclude(
+            competition__status__in=[CompetitionStatus.FINISHED, CompetitionStatus.CANCELLED, CompetitionStatus.DRAFT]
+        )
+        .select_related("competition")
+        .prefetch_related("competition__stages", SEATS)
+        .order_by("-competition_id")
+    )
+
+
+def entries_of_team(team: Team) -> QuerySet[Entry]:
+    """Return the team's entries in competitions that can be seen, ended or not, the newest first, as ``entries_of``."""
+    return (
+        Entry.objects.filter(team=team, competition__hidden_at=None)
+        .exclude(competition__status=CompetitionStatus.DRAFT)
+        .select_related("competition")
+        .prefetch_related("competition__stages", SEATS)
+        .order_by("-competition_id")
+    )
+
+
+def running_fixtures(player: Player) -> QuerySet[Fixture]:
+    """Return the player's matches of competitions that are going on, those first that must be played first.
+
+    Each has its match, competition, round, and both entries with their players. They are found by their matches: those
+    of a player that go on have indexes, and are few.
+    """
+    own = Q(match__yellow=player) | Q(match__red=player)
+    return _with_all(Fixture.objects.filter(own, match__status=Status.PLAYING)).order_by("match__deadline", "pk")
+
+
+def coming_fixtures(player: Player) -> QuerySet[Fixture]:
+    """Return the fixtures of rounds still to come in which the player is to meet somebody, in order.
+
+    Those of what is hidden are not among them.
+    """
+    return _with_all(
+        Fixture.objects.filter(
+            is_played_by(player),
+            match=None,
+            counted_at=None,
+            is_annulled=False,
+            competition__status=CompetitionStatus.RUNNING,
+            competition__hidden_at=None,
+        )
+    ).order_by("round__number", "pk")
+
+
+_UNENDED_SEASONS = Competition.objects.filter(series__overlap=False).exclude(status__in=ENDED)
+WAITS_FOR_LAST_SEASON = Exists(_UNENDED_SEASONS.filter(series=OuterRef("series"), season__lt=OuterRef("season")))
+"""The condition that a season before has not ended, of competitions."""
+
+
+def waits_for_last_season(competition: Competition) -> bool:
+    """Return whether this is a season that has to wait for the end of one before. One query at most."""
+    if competition.season is None:
+        return False
+    return _UNENDED_SEASONS.filter(series=competition.series_id, season__lt=competition.season).exists()
+
+
+def last_season_ended_at(competition: Competition) -> datetime | None:
+    """Return when the seasons before ended for which this one had to wait; ``None`` if there are none.
+
+    One query for a later season of a series, none for anything else.
+    """
+    if competition.season in {None, 1}:
+        return None
+    before = Competition.objects.filter(
+        series=competition.series_id, series__overlap=False, season__lt=competition.season
+    )
+    return before.aggregate(ended_at=Max("finished_at"))["ended_at"]
+
+
+def competitions_due(now: datetime) -> QuerySet[Competition]:
+    """Return the competitions that start by themselves now, full or at their time; cups when enough have entered.
+
+    Where groups form one by one, the competition starts with the first of them; how many that needs is not asked here.
+    While players check in, what is full, or has enough for a group, waits until all of them have; where nobody can,
+    because it is hidden, it waits, too.
+    """
+    unchecked = Exists(Entry.objects.filter(competition=OuterRef("pk"), status=EntryStatus.ACTIVE, checked_in_at=None))
+    is_complete = ~(Q(check_in_opened_at__isnull=False) & unchecked)
+    too_few = Q()
+    for least in {spec.min_entrants for spec in FORMATS.values()} - {0}:
+        keys = [key for key, spec in FORMATS.items() if spec.min_entrants == least]
+        too_few |= Exists(FIRST_STAGE.filter(format__in=keys)) & Q(entrants__lt=least)
+    return (
+        _with_numbers(Competition.objects.all())
+        .filter(status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED])
+        .filter(
+            Q(starts_at__lte=now)
+            | Q(is_complete, starts_when_full=True, entrants__gte=F("max_entrants"))
+            | Q(
+                Exists(FIRST_STAGE.filter(GATHERS)),
+                is_complete,
+                status=CompetitionStatus.OPEN,
+                starts_at=None,
+                starts_when_full=False,
+            )
+        )
+        .exclude(too_few)
+        .exclude(WAITS_FOR_LAST_SEASON)
+        .exclude(
+            Q(check_in_opened_at__isnull=False) | Q(check_in_minutes__isnull=False, starts_at__isnull=False),
+            hidden_at__isnull=False,
+        )
+        .order_by("pk")
+    )
+
+
+_DUE = CompiledQuery(lambda now: competitions_due(now).values_list("pk"), is_prepared=False)
+_IS_DUE = CompiledQuery(
+    lambda competition_id, now: competitions_due(now).filter(pk=competition_id).values_list("pk"), is_prepared=False
+)
+
+
+def ids_of_competitions_due(now: datetime) -> list[int]:
+    """Return the ids of ``competitions_due``, the first made first. One query."""
+    return [competition_id for (competition_id,) in _DUE.rows(now=now)]
+
+
+def is_start_due(competition_id: int, now: datetime) -> bool:
+    """Return whether a competition is one of ``competitions_due``. One query."""
+    return bool(_IS_DUE.rows(competition_id=competition_id, now=now))
+
+
+def _cups_with_details(slug: Any) -> QuerySet[Cup]:
+    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player", "winner__team")))
+    return cups.annotate(pairing_due=PAIRING_DUE, round_proposed=ROUND_PROPOSED).filter(slug=slug).order_by()
+
+
+_CUP = CompiledQuery(_cups_with_details, is_prepared=False)
+_LADDER = CompiledQuery(
+    lambda slug: with_details(_with_numbers(Ladder.objects.filter(slug=slug))).order_by(), is_prepared=False
+)
+
+
+def count_checked_in(competition: Competition) -> int:
+    """Return how many of those who are in the competition have checked in."""
+    entries = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ACTIVE)
+    return entries.filter(checked_in_at__isnull=False).count()
+
+
+def count_entrants(competition: Competition) -> int:
+    """Return how many are in the competition, counted anew: what was read with it may be older."""
+    return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
+
+
+LAST_NUMBER = Stage.objects.filter(competition=OuterRef("pk")).order_by("-number").values("number")[:1]
+LAST_FORMAT = Stage.objects.filter(competition=OuterRef("pk")).order_by("-number").values("format")[:1]
+"""The format of the last stage, of competitions that are read with it as ``last_format``."""
+
+
+def last_format_of(competition: Competition) -> str:
+    """Return the key of the format in which a competition ends. One query, none where it was read with it."""
+    known: str | None = vars(competition).get("last_format")
+    return competition.all_stages[-1].format if known is None else known
+
+
+def with_first_stage(competitions: QuerySet[E]) -> QuerySet[E]:
+    """Return the competitions, each read together with its first stage."""
+    first = FilteredRelation("stages", condition=Q(stages__number=1))
+    return competitions.annotate(**{JOINED_STAGE: first}).select_related(JOINED_STAGE)
+
+
+def with_details(competitions: QuerySet[E]) -> QuerySet[E]:
+    """Return competitions with how many are ``waiting`` for the start, if anything ``has_pinned``, and forecast."""
+    pinned = LogEntry.objects.filter(competition=OuterRef("pk"), pinned_at__isnull=False)
+    waiting = WaitingPlayer.objects.filter(competition_id=OuterRef("pk")).order_by().values("competition_id")
+    number = Subquery(waiting.annotate(number=Count("*")).values("number"), output_field=IntegerField())
+    # Once it has started the list stays as it was, however long, and nobody waits.
+    before_start = Case(When(status__in=NOT_STARTED, then=Coalesce(number, 0)), default=0)
+    return competitions.annotate(waiting=before_start, has_pinned=Exists(pinned)).select_related("forecast")
+
+
+def _with_numbers(competitions: QuerySet[E]) -> QuerySet[E]:
+    return with_first_stage(competitions).annotate(
+        first_group=Subquery(FIRST_GROUP),
+        **{LAST_STAGE: Subquery(LAST_NUMBER)},
+        last_format=Subquery(LAST_FORMAT),
+    )
+
+
+def _with_all(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    return fixtures.select_related("match", "competition", "group__stage", "round", *SITTING)

@@ -1,0 +1,407 @@
+"""Ladders as they stand: who lacks games, who may not meet again, who waits, and who leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models import Case, F, Max, OuterRef, Q, QuerySet, Subquery, When
+
+from formats.pairing.challenge import position_on_return
+from formats.protocol import Flow, Order
+from formats.registry import formats_with
+from matches.models import Move
+from rules_engine.values import Side
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryStatus,
+    Fixture,
+    PlaceChange,
+    Seat,
+    Stage,
+)
+from tournaments.models.fixture import LOST_ON_TIME
+from tournaments.records.groups import first_group
+from tournaments.records.result_sums import MAX_ENTRANTS_BY_ID
+
+RUNNING = Q(counted_at__isnull=True, is_annulled=False)
+
+IN_LADDER = (EntryStatus.ACTIVE, EntryStatus.ON_HOLD)
+
+NOT_PAUSED = Q(status=EntryStatus.ACTIVE, waits_since=None, player__is_active=True)
+"""Entries that get new games."""
+
+_GAMES = """
+    WITH asked AS MATERIALIZED (
+        SELECT entry.id, entry.player_id, entry.entered_at
+          FROM tournaments_entry entry
+         WHERE entry.competition_id = %(ladder)s AND entry.status = 'active' AND entry.waits_since IS NULL
+           AND entry.known_games < %(games)s
+    ), busy AS (
+        SELECT entrant, count(*) AS games
+          FROM (
+              SELECT yellow_id AS entrant FROM tournaments_fixture
+               WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
+                 AND yellow_id IN (SELECT id FROM asked)
+               UNION ALL
+              SELECT red_id FROM tournaments_fixture
+               WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
+                 AND red_id IN (SELECT id FROM asked)
+          ) sides
+         GROUP BY entrant
+    )
+"""
+"""The running games of those entrants of whom it is not known that they have enough."""
+
+_CHALLENGES = """
+    WITH asked AS MATERIALIZED (
+        SELECT entry.id, entry.player_id
+          FROM tournaments_entry entry
+         WHERE entry.competition_id = %(ladder)s AND entry.status = 'active' AND entry.waits_since IS NULL
+           AND entry.known_games < %(games)s
+    ), busy AS (
+        SELECT challenger_id AS entrant, count(*) AS games
+          FROM tournaments_fixture
+         WHERE competition_id = %(ladder)s AND counted_at IS NULL AND NOT is_annulled
+           AND challenger_id IN (SELECT id FROM asked)
+         GROUP BY challenger_id
+    )
+"""
+"""The same of a challenge ladder: the running games in which they are the challengers."""
+
+_FEW_GAMES = """
+    , lacking AS MATERIALIZED (
+        SELECT asked.*, coalesce(busy.games, 0) AS games
+          FROM asked
+          LEFT JOIN busy ON busy.entrant = asked.id
+         WHERE coalesce(busy.games, 0) < %(games)s
+    )
+"""
+
+_LACKING = """
+    SELECT lacking.id, lacking.games
+      FROM lacking
+     WHERE (SELECT player.is_active FROM players_player player WHERE player.id = lacking.player_id)
+     ORDER BY (SELECT standing.place
+                 FROM tournaments_seat seat
+                 JOIN tournaments_standing standing ON standing.seat_id = seat.id
+                WHERE seat.entry_id = lacking.id) ASC NULLS LAST,
+              lacking.entered_at, lacking.id
+"""
+"""Places are looked up one by one, for those few who lack games."""
+
+_CHALLENGERS = """
+    SELECT lacking.id, seat.position
+      FROM lacking
+      JOIN tournaments_seat seat ON seat.entry_id = lacking.id AND seat.position IS NOT NULL
+     WHERE (SELECT player.is_active FROM players_player player WHERE player.id = lacking.player_id)
+     ORDER BY seat.position
+     LIMIT %(limit)s
+"""
+
+_WITH_ENOUGH = """
+    SELECT busy.entrant FROM busy WHERE busy.games >= %(games)s ORDER BY busy.entrant LIMIT %(limit)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """An active player of a points ladder with too few running games."""
+
+    entry_id: int
+    running: int
+
+
+def running_ladders() -> QuerySet[Competition]:
+    """Return the running competitions without an end, in order."""
+    stages = Stage.objects.filter(number=1, format__in=formats_with(Flow.CONTINUOUS)).values("competition")
+    return Competition.objects.filter(status=CompetitionStatus.RUNNING, pk__in=stages).order_by("pk")
+
+
+def pairing_due(now: datetime) -> Q:
+    """Return which running ladders have changed since no game could start, or have waited for their time."""
+    return Q(pairing_due_at=None) | Q(pairing_due_at__lte=now)
+
+
+def ladders_to_pair(now: datetime) -> list[int]:
+    """Return the running ladders that may have games to start, in order. Two queries.
+
+    Something has changed since none could start, their time has come, or somebody who waits since a loss on time has
+    acted.
+    """
+    ladders = running_ladders()
+    due = ladders.filter(pairing_due(now)).values_list("pk", flat=True)
+    playing = ladders.filter(paused_at=None).values("pk")
+    returned = _acts_of_waiting().filter(
+        Q(as_yellow__isnull=False) | Q(as_red__isnull=False) | Q(elsewhere__isnull=False),
+        competition__in=playing,
+        status__in=IN_LADDER,
+    )
+    return sorted({*due, *returned.values_list("competition", flat=True)})
+
+
+def players_lacking_games(ladder: Competition, *, limit: int | None = None) -> list[Lacking]:
+    """Return who lacks games on a points ladder, in the order of the table, newcomers last. One query.
+
+    With a ``limit`` only so many of them. Players who are known to have enough are not looked at.
+    """
+    statement = _LACKING if limit is None else f"{_LACKING} LIMIT %(limit)s"
+    return [Lacking(*row) for row in _ask_for_games(_FEW_GAMES + statement, ladder, limit)]
+
+
+def challengers_lacking_games(ladder: Competition, *, limit: int) -> dict[int, int]:
+    """Return the positions of those on a challenge ladder who get games as challengers and have too few. One query.
+
+    By entry ids, from the top, ``limit`` at most. Players who are known to have enough are not looked at.
+    """
+    return dict(_ask_for_games(_FEW_GAMES + _CHALLENGERS, ladder, limit))
+
+
+def entries_with_enough_games(ladder: Competition, *, limit: int) -> list[int]:
+    """Return of whom it is not known yet that they have as many running games as their ladder gives. One query.
+
+    On a challenge ladder games as challenger count.
+    """
+    return [entry_id for (entry_id,) in _ask_for_games(_WITH_ENOUGH, ladder, limit)]
+
+
+def entries_to_look_at(ladder: Competition) -> list[int] | None:
+    """Return who may lack games, or waits since a loss on time; ``None`` where these are many. One query."""
+    entries = Entry.objects.filter(competition=ladder.pk).order_by()
+    lacking = entries.filter(status=EntryStatus.ACTIVE, waits_since=None, known_games__lt=games_of_each(ladder))
+    waiting = entries.filter(waits_since__isnull=False)
+    found = list(lacking.values_list("pk").union(waiting.values_list("pk"), all=True)[: MAX_ENTRANTS_BY_ID + 1])
+    return None if len(found) > MAX_ENTRANTS_BY_ID else [entry_id for (entry_id,) in found]
+
+
+def games_of_each(ladder: Competition) -> int:
+    """Return how many running games a ladder gives each player at once: on a challenge ladder as challenger."""
+    options = ladder.first_stage.chosen_options
+    return int(options.max_outgoing if _has_positions(ladder) else options.games_each)
+
+
+def _has_positions(ladder: Competition) -> bool:
+    return ladder.first_stage.format_spec.order is Order.POSITIONS
+
+
+def _ask_for_games(statement: str, ladder: Competition, limit: int | None) -> list[Any]:
+    games = _CHALLENGES if _has_positions(ladder) else _GAMES
+    with connection.cursor() as cursor:
+        cursor.execute(games + statement, {"ladder": ladder.pk, "games": games_of_each(ladder), "limit": limit})
+        return cursor.fetchall()
+
+
+def pairs_barred(
+    ladder: Competition, now: datetime, among: Collection[int] | None = None
+) -> list[tuple[int, int, datetime | None]]:
+    """Return the pairs that are playing, or met too lately to meet again; only those with somebody ``among``.
+
+    With each stands when they may meet again, or ``None`` while they play.
+    """
+    pause = rematch_pause(ladder)
+    lately = Q(counted_at__isnull=False, is_annulled=False, finished_at__gt=now - pause)
+    fixtures = Fixture.objects.filter(RUNNING | lately, competition_id=ladder.pk)
+    if among is not None:
+        fixtures = fixtures.filter(Q(yellow__in=among) | Q(red__in=among))
+    rows = fixtures.values_list("yellow_id", "red_id", "finished_at")
+    return [(yellow, red, None if end is None else end + pause) for yellow, red, end in rows]
+
+
+def unnoted_losses_on_time(ladder: Competition, *, among: Collection[int] | None = None) -> dict[int, datetime]:
+    """Return who is in a ladder, has lost on time, not acted since, and does not wait: by entry id the last loss.
+
+    Of all, or of some entries by their ids.
+    """
+    lost = _lost_on_time(ladder, among).filter(
+        Q(acted_at=None) | Q(acted_at__lt=F("finished_at")), waits_since=None, status__in=IN_LADDER
+    )
+    return dict(lost.values_list("loser").annotate(Max("finished_at")))
+
+
+def noted_losses_on_time(
+    ladder: Competition, *, among: Collection[int] | None = None
+) -> list[tuple[Entry, datetime | None]]:
+    """Return who is in a ladder and waits since a loss on time, each with the last one, if there is any.
+
+    Of all, or of some entries by their ids.
+    """
+    waiting = Entry.objects.filter(waits_since__isnull=False, competition_id=ladder.pk, status__in=IN_LADDER)
+    if among is not None:
+        waiting = waiting.filter(pk__in=among)
+    entries = list(waiting.only("pk", "acted_at", "waits_since"))
+    losses: dict[int, datetime] = {}
+    if entries:
+        lost = _lost_on_time(ladder, among).filter(waits_since__isnull=False)
+        losses = dict(lost.values_list("loser").annotate(Max("finished_at")))
+    return [(entry, losses.get(entry.pk)) for entry in entries]
+
+
+def _lost_on_time(ladder: Competition, among: Collection[int] | None) -> QuerySet[Any]:
+    """Return the ladder's matches that were lost on time, each with what is known of the entry of its ``loser``."""
+    is_yellow = Q(points_yellow__lt=F("points_red"))
+    fields = ("id", "acted_at", "waits_since", "status")
+    of_loser = {name: Case(When(is_yellow, then=F(f"yellow__{name}")), default=F(f"red__{name}")) for name in fields}
+    lost = Fixture.objects.filter(LOST_ON_TIME, group=first_group(ladder.pk)).order_by()
+    if among is not None:
+        lost = lost.filter(Q(yellow__in=among) | Q(red__in=among))
+    return lost.annotate(loser=of_loser.pop("id"), **of_loser)
+
+
+def last_results(*, competition_id: int, entries: Collection[int]) -> dict[int, datetime]:
+    """Return when the last game that counts of each of these entrants ended, by entry id, if there is one."""
+    results = Fixture.objects.filter(competition_id=competition_id, counted_at__isnull=False, is_annulled=False)
+    ends: dict[int, datetime] = {}
+    for side in Side:
+        own = results.filter(**{f"{side.value}__in": entries}).order_by().values_list(side.value)
+        for key, end in own.annotate(Max("finished_at")):
+            ends[key] = max(end, ends.get(key, end))
+    return ends
+
+
+def has_lost_on_time(entry: Entry) -> bool:
+    """Return whether an entrant waits for an act after a loss on time, or has ever waited for one."""
+    if entry.waits_since is not None:
+        return True
+    lost = Fixture.objects.filter(LOST_ON_TIME, group=first_group(entry.competition_id))
+    as_yellow, as_red = (
+        Q(**{side.value: entry, f"points_{side.value}__lt": F(f"points_{side.opponent.value}")}) for side in Side
+    )
+    return lost.filter(as_yellow | as_red).exists()
+
+
+def acts_since_losses(ladder: Competition) -> dict[int, datetime]:
+    """Return when those who get no new games since a loss on time have last acted since, by entry id.
+
+    Moves are known to the moment, whatever else they did on the site to the minute.
+    """
+    waiting = _acts_of_waiting().filter(competition_id=ladder.pk, status__in=IN_LADDER)
+    rows = waiting.values_list("pk", "as_yellow", "as_red", "elsewhere")
+    return {key: max(at for at in acts_of if at) for key, *acts_of in rows if any(acts_of)}
+
+
+def _acts_of_waiting() -> QuerySet[Any]:
+    """Return the entries that wait since a loss on time, each with the last acts since then: moves, and any other."""
+    acts = {
+        side: Move.objects.filter(
+            match__last_move_at__gt=OuterRef("waits_since"),
+            played_at__gt=OuterRef("waits_since"),
+            actor=side.value,
+            **{f"match__{side.value}": OuterRef("player")},
+        )
+        .order_by("-played_at")
+        .values("played_at")[:1]
+        for side in Side
+    }
+    return Entry.objects.filter(waits_since__isnull=False).annotate(
+        as_yellow=Subquery(acts[Side.YELLOW]),
+        as_red=Subquery(acts[Side.RED]),
+        elsewhere=Case(When(player__acted_at__gt=F("waits_since"), then=F("player__acted_at"))),
+    )
+
+
+def inactive_entries(
+    ladder: Competition, now: datetime, *, player_id: int | None = None
+) -> list[tuple[Entry, datetime]]:
+    """Return who, or whether a player, has done nothing for longer than a running ladder waits, and since when.
+
+    The time runs while the ladder does, from the last act or the entry, to the end of a day in UTC. Of whom no act is
+    known, nobody knows that.
+    """
+    inactivity = _inactivity(ladder)
+    if inactivity is None or ladder.started_at is None:
+        return []
+    until = start_of_day(now) - inactivity
+    if ladder.started_at > until:
+        return []
+    rows = Entry.objects.filter(
+        Q(acted_at=None) | Q(acted_at__lte=until),
+        competition_id=ladder.pk,
+        status=EntryStatus.ACTIVE,
+        entered_at__lte=until,
+        player__acted_at__lte=until,
+        player__is_active=True,
+    )
+    if player_id is not None:
+        rows = rows.filter(player=player_id)
+    inactive = [(entry, _last_act(ladder, entry)) for entry in rows.select_related("player")]
+    return sorted(inactive, key=lambda each: (each[1], each[0].pk))
+
+
+def leaves_at(ladder: Competition, since: datetime) -> datetime | None:
+    """Return when somebody leaves who does nothing since a moment: at the end of a day, so that many leave together."""
+    inactivity = _inactivity(ladder)
+    if inactivity is None:
+        return None
+    over = since + inactivity
+    midnight = start_of_day(over)
+    return midnight if midnight == over else midnight + timedelta(days=1)
+
+
+def start_of_day(moment: datetime) -> datetime:
+    """Return the last midnight in UTC."""
+    return moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def ladders_left_inactive(*, player_id: int, now: datetime) -> list[int]:
+    """Return the running ladders on which the player has done nothing for too long by now, in order."""
+    playing = Entry.objects.filter(player=player_id, status=EntryStatus.ACTIVE).values("competition")
+    ladders = running_ladders().filter(pk__in=playing).prefetch_related("stages")
+    return [ladder.pk for ladder in ladders if inactive_entries(ladder, now, player_id=player_id)]
+
+
+def _last_act(ladder: Competition, entry: Entry) -> datetime:
+    moments = [ladder.started_at, entry.entered_at, entry.acted_at, entry.player.acted_at]
+    return max(moment for moment in moments if moment is not None)
+
+
+def remembered_positions(*, seats: Iterable[Seat], now: datetime) -> dict[int, int | None]:
+    """Return from which position those have left one challenge ladder who come back, by the ids of seats.
+
+    They re-enter near it, ``None`` if they come too late. They are in the order in which they first came; players who
+    were never on the ladder are left out. Two queries, none where nobody is given.
+    """
+    known = list(seats)
+    if not known:
+        return {}
+    memory = return_time(Competition.objects.get(stages=known[0].stage_id))
+    rows = PlaceChange.objects.filter(seat__in=known).order_by("changed_at", "pk")
+    places: dict[int, int] = {}
+    left: dict[int, int | None] = {}
+    for seat, place, at in rows.values_list("seat", "place", "changed_at"):
+        if place is not None:
+            places[seat] = place
+        elif seat in places:
+            left[seat] = places[seat] if now - at <= memory else None
+    return {seat: left.get(seat) for seat in places}
+
+
+def foresee_return(*, ladder: Competition, entry: Entry, now: datetime) -> int | None:
+    """Return at which position somebody who has left a running challenge ladder would re-enter it now."""
+    seat = entry.seat
+    if seat is None or entry.is_in or ladder.status != CompetitionStatus.RUNNING:
+        return None
+    if ladder.first_stage.format_spec.order is not Order.POSITIONS:
+        return None
+    size = Seat.objects.filter(group=seat.group_id, position__isnull=False).count()
+    return position_on_return(remembered_positions(seats=[seat], now=now).get(seat.pk), size)
+
+
+def return_time(ladder: Competition) -> timedelta:
+    """Return how long the position of somebody who has left is remembered."""
+    return timedelta(days=ladder.first_stage.chosen_options.return_days)
+
+
+def _inactivity(ladder: Competition) -> timedelta | None:
+    """Return how long players may do nothing before they leave, ``None`` for ever."""
+    days = ladder.first_stage.chosen_options.inactive_days
+    return timedelta(days=days) if days else None
+
+
+def rematch_pause(ladder: Competition) -> timedelta:
+    """Return how long the same two players do not meet again."""
+    return timedelta(days=ladder.first_stage.chosen_options.rematch_days)

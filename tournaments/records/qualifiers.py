@@ -1,0 +1,98 @@
+"""Entrants who go on from a stage to the next one, with their seeds, as its results and withdrawals give them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+
+from django.db.models import QuerySet
+
+from formats.advancement import AT_ONCE, find_qualifiers, seed_qualifiers
+from formats.grouping import merge_groups
+from formats.protocol import Record
+from formats.results import given_numbers, results_by_round, results_of
+from formats.tiebreaks import Ledger, Number
+from tournaments.models import CompetitionStatus, Group, Seat, Stage
+from tournaments.models.elo import START
+from tournaments.models.season_dates import find_month_after
+from tournaments.records.entrant_ratings import ratings_before
+from tournaments.records.group_records import read_records
+
+
+def qualifiers_of(stage: Stage, *, draw_seed: int) -> list[int]:
+    """Return the entries that go on from a stage that has ended, by the rule of the stage, in the order of their seeds.
+
+    An entrant who has withdrawn by the end of the stage, or the day on which the next one begins, does not go on; the
+    next in the table does. ``draw_seed`` is the next stage's. Nobody goes on from the last stage. Ten queries for any
+    number of groups.
+    """
+    rule = stage.advance_rule
+    groups = list(Group.objects.filter(stage=stage).order_by("number"))
+    ends = [group.ended_at for group in groups if group.ended_at is not None]
+    if rule is None or len(ends) < len(groups):
+        return []
+    for group in groups:
+        group.stage = stage
+    end = max(*ends, begin_after(stage, groups) or ends[0])
+    ratings = ratings_before(stage.competition, end)
+    records = [with_ratings(record, ratings) for record in read_records(groups)]
+    tables = [rank_group(stage, record, end) for record in records]
+    found = find_qualifiers(rule, tables, _ledger_of(stage, records), stage.tiebreaks)
+    known = {seat.entrant: seat.rating for record in records for seat in record.seats}
+    seeded = seed_qualifiers(rule, found, len(groups), ratings=known, draw_seed=draw_seed)
+    return [each.entrant for each in seeded]
+
+
+def begin_after(stage: Stage, groups: Sequence[Group]) -> datetime | None:
+    """Return the day on which the next stage begins if this one, which has these groups, has ended by then.
+
+    ``None`` where it begins at once, or nothing has begun.
+    """
+    rule, competition = stage.advance_rule, stage.competition
+    begun = [group.started_at for group in groups if group.started_at is not None]
+    if rule is None or rule.begins == AT_ONCE or not begun or competition.started_at is None:
+        return None
+    return find_month_after(competition.starts_at or competition.started_at, min(begun))
+
+
+def stages_due(now: datetime) -> QuerySet[Stage]:
+    """Return the stages of running competitions after which the next one is to begin by now."""
+    return Stage.objects.filter(next_begins_at__lte=now, competition__status=CompetitionStatus.RUNNING)
+
+
+def players_of(stage: Stage) -> list[int]:
+    """Return the entries that play a later stage, in the order of the seeds with which they came. One query."""
+    seats = Seat.objects.filter(stage=stage, seed__isnull=False).order_by("group__number", "seed")
+    grouped: dict[int | None, list[int]] = defaultdict(list)
+    for group_id, entry in seats.values_list("group", "entry"):
+        grouped[group_id].append(entry)
+    return list(merge_groups(list(grouped.values())))
+
+
+def with_ratings(record: Record[int], ratings: Mapping[int, Decimal]) -> Record[int]:
+    """Return a record with the ratings as they were at its end: what came later makes no difference."""
+    seats = tuple(replace(seat, rating=ratings.get(seat.entrant, START)) for seat in record.seats)
+    return replace(record, seats=seats)
+
+
+def rank_group(stage: Stage, record: Record[int], end: datetime) -> list[int]:
+    """Return who of a group may go on, the first first; of those who share a place the draw's first."""
+    seats = {seat.entrant: seat for seat in record.seats}
+    places = stage.format_spec.places(record, stage.chosen_options, stage.tiebreaks)
+    placed = [(each.place, seats[each.entrant].lot, each.entrant) for each in places if each.place is not None]
+    return [entrant for _place, _lot, entrant in sorted(placed) if not seats[entrant].was_empty_at(end)]
+
+
+def _ledger_of(stage: Stage, records: Sequence[Record[int]]) -> Ledger[int]:
+    """Return the results of all groups, to compare those who have not met."""
+    by_round = stage.abilities.pairs_by_results
+    results = [each for record in records for each in (results_by_round(record) if by_round else results_of(record))]
+    given: dict[str, dict[int, Number]] = {"draw": {}, "rating": {}}
+    for record in records:
+        for key, numbers in given_numbers(record).items():
+            given[key] |= numbers
+    rounds = max((len(record.rounds) for record in records), default=0)
+    return Ledger.of_results(results, given, stage.competition.scoring, swiss_rounds=rounds if by_round else None)

@@ -1,0 +1,1 @@
+"""Draws, ties, rounds, stages and fixtures."""

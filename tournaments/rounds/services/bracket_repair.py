@@ -1,0 +1,55 @@
+"""Repair the ties, the winner and the places of a bracket from results and withdrawals alone.
+
+Callers hold the competition's lock.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from matches.services.adjudication import break_off
+from tournaments.models import CompetitionStatus, Fixture, Group, Round, Tie
+from tournaments.records.derived_ties import DerivedTie, derive_ties
+from tournaments.rounds.services.competition_end import place_and_crown
+from tournaments.rounds.services.fixtures import OPEN
+from tournaments.rounds.services.progress import advance_group
+
+
+def repair_bracket(*, group: Group, now: datetime) -> None:
+    """Let every tie have the entrants and the winner that it should have, and let the group go on from there.
+
+    Matches that wrongly followed, and in which nobody has moved, are withdrawn; a tie that has been played stays as it
+    is, and ``verify_competition`` goes on naming it.
+    """
+    repaired = [row for row in derive_ties(group) if _repair(group, row, now)]
+    if group.ended_at is not None:
+        place_and_crown(group=group)
+    elif repaired:
+        undecided = Tie.objects.filter(round__group=group, decided_at=None)
+        Round.objects.filter(pk__in=undecided.values("round"), ended_at__isnull=False).update(ended_at=None)
+        advance_group(group=group, now=now)
+
+
+def _repair(group: Group, row: DerivedTie, now: datetime) -> bool:
+    """Return whether the tie was not what it should be, and could be made so."""
+    tie = row.tie
+    is_over = group.ended_at is not None or group.competition.status != CompetitionStatus.RUNNING
+    is_same = row.winner == tie.winner_id and (is_over or bool(row.decided_by) == bool(tie.decided_by))
+    if not row.is_other and (is_same or (row.winner is None and is_over)):
+        return False
+    if row.is_left and row.winner == tie.winner_id:
+        return False
+    if row.is_other and not row.is_left:
+        _withdraw_matches(tie, now)
+        tie.first_id, tie.second_id = row.first, row.second
+    tie.winner_id, tie.decided_by, tie.decided_at = row.winner, row.decided_by, row.decided_at
+    tie.save(update_fields=["first", "second", "winner", "decided_by", "decided_at"])
+    return True
+
+
+def _withdraw_matches(tie: Tie, now: datetime) -> None:
+    """End what goes on between entrants who should not meet here; it counts nowhere, nor does what was forfeited."""
+    fixtures = Fixture.objects.filter(tie=tie, is_annulled=False)
+    going_on = [key for key in fixtures.filter(OPEN).values_list("match_id", flat=True) if key is not None]
+    break_off(match_ids=going_on, now=now)
+    fixtures.update(is_annulled=True)

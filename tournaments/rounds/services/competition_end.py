@@ -1,0 +1,40 @@
+"""The end of a competition that comes to one: its winner."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tournaments.models import CompetitionStatus, Group, Stage
+from tournaments.office.services.after_commit import notify_season
+from tournaments.office.services.log import log_action
+from tournaments.records.winners import is_last_played
+from tournaments.rounds.services.final_places import place_entrants
+from tournaments.tables.services.standings import recompute_standings
+from tournaments.tables.services.winners import crown
+
+
+def finish(*, last: Stage, now: datetime, at: datetime | None = None) -> None:
+    """Finish a running competition with the end of the last stage that is played, or ``at`` a later moment.
+
+    The caller holds the competition's lock.
+    """
+    competition = last.competition
+    ended = Group.objects.filter(stage__competition_id=competition.pk, ended_at__isnull=False)
+    ends = [*ended.values_list("ended_at", flat=True), at]
+    if not last.is_bracket:
+        for group_id in Group.objects.filter(stage=last).order_by("number").values_list("pk", flat=True):
+            recompute_standings(group_id=group_id, now=now)
+    competition.status, competition.paused_at = CompetitionStatus.FINISHED, None
+    competition.finished_at = max((each for each in ends if each is not None), default=now)
+    competition.save(update_fields=["status", "finished_at", "paused_at"])
+    crown(last=last)
+    log_action(competition=competition, action="finished", subject=str(competition.winner or ""), now=now)
+    if competition.series_id is not None:
+        notify_season(series_id=competition.series_id)
+
+
+def place_and_crown(*, group: Group) -> None:
+    """Let the places of a bracket that is over follow from its ties, and the winner of a finished competition."""
+    place_entrants(group_id=group.pk)
+    if group.competition.status == CompetitionStatus.FINISHED and is_last_played(group.stage):
+        crown(last=group.stage)

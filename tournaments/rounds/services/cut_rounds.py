@@ -1,0 +1,46 @@
+"""Cut a round of a cup short. Callers hold the competition's lock."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from matches.models import Match, Status
+from matches.services.adjudication import adjudicate_by_score, forfeit_to_move
+from players.models import Player
+from tournaments.models import Competition, Round, RoundEnd
+from tournaments.office.services.log import log_action
+from tournaments.rounds.services.round_codes import code_round
+from tournaments.running.selectors.notifications import players_of_open_matches
+
+
+def cut_short(
+    *,
+    competition: Competition,
+    round: Round,  # noqa: A002
+    policy: RoundEnd,
+    actor: Player | None,
+    at: datetime,
+    reason: str = "",
+) -> int:
+    """End the matches of a round that go on, as of a moment, and return how many. Its ties get no more replays.
+
+    By ``policy`` the score decides, or the side to move loses; what neither side has begun is forfeited by both.
+    Another call ends what was started since.
+    """
+    if round.cut_short_at is None:
+        round.cut_short_at = at
+        round.ends_at = at if round.ends_at is None else min(at, round.ends_at)
+        round.save(update_fields=["cut_short_at", "ends_at"])
+        log_action(
+            competition=competition,
+            action="round-cut-short",
+            actor=actor,
+            subject=code_round(round.group, round),
+            reason=reason or str(policy.label),
+            now=at,
+            players=players_of_open_matches(round),
+        )
+    running = Match.objects.filter(fixture__round=round, fixture__is_annulled=False, status=Status.PLAYING)
+    end_matches = adjudicate_by_score if policy == RoundEnd.ADJUDICATE else forfeit_to_move
+    match_ids = list(running.values_list("pk", flat=True))
+    return len(end_matches(match_ids=match_ids, now=at, untouched_is_forfeited=True))

@@ -1,0 +1,189 @@
+"""Start the match of a fixture, or give a fixture its result without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from matches.models import Match
+from matches.services import MatchTerms, Pairing, start_matches
+from rules_engine.values import BySide, Ending, Outcome, Side
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group
+from tournaments.tables.services.known_games import forget_games
+from tournaments.tables.services.standings import mark_groups_stale, mark_standings_stale
+
+OPEN = Q(counted_at__isnull=True, is_annulled=False)
+"""Fixtures whose result is still to come."""
+
+_RESULT = (
+    "counted_at",
+    "finished_at",
+    "ending",
+    "points_yellow",
+    "points_red",
+    "goals_yellow",
+    "goals_red",
+)
+
+
+def start_fixture(*, fixture: Fixture, competition: Competition, now: datetime) -> Match | None:
+    """Start the fixture's match as ``start_fixtures`` does; return it, or ``None`` if this call started none."""
+    had_a_match = fixture.match_id is not None
+    start_fixtures(fixtures=[fixture], competition=competition, now=now)
+    return None if had_a_match else fixture.match
+
+
+def start_fixtures(*, fixtures: Iterable[Fixture], competition: Competition, now: datetime) -> None:
+    """Start the matches of those fixtures that still need one, and store fixtures that are new.
+
+    Fixtures have their entries and the entries' players. The number of queries does not depend on how many they are.
+    A sweep withdraws players who have closed their accounts, and so gives the fixture its result. A board of two teams
+    where a player is missing is forfeited. The caller holds the competition's lock. A match with a guest is not rated.
+    """
+    unplayed = [each for each in fixtures if each.match_id is None and each.counted_at is None and not each.is_annulled]
+    at_boards = [each for each in unplayed if each.board is not None]
+    if at_boards:
+        forfeit_without_play(
+            competition=competition, fixtures=[each for each in at_boards if not all(_are_there(each))], now=now
+        )
+        unplayed = [each for each in unplayed if each.counted_at is None]
+    due = [each for each in unplayed if all(_are_there(each))]
+    terms = MatchTerms(
+        game=competition.game,
+        time_control=competition.time_control,
+        vacation_limit=competition.vacation_limit,
+        competition=competition.pk,
+        is_paused=competition.paused_at is not None,
+    )
+    pairings = []
+    for fixture in due:
+        yellow, red = fixture.players
+        if yellow is None or red is None:
+            continue
+        is_rated = competition.is_rated and not (yellow.is_guest or red.is_guest)
+        pairings.append(Pairing(BySide(yellow, red), is_rated))
+    for fixture, match in zip(due, start_matches(terms=terms, pairings=pairings, now=now), strict=True):
+        fixture.match = match
+    store_fixtures(fixtures=unplayed, changed=["match"])
+
+
+def store_fixtures(*, fixtures: Iterable[Fixture], changed: Sequence[str]) -> None:
+    """Store fixtures that are new, and what has ``changed`` of the others: two queries however many they are."""
+    fixtures = list(fixtures)
+    new = [each for each in fixtures if each.pk is None]
+    known = [each for each in fixtures if each.pk is not None]
+    if new:
+        Fixture.objects.bulk_create(new)
+    if known:
+        # An upsert of rows that are there is one statement of linear cost, which a bulk update is not.
+        Fixture.objects.bulk_create(known, update_conflicts=True, unique_fields=["pk"], update_fields=[*changed])
+
+
+def set_up_again(fixture: Fixture, *, now: datetime) -> Fixture:
+    """Store and return a fixture of the same entrants in the place of one that counts no more; it has no match yet."""
+    return Fixture.objects.create(
+        competition_id=fixture.competition_id,
+        group_id=fixture.group_id,
+        round_id=fixture.round_id,
+        tie_id=fixture.tie_id,
+        leg=fixture.leg,
+        board=fixture.board,
+        yellow=fixture.yellow,
+        red=fixture.red,
+        yellow_player_id=fixture.yellow_player_id,
+        red_player_id=fixture.red_player_id,
+        challenger_id=fixture.challenger_id,
+        created_at=now,
+    )
+
+
+def add_fixture(
+    *,
+    competition: Competition,
+    group_id: int,
+    sides: BySide[Entry],
+    now: datetime,
+    challenger: Entry | None = None,
+) -> Fixture:
+    """Return a new game of a ladder, its match started. The caller holds the competition's lock."""
+    fixture = new_fixture(competition=competition, group_id=group_id, sides=sides, now=now, challenger=challenger)
+    start_fixture(fixture=fixture, competition=competition, now=now)
+    return fixture
+
+
+def new_fixture(
+    *,
+    competition: Competition,
+    group_id: int,
+    sides: BySide[Entry],
+    now: datetime,
+    challenger: Entry | None = None,
+) -> Fixture:
+    """Return a game of a ladder that is not stored yet, and has no match."""
+    return Fixture(
+        competition_id=competition.pk,
+        group_id=group_id,
+        yellow=sides.yellow,
+        red=sides.red,
+        challenger=challenger,
+        created_at=now,
+    )
+
+
+def open_fixtures_of(entry: Entry) -> QuerySet[Fixture]:
+    """Return the entrant's fixtures whose result is still to come, with their matches and both entries."""
+    return (
+        Fixture.objects.filter(OPEN, Q(yellow=entry) | Q(red=entry), competition_id=entry.competition_id)
+        .select_related("match", "yellow", "red")
+        .order_by("pk")
+    )
+
+
+def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> None:
+    """Count fixtures whose match never started because an entrant has left: the other one wins by forfeit.
+
+    At a board of two teams neither of which has left, the player who sits there wins.
+
+    Where both have left it is a match that neither played. Fixtures have their entries; those with a
+    match, or counted already, are left alone; those that are new are stored. The caller holds the competition's lock.
+    """
+    counted = []
+    for fixture in fixtures:
+        if fixture.match_id is not None or fixture.counted_at is not None or fixture.is_annulled:
+            continue
+        here = BySide(fixture.yellow, fixture.red).map(lambda entry: entry.status != EntryStatus.GONE)
+        if fixture.board is not None and all(here):
+            here = _are_there(fixture)
+        winner = None if here.yellow == here.red else (Side.YELLOW if here.yellow else Side.RED)
+        _set_result(competition, fixture, winner, Ending.FORFEIT, now)
+        counted.append(fixture)
+    if counted:
+        store_fixtures(fixtures=counted, changed=_RESULT)
+        if competition.is_endless:
+            forget_games(fixtures=counted)
+        mark_groups_stale(groups=Group.objects.filter(pk__in={each.group_id for each in counted}), now=now)
+
+
+def _are_there(fixture: Fixture) -> BySide[bool]:
+    """Return of which sides a player with an open account is there to play."""
+    return fixture.players.map(lambda player: player is not None and player.is_active)
+
+
+def count_without_play(
+    *, competition: Competition, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime
+) -> None:
+    """Give a fixture that has no match its result; no goals. The caller holds the competition's lock."""
+    _set_result(competition, fixture, winner, ending, now)
+    fixture.save(update_fields=_RESULT)
+    if competition.is_endless:
+        forget_games(fixtures=[fixture])
+    mark_standings_stale(group_id=fixture.group_id, now=now)
+
+
+def _set_result(competition: Competition, fixture: Fixture, winner: Side | None, ending: Ending, now: datetime) -> None:
+    fixture.counted_at = fixture.finished_at = now
+    fixture.ending = ending
+    fixture.points_yellow, fixture.points_red = competition.points_of(Outcome(winner, ending, BySide(0, 0)))
+    fixture.goals_yellow = fixture.goals_red = 0

@@ -1,0 +1,54 @@
+"""Lay down rounds that were drawn: published at once, or proposed to the organisers where they publish them.
+
+Callers hold the competition's lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from formats.pairing.proposed import Pairings
+from formats.protocol import DrawnRound
+from tournaments.models import Group, ProposedRound, Round, Seat, Stage, write_pairings
+from tournaments.office.services.log import log_action
+from tournaments.rounds.selectors import is_round_proposed
+from tournaments.rounds.services.round_codes import code_round
+from tournaments.rounds.services.round_rows import store_rounds
+
+
+def lay_rounds(*, stage: Stage, drawn: Mapping[int, Sequence[DrawnRound[int]]], now: datetime) -> list[Round]:
+    """Store the rounds of groups of a stage, by the ids of these, and return those that are published with it.
+
+    Where organisers publish rounds, they are proposed: nobody else sees them. Entrants are ids of entries.
+    """
+    if not stage.abilities.organisers_publish:
+        boards = stage.competition.boards
+        return store_rounds(competition_id=stage.competition_id, drawn=drawn, now=now, boards=boards)
+    for group_id, rounds in drawn.items():
+        for each in rounds:
+            propose_round(group_id=group_id, drawn=each, now=now)
+    return []
+
+
+def propose_round(*, group_id: int, drawn: DrawnRound[int], now: datetime) -> ProposedRound:
+    """Store a round that was drawn, for the organisers to publish, and return it."""
+    seat_of = dict(Seat.objects.filter(group=group_id).values_list("entry", "pk"))
+    pairings = Pairings(
+        tuple(pair.sides.map(seat_of.__getitem__) for pair in drawn.pairs),
+        tuple(seat_of[entry] for entry in drawn.byes),
+        tuple(seat_of[entry] for entry in drawn.asked_byes),
+    )
+    stored = write_pairings(pairings)
+    return ProposedRound.objects.create(
+        group_id=group_id, number=drawn.number, drawn_at=now, drawn=stored, pairings=stored
+    )
+
+
+def ask_for_publication(*, group: Group, now: datetime) -> bool:
+    """Tell the organisers of a running competition of the round that waits for them, and return whether one does."""
+    if not group.stage.abilities.pairs_by_results or not is_round_proposed(group):
+        return False
+    proposed = ProposedRound.objects.get(group=group)
+    log_action(competition=group.competition, action="round-proposed", subject=code_round(group, proposed), now=now)
+    return True

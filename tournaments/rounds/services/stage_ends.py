@@ -1,0 +1,125 @@
+"""From the end of a group to that of its stage, to the next stage, and to the end of the competition.
+
+Callers hold the competition's lock.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Max
+
+from formats.grouping import MIN_SIZE
+from formats.stage_plans import find_impossible_stage
+from tournaments.models import Entry, Group, Round, Stage
+from tournaments.models.elo import START
+from tournaments.office.services.log import log_action
+from tournaments.records.entrant_ratings import ratings_now
+from tournaments.records.qualifiers import begin_after, qualifiers_of
+from tournaments.rounds.services.competition_end import finish
+from tournaments.rounds.services.draws import MAX_DRAW_SEED
+from tournaments.rounds.services.final_places import place_entrants
+from tournaments.rounds.services.group_draws import draw_groups, store_groups
+from tournaments.rounds.services.rounds import ask_for_pairing, groups_that_wait, move_rounds_on, start_groups
+from tournaments.rounds.services.seating import add_level
+from tournaments.tables.services.standings import mark_groups_stale
+
+
+def begin_groups(*, groups: Sequence[Group], now: datetime) -> None:
+    """Start the drawn groups of a stage of a running competition."""
+    start_groups(groups=groups, now=now)
+    waiting = groups_that_wait(groups)
+    for group in (each for each in groups if each.pk not in waiting):
+        move_on(group=group, now=now, at=now)
+
+
+def move_on(*, group: Group, now: datetime, at: datetime | None = None) -> None:
+    """End the rounds of a group that are over and begin what follows: rounds, the next stage, or the competition's end.
+
+    A round ends with its last result, or ``at`` a later moment that made an end of it. Again has no effect.
+    """
+    if group.ended_at is None and move_rounds_on(group=group, now=now, at=at):
+        _end_group(group, now)
+        if group.stage.gathers:
+            # Those who go on are chosen when all is settled that has ended before.
+            ask_for_pairing(group, now)
+        elif not Group.objects.filter(stage=group.stage, ended_at=None).exists():
+            end_stage(stage=group.stage, now=now)
+
+
+def _end_group(group: Group, now: datetime) -> None:
+    last: datetime | None = Round.objects.filter(group=group).aggregate(last=Max("ended_at"))["last"]
+    group.ended_at = last or now
+    group.save(update_fields=["ended_at"])
+    if group.stage.is_bracket:
+        place_entrants(group_id=group.pk)
+
+
+def end_stage(*, stage: Stage, now: datetime) -> None:
+    """Let those who go on begin the next stage; where there is none, or nobody to meet, the competition is over.
+
+    What is played in levels gets the next one as long as there is more than one who goes on. Where the next one begins
+    on a day to come, that is noted. Where a stage ends once more after something in it was taken back, the next one
+    that has been drawn stays.
+    """
+    competition = stage.competition
+    following = competition.stages.filter(number=stage.number + 1).first()
+    if following is None and not _has_next_level(stage):
+        if stage.next_begins_at is not None:
+            stage.next_begins_at = None
+            stage.save(update_fields=["next_begins_at"])
+        finish(last=stage, now=now)
+        return
+    if following is not None and Group.objects.filter(stage=following).exists():
+        return
+    begins_at = begin_after(stage, list(Group.objects.filter(stage=stage)))
+    stage.next_begins_at = begins_at if begins_at is not None and begins_at > now else None
+    stage.save(update_fields=["next_begins_at"])
+    if stage.next_begins_at is not None:
+        return
+    following = following or add_level(stage=stage)
+    following.competition = competition
+    if following.draw_seed is None:
+        following.draw_seed = secrets.randbelow(MAX_DRAW_SEED)
+        following.save(update_fields=["draw_seed"])
+    seeded = _seed_qualifiers(stage, following.draw_seed)
+    if find_impossible_stage([following], len(seeded)) is not None:
+        # Players have withdrawn, so that fewer are left.
+        finish(last=stage, now=now)
+        return
+    begin_groups(groups=_draw(following, seeded, now), now=now)
+
+
+def begin_due_stage(*, stage: Stage, now: datetime) -> bool:
+    """Begin the stage after one that has ended, if it is due, and return whether it was."""
+    if stage.next_begins_at is None or stage.next_begins_at > now:
+        return False
+    end_stage(stage=stage, now=now)
+    return True
+
+
+def _has_next_level(stage: Stage) -> bool:
+    """Return whether at least two go on from a stage to a next level of it."""
+    if stage.max_levels is None or stage.is_last_level:
+        return False
+    return len(qualifiers_of(stage, draw_seed=stage.draw_seed or 0)) >= MIN_SIZE
+
+
+def _seed_qualifiers(stage: Stage, draw_seed: int) -> list[Entry]:
+    keys = qualifiers_of(stage, draw_seed=draw_seed)
+    entries = Entry.objects.select_related("player", "team").in_bulk(keys)
+    return [entries[key] for key in keys]
+
+
+def _draw(stage: Stage, seeded: Sequence[Entry], now: datetime) -> list[Group]:
+    """Store the groups of a later stage, and return them."""
+    known = ratings_now(stage.competition)
+    ratings = {entry.pk: known.get(entry.pk, START) for entry in seeded}
+    drawn = draw_groups(stage=stage, seeded=seeded, ratings=ratings, draw_seed=stage.draw_seed or 0)
+    groups = store_groups(stage=stage, drawn=drawn, now=now)
+    action = "stage-started" if stage.max_levels is None else "level-started"
+    log_action(competition=stage.competition, action=action, subject=str(stage.number), now=now)
+    mark_groups_stale(groups=Group.objects.filter(stage=stage), now=now)
+    return groups

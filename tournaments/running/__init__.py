@@ -1,0 +1,1 @@
+"""What is due in competitions: settlement, starts, next rounds, notifications."""

@@ -1,0 +1,67 @@
+"""Open the check-in of a competition: when its time has come, noted by whatever is done next, or by hand."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+
+from players.models import Player
+from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, CompetitionStatus, Entry, EntryStatus
+from tournaments.office.services.locks import lock_competition
+from tournaments.office.services.log import log_action
+from tournaments.running.selectors.waiting_lists import waiting_list
+
+logger = structlog.get_logger(__name__)
+
+
+def open_check_in_if_due(*, competition: Competition, now: datetime) -> int:
+    """Note that the check-in has opened, dated by its time, and tell the players; return whether it was due.
+
+    The caller holds the competition's lock.
+    """
+    opens_at = competition.check_in_opens_at
+    if competition.check_in_opened_at is not None or opens_at is None or not competition.is_checking_in(now):
+        return 0
+    if competition.hidden_at is not None:
+        return 0
+    note_opening(competition=competition, actor=None, at=opens_at)
+    return 1
+
+
+def note_opening(*, competition: Competition, actor: Player | None, at: datetime, reason: str = "") -> None:
+    """Store that the check-in is open, and tell everybody who is in the competition or waits for a place."""
+    competition.check_in_opened_at = at
+    competition.save(update_fields=["check_in_opened_at"])
+    entries = Entry.objects.filter(competition_id=competition.pk, status=EntryStatus.ACTIVE)
+    players = [each.player for each in waiting_list(competition)]
+    log_action(
+        competition=competition,
+        action="check-in-opened",
+        actor=actor,
+        reason=reason,
+        concerns=entries,
+        players=players,
+        now=at,
+    )
+
+
+def open_due_check_ins(*, now: datetime) -> int:
+    """Open the check-ins whose time has come; return how many. One that fails stops none of the others."""
+    coming = Competition.objects.filter(
+        status__in=[CompetitionStatus.OPEN, CompetitionStatus.CLOSED],
+        check_in_opened_at=None,
+        check_in_minutes__isnull=False,
+        hidden_at=None,
+        starts_at__lte=now + timedelta(minutes=MAX_CHECK_IN_MINUTES),
+    )
+    opened = 0
+    for competition_id in [each.pk for each in coming.order_by("pk") if each.is_checking_in(now)]:
+        try:
+            with transaction.atomic():
+                locked = lock_competition(competition_id=competition_id)
+                opened += open_check_in_if_due(competition=locked, now=now)
+        except Exception:
+            logger.exception("check_in_not_opened", competition_id=competition_id)
+    return opened

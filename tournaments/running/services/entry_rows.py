@@ -1,0 +1,72 @@
+"""Make and store entries, no matter who lets the players in."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from formats.protocol import Order
+from players.models import Player
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, WaitingPlayer
+from tournaments.office.services.after_commit import notify_pairing
+from tournaments.rounds.services.late_entries import join_rounds
+from tournaments.rounds.services.levels import move_levels_on
+from tournaments.rounds.services.seating import seat_entries
+from tournaments.running.services.challenge_positions import enter_positions
+from tournaments.running.services.ladder_seats import note_on_ladder
+from tournaments.running.services.numbers import note_entrants, store_numbers
+from tournaments.tables.services.standings import mark_standings_of
+
+LOTS = 2**63
+
+
+def make_entry(*, competition: Competition, player: Player, now: datetime, is_there: bool = False) -> Entry:
+    """Return a new entry that is not stored yet, with its lot in the draw.
+
+    Of who ``is_there`` it is checked in, if players check in now.
+    """
+    checks_in = is_there and competition.is_checking_in(now)
+    return Entry(
+        competition_id=competition.pk,
+        player=player,
+        draw=secrets.randbelow(LOTS),
+        entered_at=now,
+        checked_in_at=now if checks_in else None,
+    )
+
+
+def store_entries(*, competition: Competition, entries: Sequence[Entry], now: datetime) -> None:
+    """Store entries, new or of players who return or come again, and let them play in what is running.
+
+    Nobody of them is on the waiting list any more. The number of queries does not depend on how many they are, but for
+    batches. Entries have their players. The caller holds the competition's lock.
+    """
+    for entry in entries:
+        entry.status, entry.waits_since, entry.left_at, entry.acted_at = EntryStatus.ACTIVE, None, None, now
+        entry.inactive_since = None
+    known = [entry for entry in entries if entry.pk is not None]
+    new = [entry for entry in entries if entry.pk is None]
+    Entry.objects.bulk_create(new)
+    is_running = competition.status == CompetitionStatus.RUNNING
+    gathers = is_running and competition.first_stage.gathers
+    seat_entries(competition=competition, entries=[*known, *new] if gathers else new)
+    Entry.objects.bulk_update(known, ["status", "waits_since", "left_at", "acted_at", "inactive_since"], batch_size=250)
+    note_on_ladder(entries=known)
+    store_numbers(competition_id=competition.pk)
+    WaitingPlayer.objects.filter(
+        competition_id=competition.pk, player__in=[entry.player_id for entry in entries], moved_up_at=None
+    ).delete()
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
+        enter_positions(entries=entries, now=now)
+    if is_running:
+        if gathers:
+            move_levels_on(competition=competition, now=now)
+        elif not competition.is_endless:
+            join_rounds(competition=competition, latecomers=entries, now=now)
+        # By now each has a seat in the group in which they play.
+        mark_standings_of(entries=entries, now=now)
+        if competition.is_endless:
+            notify_pairing(ladder_id=competition.pk)
+    else:
+        note_entrants(competition=competition, new=len(entries), now=now)

@@ -1,0 +1,212 @@
+"""Settle finished matches: count them in their competitions and in the ratings.
+
+The finished match is the competition. Settling it is one transaction that does everything or nothing,
+once, however often and in whatever order it is called for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+
+from database.compiled_queries import CompiledQuery, CompiledUpdate
+from formats.protocol import Order
+from matches.models import Match, Status
+from rules_engine.values import Ending
+from tournaments.models import Competition, Fixture, Group
+from tournaments.office.services.locks import lock_competition
+from tournaments.records.result_sums import MAX_ENTRANTS_BY_ID
+from tournaments.rounds.services.progress import follow_results
+from tournaments.running.services.departure import let_go
+from tournaments.running.services.inactivity import note_waiting
+from tournaments.tables.services.challenge_results import apply_challenges
+from tournaments.tables.services.known_games import forget_games
+from tournaments.tables.services.ratings import mark_ratings_due
+from tournaments.tables.services.standings import mark_groups_stale, mark_standings_stale
+
+BATCH = 500
+MAX_ROWS = 250
+
+_RESULT = ("counted_at", "finished_at", "ending", "points_yellow", "points_red", "goals_yellow", "goals_red")
+
+logger = structlog.get_logger(__name__)
+
+_WAITING = CompiledQuery(
+    lambda competition_id, until: (
+        Match.objects.filter(
+            competition=competition_id, status=Status.FINISHED, settled_at=None, finished_at__lte=until
+        )
+        .order_by("finished_at", "pk")
+        .values_list("pk")
+    ),
+    is_prepared=False,
+)
+
+# Most matches are settled one by one: what is asked for each of them is compiled once.
+_COMPETITION_OF = CompiledQuery(
+    lambda match_id: Fixture.objects.filter(match=match_id).order_by("pk").values_list("competition_id"),
+    is_prepared=False,
+)
+_MARK_SETTLED = CompiledUpdate(
+    lambda match_id, **_stored: Match.objects.filter(pk=match_id, status=Status.FINISHED, settled_at=None),
+    settled_at="now",
+)
+_COUNTING = CompiledQuery(lambda match_id: Match.objects.filter(pk=match_id, annulled_at=None).order_by("pk"))
+_UNCOUNTED = CompiledQuery(
+    lambda match_id: Fixture.objects.filter(match=match_id, is_annulled=False, counted_at=None).order_by("pk"),
+    is_prepared=False,
+)
+_STORE_RESULT = CompiledUpdate(
+    lambda fixture_id, **_stored: Fixture.objects.filter(pk=fixture_id), **{each: each for each in _RESULT}
+)
+
+
+def settle_match(*, match_id: int, now: datetime) -> bool:
+    """Count a finished match wherever it counts; return whether this call did it.
+
+    A match that is still played, is unknown or has been settled is left alone.
+    """
+    with transaction.atomic():
+        return bool(_settle(_lock_competition_of(match_id), [match_id], now))
+
+
+def settle_finished(*, now: datetime, limit: int = BATCH) -> int:
+    """Settle up to ``limit`` finished matches, in the order of their ends; return how many this call settled.
+
+    Each has a transaction of its own, and one that fails stops none of the others.
+    """
+    settled = 0
+    finished = Match.objects.filter(status=Status.FINISHED, settled_at=None).order_by("finished_at", "pk")
+    failed: list[int] = []
+    while limit > 0:
+        batch = list(finished.exclude(pk__in=failed).values_list("pk", flat=True)[:limit])
+        if not batch:
+            break
+        for match_id in batch:
+            try:
+                settled += settle_match(match_id=match_id, now=now)
+                limit -= 1
+            except Exception:
+                logger.exception("match_not_settled", match_id=match_id)
+                failed.append(match_id)
+    return settled
+
+
+def settle_competition(*, competition: Competition, until: datetime, now: datetime) -> int:
+    """Settle a competition's matches that had finished by a moment, all at once; return how many this call settled.
+
+    One that fails is logged, and stops none of the others. The number of queries does not depend on that of the
+    results, but for the ties that they decide. The caller holds the competition's lock.
+    """
+    waiting = [match_id for (match_id,) in _WAITING.rows(competition_id=competition.pk, until=until)]
+    if not waiting:
+        return 0
+    try:
+        with transaction.atomic():
+            return _settle(competition, waiting, now)
+    except Exception:
+        logger.exception("competition_not_settled_at_once", competition_id=competition.pk, count=len(waiting))
+    settled = 0
+    for match_id in waiting:
+        try:
+            with transaction.atomic():
+                settled += _settle(competition, [match_id], now)
+        except Exception:
+            logger.exception("match_not_settled", match_id=match_id)
+    return settled
+
+
+def _lock_competition_of(match_id: int) -> Competition | None:
+    found = _COMPETITION_OF.rows(match_id=match_id)
+    return lock_competition(competition_id=found[0][0]) if found else None
+
+
+def _settle(competition: Competition | None, match_ids: Sequence[int], now: datetime) -> int:
+    """Settle finished matches of one competition, or one of none; return how many.
+
+    The caller holds the competition's lock.
+    """
+    settled = _mark_settled(match_ids, now)
+    if not settled:
+        return 0
+    counting = _read_counting(match_ids)
+    mark_ratings_due(matches=[match for match in counting if match.is_rated])
+    if competition is not None:
+        _count(competition, counting, now)
+    return settled
+
+
+def _mark_settled(match_ids: Sequence[int], now: datetime) -> int:
+    """Mark those of the matches as settled that have finished and were not; return how many."""
+    if len(match_ids) == 1:
+        return _MARK_SETTLED.run(match_id=match_ids[0], now=now)
+    unsettled = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, settled_at=None)
+    # Transactions that wait for a match while holding others lock them in this order.
+    in_order = unsettled.select_for_update(no_key=True).order_by("pk")
+    return Match.objects.filter(pk__in=in_order.values("pk"), settled_at=None).update(settled_at=now)
+
+
+def _read_counting(match_ids: Sequence[int]) -> list[Match]:
+    """Return those of the matches that are not annulled, in the order of their ends."""
+    if len(match_ids) == 1:
+        return _COUNTING.all(match_id=match_ids[0])
+    return list(Match.objects.filter(pk__in=match_ids, annulled_at=None).order_by("finished_at", "pk"))
+
+
+def _count(competition: Competition, matches: Sequence[Match], now: datetime) -> None:
+    """Count the results in the competition, and let follow what follows from them."""
+    fixtures = _count_fixtures(competition, matches, now)
+    if not fixtures:
+        return
+    in_tables = {fixture.group_id for fixture in fixtures if fixture.tie_id is None}
+    if len(in_tables) == 1:
+        mark_standings_stale(group_id=in_tables.pop(), now=now)
+    elif in_tables:
+        mark_groups_stale(groups=Group.objects.filter(pk__in=in_tables), now=now)
+    if not competition.is_endless:
+        follow_results(competition=competition, fixtures=fixtures, now=now)
+        return
+    forget_games(fixtures=fixtures)
+    lost_on_time = [fixture for fixture in fixtures if fixture.ending == Ending.TIMEOUT]
+    if lost_on_time:
+        players = {key for each in lost_on_time for key in (each.yellow_id, each.red_id)}
+        note_waiting(ladder=competition, among=players if len(players) <= MAX_ENTRANTS_BY_ID else None)
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
+        apply_challenges(ladder_id=competition.pk, fixtures=fixtures)
+    let_go(competition=competition, fixtures=fixtures, now=now)
+
+
+def _count_fixtures(competition: Competition, matches: Sequence[Match], now: datetime) -> list[Fixture]:
+    """Give their fixtures these results, and return those that count, in the order of the matches."""
+    waiting = _read_uncounted(matches)
+    fixture_of = {fixture.match_id: fixture for fixture in waiting}
+    fixtures = []
+    for match in matches:
+        fixture, outcome = fixture_of.get(match.pk), match.outcome
+        if fixture is None or outcome is None or match.finished_at is None:
+            continue
+        fixture.counted_at, fixture.finished_at, fixture.ending = now, match.finished_at, match.ending
+        fixture.points_yellow, fixture.points_red = competition.points_of(outcome)
+        fixture.goals_yellow, fixture.goals_red = outcome.score
+        fixtures.append(fixture)
+    _store_results(fixtures)
+    return fixtures
+
+
+def _read_uncounted(matches: Sequence[Match]) -> Iterable[Fixture]:
+    """Return the fixtures of these matches whose results have not been counted and are to count."""
+    if len(matches) == 1:
+        return _UNCOUNTED.all(match_id=matches[0].pk)
+    return Fixture.objects.filter(match__in=matches, is_annulled=False, counted_at=None)
+
+
+def _store_results(fixtures: Sequence[Fixture]) -> None:
+    """Store the results that these fixtures have been given."""
+    if len(fixtures) == 1:
+        (fixture,) = fixtures
+        _STORE_RESULT.run(fixture_id=fixture.pk, **{name: getattr(fixture, name) for name in _RESULT})
+    else:
+        Fixture.objects.bulk_update(fixtures, _RESULT, batch_size=MAX_ROWS)

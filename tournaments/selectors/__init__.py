@@ -1,1 +1,0 @@
-"""Reading competitions: lists, tables, brackets, and what comes next. Nothing here writes."""

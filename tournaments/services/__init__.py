@@ -1,1 +1,0 @@
-"""Services that change competitions, under the lock of the competition; callers give ``now``."""

@@ -1,1 +1,0 @@
-"""The life of a cup: draw, rounds, ties, and the winner."""

@@ -1,1 +1,0 @@
-"""Enter a competition, leave it, and replace an entrant."""

@@ -1,1 +1,0 @@
-"""The work of a running ladder: games, challenges, and places."""

@@ -1,1 +1,0 @@
-"""The life of a competition: opened, closed, started, finished or cancelled."""

@@ -1,1 +1,0 @@
-"""Teams: what captains do, and who is a member."""

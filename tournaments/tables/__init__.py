@@ -1,0 +1,1 @@
+"""Stored tables, places, ratings and titles."""

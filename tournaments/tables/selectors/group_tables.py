@@ -1,0 +1,162 @@
+"""The tables of many groups side by side: their first rows, and who of these goes on to the next stage."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, F, Q, Window
+from django.db.models.functions import RowNumber
+
+from formats.advancement import AdvanceRule
+from formats.scoring import PointTable
+from tournaments.models import Entry, Group, Seat, Stage, Standing
+from tournaments.records.competitions import IN_COMPETITION
+from tournaments.records.groups import standing_of
+from tournaments.tables.selectors.leagues import league_moves
+from tournaments.tables.selectors.tables import IN_CUP_WITHOUT_PLACE
+
+IS_IN = Q(entry__status__in=IN_COMPETITION)
+"""Seats whose entrants have not left."""
+MIN_ROWS = 8
+"""The fewest rows of each group that are shown, if it has them."""
+MAX_LEAGUE_ROWS = 12
+"""The fewest rows of a group of a league: what becomes of the last ones matters, too."""
+
+
+class GoingOn(StrEnum):
+    """The prospect of somebody to go on: for sure, by the table as it is, or only as one of the best of the next rank.
+
+    In leagues: whether they would play in a higher or lower one if the season ended now.
+    """
+
+    YES = "yes"
+    SO_FAR = "so-far"
+    PERHAPS = "perhaps"
+    NO = "no"
+    UP = "up"
+    DOWN = "down"
+
+    @property
+    def is_likely(self) -> bool:
+        """Return whether the place is one from which players go on."""
+        return self in {GoingOn.YES, GoingOn.SO_FAR, GoingOn.UP}
+
+
+@dataclass(frozen=True, slots=True)
+class ShortRow:
+    """A row of a group's table. ``place`` is empty for those who have none yet; so is ``standing`` before results."""
+
+    place: int | None
+    entry: Entry
+    standing: Standing | None
+    going_on: GoingOn = GoingOn.NO
+
+
+@dataclass(frozen=True, slots=True)
+class ShortTable:
+    """The first rows of a group's table, with that of the viewer wherever it is."""
+
+    group: Group
+    rows: tuple[ShortRow, ...]
+
+
+def short_tables(groups: Sequence[Group], *, mine: Entry | None = None) -> list[ShortTable]:
+    """Return the first rows of the tables of groups of one stage, which were read with it. Two queries at any size."""
+    if not groups:
+        return []
+    stage = groups[0].stage
+    rule = stage.advance_rule
+    most = MIN_ROWS if rule is None else max(MIN_ROWS, rule.first + 1)
+    if stage.has_leagues:
+        most = MAX_LEAGUE_ROWS
+    in_order = [F("standing__place").asc(nulls_last=True), F("seed").asc(nulls_last=True), F("pk").asc()]
+    rank = Window(RowNumber(), partition_by=F("group_id"), order_by=in_order)
+    still_in = Window(Count("pk", filter=IS_IN), partition_by=F("group_id"), order_by=in_order)
+    seats = (
+        Seat.objects.filter(Q(standing__place__isnull=False) | IN_CUP_WITHOUT_PLACE, group__in=groups)
+        .annotate(rank=rank, rank_of_those_in=still_in)
+        .filter(Q(rank__lte=most) | Q(entry=mine))
+        .select_related("entry__player", "entry__team", "standing")
+        .order_by("group_id", "rank")
+    )
+    rows: dict[int, list[Seat]] = defaultdict(list)
+    for seat in seats:
+        rows[seat.group_id or 0].append(seat)
+    went_on, moves = entries_gone_on(stage), move_states(stage)
+    return [ShortTable(group, _rows_of(group, rows[group.pk], went_on, moves)) for group in groups]
+
+
+def move_states(stage: Stage) -> dict[int, GoingOn]:
+    """Return who would play in another league next season, by entry id; nobody where there are no leagues."""
+    return {entry: GoingOn(move.value) for entry, move in league_moves(stage).items()}
+
+
+def entries_gone_on(stage: Stage) -> frozenset[int]:
+    """Return the entries that have a seat in the stage after this one; none before it is formed. One query.
+
+    None either where groups form one by one: there the table of each group tells who goes on from it.
+    """
+    if stage.advance is None or stage.gathers:
+        return frozenset()
+    seats = Seat.objects.filter(stage__competition_id=stage.competition_id, stage__number=stage.number + 1)
+    return frozenset(seats.values_list("entry_id", flat=True))
+
+
+def count_before(seat: Seat) -> int:
+    """Return how many who are still in have a better place in the table of their group than a seat. One query."""
+    placed = Seat.objects.filter(IS_IN, group=seat.group_id, standing__place__isnull=False)
+    row = standing_of(seat)
+    if row is not None and row.place is not None:
+        placed = placed.filter(Q(standing__place__lt=row.place) | Q(standing__place=row.place, pk__lt=seat.pk))
+    return placed.count()
+
+
+def who_goes_on(
+    group: Group, seats: Sequence[Seat], went_on: Collection[int], *, before: int = 0
+) -> dict[int, GoingOn]:
+    """Return who of a table goes on, by entry id.
+
+    An entrant who has withdrawn does not go on, and the next in the table does. Seats were read with
+    ``rank_of_those_in``, or follow each other, and before them are so many who are still in.
+    """
+    rule = group.stage.advance_rule
+    if rule is None or group.stage.is_last_level:
+        return {}
+    if went_on:
+        return {seat.entry_id: GoingOn.YES for seat in seats if seat.entry_id in went_on}
+    table = group.stage.competition.scoring
+    found: dict[int, GoingOn] = {}
+    rank = before
+    is_played = group.ended_at is not None or any((row := standing_of(seat)) and row.played for seat in seats)
+    for seat in seats:
+        if seat.entry.status not in IN_COMPETITION or not is_played:
+            continue
+        rank = vars(seat).get("rank_of_those_in", rank + 1)
+        if (state := _state_of(seat, rank, rule, table)) is not GoingOn.NO:
+            is_sure = state is GoingOn.SO_FAR and group.ended_at is not None
+            found[seat.entry_id] = GoingOn.YES if is_sure else state
+    return found
+
+
+def _rows_of(
+    group: Group, seats: Sequence[Seat], went_on: Collection[int], moves: Mapping[int, GoingOn]
+) -> tuple[ShortRow, ...]:
+    states = moves or who_goes_on(group, seats, went_on)
+    rows = ((seat, standing_of(seat)) for seat in seats)
+    return tuple(
+        ShortRow(row.place if row else None, seat.entry, row, states.get(seat.entry_id, GoingOn.NO))
+        for seat, row in rows
+    )
+
+
+def _state_of(seat: Seat, rank: int, rule: AdvanceRule, table: PointTable) -> GoingOn:
+    row = standing_of(seat)
+    if rule.above_percent is not None:
+        is_above = row is not None and row.points * 100 > rule.above_percent * table.maximum * row.played
+        return GoingOn.SO_FAR if is_above else GoingOn.NO
+    if rank <= rule.first:
+        return GoingOn.SO_FAR
+    return GoingOn.PERHAPS if rule.best and rank == rule.first + 1 else GoingOn.NO

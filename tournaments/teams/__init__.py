@@ -1,0 +1,1 @@
+"""Teams: members, captains and invitations."""

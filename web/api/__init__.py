@@ -1,0 +1,1 @@
+"""What the API needs: views, idempotency, pagination, description, problem details."""

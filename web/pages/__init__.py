@@ -1,0 +1,1 @@
+"""What pages need: lists, refusals, content policy, static files."""

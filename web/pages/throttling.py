@@ -1,0 +1,42 @@
+"""Throttling of pages: by player if the player is known, else by client IP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from web.api.problems import API
+from web.errors import TooManyAttempts
+from web.limits.allowances import SAFE_METHODS, spend_allowance
+from web.pages.refusal_pages import refuse
+from web.requests.client_ip import client_network
+
+
+class PageRatesMiddleware:
+    """Refuses requests for pages above the rates of the settings; the API counts its requests itself.
+
+    It stands inside the middleware that answers static files and monitoring, so that those requests do not count.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Wrap the rest of the site."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the site's response, or a page that says how long to wait."""
+        if not request.path_info.startswith(API):
+            scope = "page-read" if request.method in SAFE_METHODS else "page-write"
+            try:
+                spend_allowance(scope=scope, who=_client(request))
+            except TooManyAttempts as refusal:
+                return refuse(request, refusal)
+        return self.get_response(request)
+
+
+def _client(request: HttpRequest) -> str:
+    if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+        return f"player-{request.user.pk}"
+    return client_network(request)

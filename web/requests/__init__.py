@@ -1,0 +1,1 @@
+"""What every request passes: client IP, log, metrics, robustness."""
