@@ -21,7 +21,7 @@ from formats.pairing.swiss.rounds import MAX_EXACT
 from formats.protocol import Game, Record
 from formats.swiss import SwissOptions
 from rules_engine.values import BySide
-from tests.tournaments.formats.swiss_play import OUTCOMES, SWISS, finish, hold, make_seats
+from tests.formats.swiss_play import OUTCOMES, SWISS, finish, hold, make_seats
 
 SIZES = (16, 60, 100, 200, 1024)
 

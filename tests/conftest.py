@@ -44,7 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="the same, with more random examples")
     parser.addoption("--faults", choices=("short", "long"), default="short", help="how long tests/faults breaks things")
     parser.addoption(
-        "--storm", type=int, default=30, metavar="N", help="let so many things happen in tests/tournaments/storms"
+        "--storm", type=int, default=30, metavar="N", help="let so many things happen in tests/simulations"
     )
     parser.addoption("--storm-seed", type=int, default=1, metavar="N", help="which things happen there")
     parser.addoption(

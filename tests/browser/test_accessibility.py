@@ -23,7 +23,7 @@ from tests.config.season import Season, begun_season
 from tests.config.test_n_plus_one import ROUTES
 from tests.matches.analysed import store_analysis
 from tests.samples import OF_REPEATED, runs_every_sample, share
-from tests.tournaments.pages.conftest import play_some
+from tests.tournaments.conftest import play_some
 from tournaments.running.services.ladder_pairings import pair_ladder
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]

@@ -18,7 +18,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.outlines import outline
 from tests.matches.analysed import store_analysis
 from tests.samples import runs_every_sample, some
-from tests.tournaments.competitions.running import (
+from tests.tournaments.verbs import (
     ROUND_ROBIN,
     end,
     enter_all,
@@ -30,7 +30,7 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tests.tournaments.tables import recompute_tables
+from tests.tournaments.whole_tables import recompute_tables
 from tournaments.making.services.series import make_series
 from tournaments.models import Cup, EntryInvitation, LineUp
 from tournaments.models.season_dates import Rhythm

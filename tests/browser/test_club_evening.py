@@ -7,8 +7,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from players.models import Player
-from tests.tournaments.competitions.running import make_players, running, settle_all
-from tests.tournaments.organisers.conftest import finish_match
+from tests.tournaments.conftest import finish_match
+from tests.tournaments.verbs import make_players, running, settle_all
 from tournaments.making.draft_forms import LIVE
 from tournaments.models import Cup, Entry, EntryStatus, Fixture
 

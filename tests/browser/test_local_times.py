@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from matches.services.resignation import resign
-from tests.tournaments.competitions.running import make_cup
+from tests.tournaments.verbs import make_cup
 from tournaments.models import Cup
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from players.models import Player
 from rules_engine.values import Side
-from tests.tournaments.competitions.running import end, make_cup, make_players, running, settle_all
+from tests.tournaments.verbs import end, make_cup, make_players, running, settle_all
 from tournaments.models import CompetitionStatus, Cup
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]

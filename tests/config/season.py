@@ -21,7 +21,9 @@ from players.mail_links import switch_off_link
 from players.models import Delivery, MailKind, Player
 from players.services import create_token, plan_vacation
 from tests.matches.play import play_randomly, set_up
-from tests.tournaments.competitions.running import (
+from tests.tournaments.conftest import play_some
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, members
+from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
     enter_all,
@@ -30,8 +32,6 @@ from tests.tournaments.competitions.running import (
     make_players,
     start,
 )
-from tests.tournaments.pages.conftest import play_some
-from tests.tournaments.teams.leagues import enter, make_league, make_teams, members
 from tournaments.decisions.services.status import announce
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.making.services.series import make_series

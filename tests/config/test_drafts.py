@@ -16,7 +16,7 @@ from players.models import Delivery, Player
 from tests.permissions.test_permissions import TABLE, client_of
 from tests.permissions.world import World, make_world
 from tests.samples import runs_every_sample
-from tests.tournaments.competitions.running import NOON, TIEBREAKS, make_stage
+from tests.tournaments.verbs import NOON, TIEBREAKS, make_stage
 from tournaments.decisions.services.status import announce
 from tournaments.entries.services.admission import admit_player
 from tournaments.models import Competition, CompetitionStatus, Cup, EntryInvitation, Ladder, LogEntry, WaitingPlayer

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from config.celery import app
 from matches.models import ReminderMark
-from tests.tournaments.competitions.running import ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, start
+from tests.tournaments.verbs import ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, start
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from players.models import Player
 from tests.game_specs import change_spec
 from tests.matches.play import act, play_at_once, set_up
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import make_cup
+from tests.tournaments.verbs import make_cup
 
 pytestmark = pytest.mark.django_db
 

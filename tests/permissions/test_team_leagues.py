@@ -9,8 +9,8 @@ from django.test import Client
 from zeal import zeal_ignore
 
 from players.models import Player
-from tests.tournaments.competitions.running import NOON
 from tests.tournaments.teams.leagues import make_league, make_teams, members, start_league
+from tests.tournaments.verbs import NOON
 from tournaments.models import Competition, CompetitionStatus, Team
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -17,7 +17,7 @@ from players.mail_links import switch_off_link
 from players.models import ApiToken, Delivery, MailKind, Player, Rating
 from players.services import create_token, plan_vacation
 from tests.permissions.rows import STAFF
-from tests.tournaments.competitions.running import enter_all, make_cup, make_ladder
+from tests.tournaments.verbs import enter_all, make_cup, make_ladder
 from tournaments.decisions.services.status import announce
 from tournaments.making.services.series import make_series
 from tournaments.models import (

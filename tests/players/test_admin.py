@@ -12,7 +12,7 @@ from matches.clock import CORRESPONDENCE
 from matches.services import start_match
 from players.models import Delivery, MailKind, MailSettings, Player
 from tests.players.conftest import NOON, PASSWORD
-from tests.tournaments.competitions.running import make_players
+from tests.tournaments.verbs import make_players
 
 pytestmark = pytest.mark.django_db
 PLAYERS = "/admin/players/player/"

@@ -16,7 +16,7 @@ from players.errors import WrongCredentials
 from players.services import change_password, check_credentials, reset_password
 from players.services.credentials import CURRENT_PASSWORD, PER_ACCOUNT, PER_CLIENT, PER_NAME
 from tests.players.conftest import PASSWORD
-from tests.tournaments.competitions.running import make_cup
+from tests.tournaments.verbs import make_cup
 from tournaments.entries.services import passwords
 from web.errors import DomainError, PasswordsBusy, TooManyAttempts
 from web.limits.attempts import Limit, attempt, spend_all

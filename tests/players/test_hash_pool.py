@@ -24,7 +24,7 @@ from players.services.credentials import check_current_password
 from tests.players.conftest import NOON, PASSWORD
 from tests.players.test_password_resets import ask, link_in_mail
 from tests.served import ROOT
-from tests.tournaments.competitions.running import make_cup
+from tests.tournaments.verbs import make_cup
 from web.errors import PasswordsBusy
 from web.limits.attempts import Limit
 

@@ -21,7 +21,7 @@ from tests.plugins.real_servers import KeptServer, ServerMissingError, start_pos
 VENDORS = ("sqlite", "postgresql")
 SQLITE_ONLY = ("browser", "once")
 """Marks of tests that would say nothing new on another database."""
-PURE = ("tests/rules_engine", "tests/tournaments/formats", "tests/tournaments/pure")
+PURE = ("tests/rules_engine", "tests/formats")
 """Folders of which no test uses a database, a third of all tests: they are not even read for PostgreSQL."""
 READ_BY_THE_SETTINGS = (
     "ALLOWED_HOSTS",

@@ -17,7 +17,7 @@ from streams.subscriptions import PlayerSubscription, read_missed
 from tests.matches.conftest import StartMatch
 from tests.streams.test_hub import Reader, do, run
 from tests.streams.test_subscriptions import LONG_AGO, read
-from tests.tournaments.settlement.competitions import NOON, make_ladder, make_players
+from tests.tournaments.settled_competitions import NOON, make_ladder, make_players
 from tournaments.decisions.services.status import finish_competition
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, Ladder, LogEntry, Stage
 from tournaments.models.audiences import AUDIENCES, UNDONE, Players, audience_of

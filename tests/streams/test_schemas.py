@@ -14,7 +14,7 @@ from matches.models import Colour
 from matches.services import open_seek, start_match
 from players.models import Player
 from streams.subscriptions import MatchSubscription, PlayerSubscription, read_missed
-from tests.tournaments.competitions.running import enter_all, make_ladder, start
+from tests.tournaments.verbs import enter_all, make_ladder, start
 from tests.web.answers.description import complaints, operations
 
 pytestmark = pytest.mark.django_db

@@ -29,7 +29,7 @@ from tests.matches.conftest import SEED, StartMatch
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP
 from tests.served import Served
 from tests.streams.events import Client
-from tests.tournaments.settlement.competitions import make_ladder
+from tests.tournaments.settled_competitions import make_ladder
 from tournaments.decisions.services.status import finish_competition
 
 ROOT = Path(__file__).parents[2]

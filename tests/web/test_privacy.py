@@ -13,7 +13,7 @@ from players.models import Player
 from players.services import create_token, sign_up
 from tests.operations.test_secrets_in_logs import SECRET_ROUTES, url_of
 from tests.players.conftest import NOON, PASSWORD
-from tests.tournaments.competitions.running import make_cup
+from tests.tournaments.verbs import make_cup
 
 pytestmark = pytest.mark.django_db
 

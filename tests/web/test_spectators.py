@@ -18,7 +18,7 @@ from matches.models import Match
 from players.models import Player
 from tests.matches.conftest import StartMatch, anna, begin, piotr
 from tests.matches.play import YELLOW_SET_UP, act
-from tests.tournaments.competitions.running import make_ladder
+from tests.tournaments.verbs import make_ladder
 from tournaments.models import Competition
 from web.pages.spectators import for_spectators
 

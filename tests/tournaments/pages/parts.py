@@ -15,7 +15,7 @@ from formats.pairing.legs import Decider
 from formats.protocol import FromSeed, FromTie, Record, TieKey
 from formats.protocol import Seat as FormatSeat
 from rules_engine.values import Ending
-from tests.tournaments.competitions.running import NOON, TIEBREAKS, make_cup, make_players
+from tests.tournaments.verbs import NOON, TIEBREAKS, make_cup, make_players
 from tournaments.models import (
     CompetitionStatus,
     Cup,

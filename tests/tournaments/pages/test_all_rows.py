@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.matches.test_queries import queries_of
-from tests.tournaments.competitions.running import NOON, make_cup, make_ladder, make_players
+from tests.tournaments.verbs import NOON, make_cup, make_ladder, make_players
 from tournaments.entries.services.entry_imports import import_entry_list
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

@@ -8,7 +8,9 @@ from django.utils import timezone
 
 from matches.models import Match
 from rules_engine.values import Side
-from tests.tournaments.competitions.running import (
+from tests.tournaments.conftest import challenge_ladder, points_ladder
+from tests.tournaments.tables.test_players import rated
+from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
     end,
@@ -18,9 +20,7 @@ from tests.tournaments.competitions.running import (
     running,
     start_cup,
 )
-from tests.tournaments.pages.conftest import challenge_ladder, points_ladder
-from tests.tournaments.pages.test_players import rated
-from tests.tournaments.tables import recompute_tables
+from tests.tournaments.whole_tables import recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.office.sentences import reasons_text
 from tournaments.records.groups import first_group_id

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.tournaments.competitions.running import end, enter_all, make_cup, running, start, start_cup
+from tests.tournaments.verbs import end, enter_all, make_cup, running, start, start_cup
 
 pytestmark = pytest.mark.django_db
 

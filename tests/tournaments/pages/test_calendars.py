@@ -9,9 +9,9 @@ from icalendar import Calendar
 
 from formats.protocol import Part
 from tests.matches.test_queries import queries_of
-from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, make_cup, start_cup
-from tests.tournaments.pages.conftest import play_some
+from tests.tournaments.conftest import play_some
 from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, make_cup, start_cup
 from tournaments.models import CompetitionStatus, Cup, Round, Tie
 from tournaments.office.sentences import name_parts, name_rounds
 from tournaments.office.services.log import log_action

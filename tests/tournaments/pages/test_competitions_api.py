@@ -3,8 +3,8 @@
 import pytest
 
 from rules_engine.values import Side
-from tests.tournaments.competitions.running import make_cup, make_ladder, make_players, running, start_cup
-from tests.tournaments.pages.test_players import rated
+from tests.tournaments.tables.test_players import rated
+from tests.tournaments.verbs import make_cup, make_ladder, make_players, running, start_cup
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,8 @@ from django.utils import timezone
 from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import (
+from tests.tournaments.conftest import count_all
+from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
     end,
@@ -22,7 +23,6 @@ from tests.tournaments.competitions.running import (
     start_cup,
     tie_of,
 )
-from tests.tournaments.pages.conftest import count_all
 from tournaments.decisions.services.status import announce
 from tournaments.models import Bye, Entry, Fixture
 from tournaments.pages.views import lists

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from tests.matches.test_queries import queries_of
-from tests.tournaments.competitions.running import ROUND_ROBIN, make_cup, start_cup
-from tests.tournaments.pages.conftest import challenge_ladder, play_some, points_ladder
+from tests.tournaments.conftest import challenge_ladder, play_some, points_ladder
 from tests.tournaments.pages.parts import begin_groups, begin_knock_out, make_stages, play_rounds
+from tests.tournaments.verbs import ROUND_ROBIN, make_cup, start_cup
 from tests.web.content_policy import EMBEDDED, POLICY, policy_of
 from tournaments.models import CompetitionStatus, Cup
 

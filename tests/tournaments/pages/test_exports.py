@@ -10,9 +10,9 @@ import pytest
 from django.core.cache import cache
 
 from tests.matches.test_queries import queries_of
-from tests.tournaments.competitions.running import ROUND_ROBIN, make_cup, start_cup
-from tests.tournaments.pages.conftest import TIEBREAKS, play_some, points_ladder
+from tests.tournaments.conftest import TIEBREAKS, play_some, points_ladder
 from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
+from tests.tournaments.verbs import ROUND_ROBIN, make_cup, start_cup
 from tournaments.models import CompetitionStatus, Cup
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from matches.services.expiry import expire_due
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import (
+from tests.tournaments.conftest import challenge_ladder, count_all, order_fully, points_ladder
+from tests.tournaments.verbs import (
     NOON,
     end,
     enter_all,
@@ -19,7 +20,6 @@ from tests.tournaments.competitions.running import (
     settle_all,
     start,
 )
-from tests.tournaments.pages.conftest import challenge_ladder, count_all, order_fully, points_ladder
 from tournaments.decisions.services.status import finish_competition
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, EntryStatus, Fixture, Standing

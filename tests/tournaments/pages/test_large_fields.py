@@ -12,8 +12,8 @@ from formats.protocol import Flow
 from players.models import Player
 from tests.matches.test_queries import queries_of
 from tests.samples import sampled
-from tests.tournaments.competitions.running import NOON, make_players
-from tests.tournaments.pages.conftest import count_all, play_some
+from tests.tournaments.conftest import count_all, play_some
+from tests.tournaments.verbs import NOON, make_players
 from tournaments.decisions.services.status import open_competition
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.making.recipes import (

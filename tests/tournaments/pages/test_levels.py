@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from players.models import Player
-from tests.tournaments.competitions.running import NOON, end, enter_all, make_cup, make_players, running
+from tests.tournaments.verbs import NOON, end, enter_all, make_cup, make_players, running
 from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.models import Fixture
 from tournaments.running.services.next_rounds import pair_due_rounds

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageFont
 
 from tests.samples import share
-from tests.tournaments.competitions.running import NOON, end, make_cup, make_ladder, running, start_cup
+from tests.tournaments.verbs import NOON, end, make_cup, make_ladder, running, start_cup
 from tournaments.models import Competition, CompetitionStatus
 from tournaments.office.sentences import preview_of
 from tournaments.pages.pictures.link_preview import FONT, LinkPreview, draw_link_preview

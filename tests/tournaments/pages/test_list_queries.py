@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.tournaments.competitions.running import make_cup, make_players
-from tests.tournaments.pages.conftest import play_some, points_ladder
+from tests.tournaments.conftest import play_some, points_ladder
 from tests.tournaments.pages.test_queries import MAX_QUERIES, cost
+from tests.tournaments.verbs import make_cup, make_players
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -13,7 +13,7 @@ from matches.models import Match
 from players.models import ApiToken, Player, Scope
 from players.services import create_token, revoke_token
 from tests.matches.test_queries import queries_of
-from tests.tournaments.competitions.running import NOON, ROUND_ROBIN, enter_all, make_cup, make_players, running, start
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, enter_all, make_cup, make_players, running, start
 from tournaments.decisions.services.pauses import pause_competition
 
 pytestmark = pytest.mark.django_db

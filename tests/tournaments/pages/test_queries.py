@@ -9,7 +9,8 @@ import pytest
 from django.db import transaction
 
 from tests.matches.test_queries import queries_of
-from tests.tournaments.competitions.running import (
+from tests.tournaments.conftest import challenge_ladder, count_all, play_some, points_ladder
+from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
     enter_all,
@@ -19,7 +20,6 @@ from tests.tournaments.competitions.running import (
     running,
     start_cup,
 )
-from tests.tournaments.pages.conftest import challenge_ladder, count_all, play_some, points_ladder
 from tournaments.models import Competition
 from tournaments.running.services.challenges import challenge
 

@@ -11,7 +11,17 @@ import pytest
 from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import lost_references, text_of
-from tests.tournaments.competitions.running import (
+from tests.tournaments.conftest import count_all
+from tests.tournaments.pages.parts import (
+    begin_groups,
+    begin_knock_out,
+    decide_ties,
+    make_stages,
+    play_rounds,
+    withdraw,
+)
+from tests.tournaments.pages.test_queries import cost
+from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
     end,
@@ -23,16 +33,6 @@ from tests.tournaments.competitions.running import (
     start,
     start_cup,
 )
-from tests.tournaments.pages.conftest import count_all
-from tests.tournaments.pages.parts import (
-    begin_groups,
-    begin_knock_out,
-    decide_ties,
-    make_stages,
-    play_rounds,
-    withdraw,
-)
-from tests.tournaments.pages.test_queries import cost
 from tournaments.decisions.services.status import open_competition
 from tournaments.making.recipes import RECIPES
 from tournaments.making.recipes import make_stages as recipe_stages

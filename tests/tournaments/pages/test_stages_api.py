@@ -10,9 +10,9 @@ import pytest
 
 from formats.options import write_options
 from formats.registry import FORMATS
-from tests.tournaments.competitions.running import ROUND_ROBIN, start_cup
 from tests.tournaments.pages.parts import begin_groups, begin_knock_out, decide_ties, make_stages, play_rounds
 from tests.tournaments.pages.test_queries import cost
+from tests.tournaments.verbs import ROUND_ROBIN, start_cup
 from tests.web.answers.description import complaints, read_description
 from tournaments.models import Bye, Fixture, Group, Round, Seat, Standing
 from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition

@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import Side
-from tests.tournaments.competitions.running import NOON, make_cup, running, start
 from tests.tournaments.teams.leagues import enter_all
+from tests.tournaments.verbs import NOON, make_cup, running, start
 from tournaments.models import Cup, Entry, Fixture, Team, Tie
 from tournaments.rounds.services.draws import keep_draw, preview_draw
 from tournaments.running.services.settlement import settle_match

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from players.models import Player
 from tests.matches.test_queries import queries_of
-from tests.tournaments.competitions.running import NOON
+from tests.tournaments.verbs import NOON
 from tournaments.models import Team
 from tournaments.teams.services.teams import found_team
 

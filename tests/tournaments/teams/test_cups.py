@@ -11,9 +11,9 @@ from formats.pairing.legs import Decider
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Ending, Side
-from tests.tournaments.competitions.running import NOON, make_cup, make_players, move_in, running, settle_all
 from tests.tournaments.teams.cups import boards_of, end_board, let_win, make_team_cup, start_team_cup, tie_of
 from tests.tournaments.teams.leagues import enter, enter_all, make_teams, members
+from tests.tournaments.verbs import NOON, make_cup, make_players, move_in, running, settle_all
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_due_rounds
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture

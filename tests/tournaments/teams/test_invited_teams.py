@@ -15,8 +15,8 @@ from players.models import Player
 from players.services.account_closures import deactivate_player
 from players.services.mail_delivery import send_due
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import NOON, make_players
 from tests.tournaments.teams.leagues import make_league, make_teams, members
+from tests.tournaments.verbs import NOON, make_players
 from tournaments.decisions.services.status import open_competition
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.entries.services.invitations import accept_invitation, decline_invitation, withdraw_invitation

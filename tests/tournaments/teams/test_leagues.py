@@ -11,8 +11,6 @@ from django.db.models import Q
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Ending, Side
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import NOON, end, make_cup, make_players, running, settle_all, start
-from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import (
     enter,
     enter_all,
@@ -23,6 +21,8 @@ from tests.tournaments.teams.leagues import (
     rows,
     start_league,
 )
+from tests.tournaments.verbs import NOON, end, make_cup, make_players, running, settle_all, start
+from tests.tournaments.whole_tables import recompute_tables
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.decisions.services.undo.decisions import take_back_decision

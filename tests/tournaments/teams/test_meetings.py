@@ -12,9 +12,9 @@ from django.test import Client
 
 from rules_engine.values import BySide, Side
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import NOON, end, running, start
-from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
+from tests.tournaments.verbs import NOON, end, running, start
+from tests.tournaments.whole_tables import recompute_tables
 from tournaments.models import Cup, Entry
 from tournaments.records.cups import cup_waits_for
 from tournaments.records.groups import first_group_id

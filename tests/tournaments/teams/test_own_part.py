@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from players.models import Player
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import running
-from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.cups import end_board, let_win, start_team_cup
 from tests.tournaments.teams.leagues import make_teams, members, play_round, start_league
+from tests.tournaments.verbs import running
+from tests.tournaments.whole_tables import recompute_tables
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import LogEntry, Team
 from tournaments.running.services.news_texts import write_line

@@ -11,9 +11,9 @@ from players.models import Player
 from players.services.account_closures import deactivate_player
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import NOON, make_players
 from tests.tournaments.teams.leagues import enter, make_league
 from tests.tournaments.teams.leagues import make_teams as make_clubs
+from tests.tournaments.verbs import NOON, make_players
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.models import Competition, Entry, ShirtColour, ShirtPattern, Team
 from tournaments.models.team_errors import (

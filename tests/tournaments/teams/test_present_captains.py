@@ -11,8 +11,8 @@ from django.db import IntegrityError, transaction
 from players.models import Delivery, Player
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
-from tests.tournaments.competitions.running import NOON, end, running, start
 from tests.tournaments.teams.leagues import enter, enter_all, make_league, make_teams, members, play_round, start_league
+from tests.tournaments.verbs import NOON, end, running, start
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.decisions.services.status import announce, cancel_competition

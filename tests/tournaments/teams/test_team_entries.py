@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import NOON, make_cup, make_players, running
-from tests.tournaments.tables import recompute_tables
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
+from tests.tournaments.verbs import NOON, make_cup, make_players, running
+from tests.tournaments.whole_tables import recompute_tables
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, Entry, LineUp, Team
 from tournaments.office.selectors.own_entries import find_own_entry

@@ -12,9 +12,9 @@ from django.test import Client
 from players.models import Delivery, Player
 from players.services.mail_delivery import send_due
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import NOON, make_players
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
+from tests.tournaments.verbs import NOON, make_players
 from tournaments.decisions.services.status import announce, close_competition
 from tournaments.desk.selectors import Decision
 from tournaments.desk.sentences import decision_sentence

@@ -10,9 +10,9 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
-from tests.tournaments.competitions.running import NOON, end, running, settle_all, start
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members, start_league
+from tests.tournaments.verbs import NOON, end, running, settle_all, start
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay

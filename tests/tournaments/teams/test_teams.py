@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from players.models import Player
 from players.services.account_closures import deactivate_player
-from tests.tournaments.competitions.running import NOON, make_players
+from tests.tournaments.verbs import NOON, make_players
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.models import MembershipStatus, Team, TeamMembership
 from tournaments.models.errors import (

@@ -16,9 +16,9 @@ from rules_engine.registry import find_engine, get_game
 from rules_engine.values import Side
 from tests.matches.analysed import store_analysis
 from tests.permissions.world import NOW, SOON, World
-from tests.tournaments.competitions.running import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
 from tests.tournaments.pages.parts import begin_groups, make_stages
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
+from tests.tournaments.verbs import ROUND_ROBIN, end, enter_all, make_cup, make_ladder, running, start
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, pause_fixture
 from tournaments.decisions.services.pairings import publish_round
 from tournaments.decisions.services.pauses import pause_competition

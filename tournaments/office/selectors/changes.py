@@ -54,7 +54,7 @@ def logged_changes(
     """Return the lines that fit everything given, ``limit`` at most, in the order they were stored in.
 
     Organisers get every line, the players of a competition those that concern them or all, as
-    ``tournaments.models.audiences`` says, and nothing while it is being prepared or hidden. Five queries at most. Of one
+    ``audiences`` says, and nothing while it is being prepared or hidden. Five queries at most. Of one
     player no others are in ``players`` and ``organisers``.
     """
     condition = Q()

@@ -1,0 +1,376 @@
+"""Single matches decided by the organiser: adjudicated, annulled, played again, given more time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from matches.errors import MatchOver
+from matches.models import Match, Status
+from players.models import Rating
+from rules_engine.values import Side
+from tests.tournaments.conftest import last_log, make_olga
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    move_in,
+    round_of,
+    running,
+    settle_all,
+    start,
+    start_cup,
+    tie_of,
+)
+from tests.tournaments.whole_tables import recompute_tables
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
+from tournaments.decisions.services.status import cancel_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_replaying
+from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing
+from tournaments.models.errors import (
+    ClockFull,
+    FixtureNotFound,
+    MatchesWouldBeLost,
+    NoResult,
+    NotAnOrganiser,
+    ResultStands,
+    TieNeedsResult,
+    WrongCompetitionStatus,
+)
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.services.ratings import rate_pending
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
+
+SOON = NOON + timedelta(hours=1)
+LATER = NOON + timedelta(hours=2)
+WHY = "The board was on fire."
+
+
+@pytest.fixture(scope="module")
+def stored(module_transaction):
+    """Return a round robin of three and a knock-out of four in single legs, both running, stored once for all tests."""
+    robin, knock_out = make_cup(slug="robin", **ROUND_ROBIN), make_cup(slug="knock-out", legs=1)
+    olga = make_olga()
+    for cup, size in ((robin, 3), (knock_out, 4)):
+        cup.organisers.add(olga)
+        enter_all(cup, make_players(size, cup.slug))
+        start(cup)
+    return robin, knock_out
+
+
+@pytest.fixture
+def robin(stored, db):
+    """Return the round robin as it is stored: no test sees what another did with it."""
+    return Cup.objects.get(pk=stored[0].pk)
+
+
+@pytest.fixture
+def knock_out(stored, db):
+    """Return the knock-out as it is stored."""
+    return Cup.objects.get(pk=stored[1].pk)
+
+
+@pytest.fixture
+def olga(stored, db):
+    return stored[0].organisers.get()
+
+
+@pytest.fixture
+def decide(olga):
+    def call(service, fixture, now=SOON, **options):
+        return service(fixture_id=fixture.pk, actor=olga, reason=WHY, now=now, **options)
+
+    return call
+
+
+def points(cup):
+    recompute_tables(competition_id=cup.pk, now=LATER)
+    return {
+        str(row.seat.entry): row.points
+        for row in Standing.objects.filter(group__stage__competition=cup).select_related("seat__entry__player")
+    }
+
+
+# Adjudicating
+
+
+def test_an_adjudicated_match_counts_with_its_score_and_is_logged(robin, decide):
+    fixture = running(robin)[0]
+    decide(adjudicate_fixture, fixture, winner=Side.RED)
+    settle_all()
+    fixture.refresh_from_db()
+    assert (fixture.ending, fixture.points.red > fixture.points.yellow) == ("adjudication", True)
+    assert Match.objects.get(pk=fixture.match_id).winner == "red"
+    assert last_log(robin) == ("olga", "adjudicated", f"{fixture}: {fixture.red}", WHY)
+
+
+def test_a_match_that_has_not_begun_is_decided_without_goals(olga, decide):
+    cup, _entries = start_cup(3, round_days=7, **ROUND_ROBIN)
+    cup.organisers.add(olga)
+    waiting = Fixture.objects.filter(competition=cup, match=None).select_related("yellow", "red")[0]
+    decide(adjudicate_fixture, waiting, winner=None)
+    waiting.refresh_from_db()
+    assert (waiting.ending, tuple(waiting.goals), tuple(waiting.points)) == ("adjudication", (0, 0), (2, 2))
+
+
+def test_a_cup_goes_on_after_its_last_match_is_adjudicated(knock_out, decide):
+    for _round in range(2):
+        for fixture in running(knock_out):
+            decide(adjudicate_fixture, fixture, winner=Side.YELLOW)
+        settle_all()
+    knock_out.refresh_from_db()
+    assert knock_out.status == CompetitionStatus.FINISHED
+    assert knock_out.winner is not None
+
+
+def test_a_match_that_has_a_result_is_not_adjudicated(robin, decide):
+    fixture = running(robin)[0]
+    end(fixture, Side.YELLOW)
+    with pytest.raises(ResultStands):
+        decide(adjudicate_fixture, fixture, winner=Side.RED)
+
+
+def test_a_match_that_has_just_ended_is_not_adjudicated(robin, decide):
+    fixture = running(robin)[0]
+    Match.objects.filter(pk=fixture.match_id).update(deadline=SOON)
+    with pytest.raises(ResultStands):
+        decide(adjudicate_fixture, fixture, winner=Side.RED, now=SOON)
+    assert last_log(robin)[1] != "adjudicated"
+
+
+# Annulling
+
+
+def test_an_annulled_result_counts_neither_in_the_table_nor_for_the_ratings(robin, decide):
+    first, second, _third = running(robin)
+    end(first, Side.YELLOW)
+    end(second, Side.YELLOW)
+    rate_pending(family="streetsoccer", now=SOON)
+    assert points(robin)[str(first.yellow)] >= 3
+    decide(annul_fixture, first)
+    rate_pending(family="streetsoccer", now=SOON)
+    alone = points(robin)
+    assert sum(alone.values()) == 5
+    assert Rating.objects.filter(player__in=[first.yellow.player, first.red.player], games=2).count() == 0
+    assert sum(Rating.objects.values_list("games", flat=True)) == 2
+    assert last_log(robin) == ("olga", "annulled", str(first), WHY)
+
+
+def test_a_match_that_goes_on_ends_when_it_is_annulled(robin, decide):
+    fixture = running(robin)[0]
+    decide(annul_fixture, fixture)
+    settle_all()
+    match = Match.objects.get(pk=fixture.match_id)
+    assert (match.status, match.annulled_at is None, match.settled_at is None) == (Status.FINISHED, False, False)
+    assert set(points(robin).values()) <= {0}
+
+
+def test_a_round_robin_ends_when_its_last_open_match_is_annulled(robin, decide):
+    first, second, third = running(robin)
+    end(first, Side.YELLOW)
+    end(second, Side.YELLOW)
+    decide(annul_fixture, third)
+    robin.refresh_from_db()
+    assert robin.status == CompetitionStatus.FINISHED
+
+
+def test_a_match_is_annulled_once(robin, decide):
+    fixture = running(robin)[0]
+    decide(annul_fixture, fixture)
+    with pytest.raises(ResultStands):
+        decide(annul_fixture, fixture)
+
+
+def test_a_tie_cannot_do_without_its_match(knock_out, decide):
+    with pytest.raises(TieNeedsResult):
+        decide(annul_fixture, running(knock_out)[0])
+
+
+def test_places_on_a_challenge_ladder_go_back_when_a_challenge_is_annulled(olga, decide):
+    ladder = make_ladder(format="challenge-ladder")
+    ladder.organisers.add(olga)
+    entries = enter_all(ladder, make_players(2))
+    start(ladder)
+    challenge(ladder_id=ladder.pk, challenger=entries[1].player, opponent=entries[0].player, now=NOON)
+    fixture = running(ladder)[0]
+    end(fixture, fixture.challenger, SOON)
+    assert Entry.objects.get(pk=entries[1].pk).seat.position == 1
+    decide(annul_fixture, fixture, now=LATER)
+    order = Entry.objects.filter(competition=ladder).order_by("seats__position")
+    assert list(order.values_list("pk", flat=True)) == [entry.pk for entry in entries]
+
+
+# Playing again
+
+
+def test_a_replayed_match_begins_anew_between_the_same_two(robin, decide):
+    fixture = running(robin)[0]
+    end(fixture, Side.YELLOW)
+    again = decide(replay_fixture, fixture)
+    fixture.refresh_from_db()
+    assert (fixture.is_annulled, again.yellow_id, again.red_id, again.match.status) == (
+        True,
+        fixture.yellow_id,
+        fixture.red_id,
+        Status.PLAYING,
+    )
+    assert again.match_id != fixture.match_id
+    assert set(points(robin).values()) <= {0}
+    assert last_log(robin) == ("olga", "replayed", str(fixture), WHY)
+
+
+def test_a_round_that_had_ended_waits_for_the_replay(olga, decide):
+    cup, _entries = start_cup(4, round_days=7, **ROUND_ROBIN)
+    cup.organisers.add(olga)
+    first, second = running(cup)
+    end(first, Side.YELLOW)
+    end(second, Side.YELLOW)
+    assert round_of(cup, 1).ended_at is not None
+    again = decide(replay_fixture, first)
+    round_ = round_of(cup, 1)
+    assert (round_.ended_at, round_.ends_at) == (None, SOON + timedelta(days=7))
+    while len(going_on := running(cup)) > 1:
+        end(next(each for each in going_on if each != again), Side.RED, LATER)
+    cup.refresh_from_db()
+    assert cup.status == CompetitionStatus.RUNNING
+    end(again, Side.RED, LATER)
+    while going_on := running(cup):
+        end(going_on[0], Side.RED, LATER)
+    cup.refresh_from_db()
+    assert cup.status == CompetitionStatus.FINISHED
+
+
+def test_the_winner_comes_back_when_their_tie_is_played_again(knock_out, decide):
+    fixture = running(knock_out)[0]
+    end(fixture, fixture.yellow)
+    assert tie_of(knock_out, 1, 0).winner == fixture.yellow
+    decide(replay_fixture, fixture)
+    tie, final = tie_of(knock_out, 1, 0), tie_of(knock_out, 2, 0)
+    assert (tie.winner, tie.decided_by, tie.decided_at, final.first) == (None, "", None, None)
+
+
+def test_a_tie_is_played_again_although_the_next_one_has_begun(knock_out, decide):
+    first, second = running(knock_out)
+    end(first, first.yellow)
+    end(second, second.yellow)
+    (final,) = running(knock_out)
+    again = decide(replay_fixture, first)
+    assert running(knock_out) == [again]
+    assert Fixture.objects.get(pk=final.pk).is_annulled
+    end(again, first.red, LATER)
+    assert tie_of(knock_out, 2, 0).first == first.red
+
+
+def test_a_tie_after_it_in_which_somebody_has_moved_is_lost_only_if_that_is_confirmed(knock_out, decide):
+    first, second = running(knock_out)
+    end(first, first.yellow)
+    end(second, second.yellow)
+    (final,) = running(knock_out)
+    move_in(final)
+    follows = what_follows_from_replaying(fixture_id=first.pk, now=SOON)
+    assert follows.sentences == [
+        f"1 match will be annulled: {final} (match {final.match_id}).",
+        f"The tie of {tie_of(knock_out, 1, 0)} is open again.".replace(" – ", " and "),
+        f"{first.yellow} does not go on to meet {second.yellow} yet.",
+    ]
+    with pytest.raises(MatchesWouldBeLost) as refusal:
+        decide(replay_fixture, first)
+    assert refusal.value.matches == [final.match_id]
+    first.refresh_from_db()
+    assert not first.is_annulled
+    decide(replay_fixture, first, confirm=True)
+    assert verify_competition(competition=knock_out, now=LATER) == []
+
+
+def test_replay_pairs_fall_with_the_leg_that_they_followed_from(olga, decide):
+    cup, _entries = start_cup(2, legs=2, replays=1)
+    cup.organisers.add(olga)
+    for fixture in running(cup):
+        end(fixture, None)
+    replays = running(cup)
+    assert [fixture.leg for fixture in replays] == [3, 4]
+    decide(replay_fixture, Fixture.objects.get(competition=cup, leg=1))
+    assert [fixture.leg for fixture in running(cup)] == [1]
+
+
+def test_a_match_that_has_not_begun_is_not_played_again(olga, decide):
+    cup, _entries = start_cup(3, round_days=7, **ROUND_ROBIN)
+    cup.organisers.add(olga)
+    with pytest.raises(NoResult):
+        decide(replay_fixture, Fixture.objects.filter(competition=cup, match=None)[0])
+
+
+# Giving time
+
+
+def test_a_clock_gets_more_time_up_to_its_cap(robin, decide):
+    fixture = running(robin)[0]
+    side = Side(fixture.match.side)
+    at = fixture.match.turn_started_at + timedelta(hours=30)
+    given = decide(extend_clock, fixture, now=at, side=side, by=timedelta(hours=24))
+    assert given == timedelta(hours=24)
+    before = fixture.match.deadline
+    fixture.match.refresh_from_db()
+    assert fixture.match.deadline == before + timedelta(hours=24)
+    entrant = fixture.yellow if side is Side.YELLOW else fixture.red
+    assert last_log(robin) == ("olga", "extended", f"{fixture}: {entrant} + 24 h", WHY)
+
+
+def test_a_full_clock_gets_nothing(robin, decide):
+    fixture = running(robin)[0]
+    waiting = Side(fixture.match.side).opponent
+    with pytest.raises(ClockFull):
+        decide(extend_clock, fixture, side=waiting, by=timedelta(hours=1))
+
+
+def test_no_time_is_given_where_no_match_goes_on(robin, decide, olga):
+    fixture = running(robin)[0]
+    end(fixture, Side.YELLOW)
+    with pytest.raises(MatchOver):
+        decide(extend_clock, fixture, side=Side.YELLOW, by=timedelta(hours=1))
+
+
+# Who, and when
+
+SERVICES = [
+    (adjudicate_fixture, {"winner": Side.YELLOW}),
+    (annul_fixture, {}),
+    (replay_fixture, {}),
+    (extend_clock, {"side": Side.YELLOW, "by": timedelta(hours=1)}),
+]
+
+
+@pytest.mark.parametrize(("service", "options"), SERVICES)
+def test_nobody_else_decides(robin, otto, service, options):
+    fixture = running(robin)[0]
+    before = Fixture.objects.values().get(pk=fixture.pk), Match.objects.values().get(pk=fixture.match_id)
+    with pytest.raises(NotAnOrganiser):
+        service(fixture_id=fixture.pk, actor=otto, reason=WHY, now=SOON, **options)
+    assert before == (Fixture.objects.values().get(pk=fixture.pk), Match.objects.values().get(pk=fixture.match_id))
+
+
+@pytest.mark.parametrize(("service", "options"), SERVICES)
+def test_nothing_is_decided_in_a_competition_that_is_over(robin, olga, service, options):
+    fixture = running(robin)[0]
+    cancel_competition(competition_id=robin.pk, actor=olga, now=SOON)
+    with pytest.raises(WrongCompetitionStatus):
+        service(fixture_id=fixture.pk, actor=olga, reason=WHY, now=SOON, **options)
+
+
+@pytest.mark.parametrize(("service", "options"), SERVICES)
+def test_nothing_is_decided_that_is_not_there(olga, service, options):
+    with pytest.raises(FixtureNotFound):
+        service(fixture_id=0, actor=olga, reason=WHY, now=SOON, **options)
+
+
+def test_a_superuser_decides_everywhere(robin, boss):
+    fixture = running(robin)[0]
+    adjudicate_fixture(fixture_id=fixture.pk, winner=Side.YELLOW, actor=boss, reason=WHY, now=SOON)
+    assert last_log(robin)[0] == "boss"

@@ -1,0 +1,322 @@
+"""Competitions from draft to end: opened, closed, drawn, started, finished, cancelled."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from matches.models import Match
+from matches.services.adjudication import adjudicate_match
+from players.models import Player, Rating
+from rules_engine.values import Side
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    settle_all,
+    start,
+    start_cup,
+)
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import (
+    announce,
+    cancel_competition,
+    close_competition,
+    finish_competition,
+    open_competition,
+)
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    Fixture,
+    Ladder,
+    Round,
+    RoundEnd,
+    Seeding,
+    Stage,
+    Standing,
+    Tie,
+)
+from tournaments.models.errors import InvalidSeeding, NotAnOrganiser, TooFewEntrants, WrongCompetitionStatus
+from tournaments.office.selectors.changes import listed_lines
+from tournaments.records.cups import Wait, cup_waits_for
+from tournaments.rounds.services.draws import preview_draw
+from tournaments.rounds.services.seating import store_competition
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.start import start_competition, start_competition_if_due, start_due_competitions
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.services.ratings import rate_pending
+from tournaments.tables.services.standings import recompute_stale
+
+pytestmark = pytest.mark.django_db
+
+SOON = NOON + timedelta(hours=1)
+
+
+def actions(competition):
+    return list(listed_lines(competition).order_by("pk").values_list("action", flat=True))
+
+
+def names(entries):
+    return [str(entry) for entry in entries]
+
+
+def test_a_cup_is_opened_closed_and_opened_again():
+    cup = make_cup()
+    assert close_competition(competition_id=cup.pk, actor=None, now=NOON).status == CompetitionStatus.CLOSED
+    assert close_competition(competition_id=cup.pk, actor=None, now=NOON).status == CompetitionStatus.CLOSED
+    assert open_competition(competition_id=cup.pk, actor=None, now=NOON).status == CompetitionStatus.OPEN
+    assert actions(cup) == ["opened", "closed", "opened"]
+
+
+def test_only_organisers_organise():
+    stranger = Player.objects.create(username="stranger")
+    cup = make_cup()
+    for service in (open_competition, close_competition, cancel_competition, finish_competition, start_competition):
+        with pytest.raises(NotAnOrganiser):
+            service(competition_id=cup.pk, actor=stranger, now=NOON)
+    with pytest.raises(NotAnOrganiser):
+        draw_cup(cup_id=cup.pk, actor=stranger, now=NOON)
+    with pytest.raises(NotAnOrganiser):
+        announce(competition_id=cup.pk, actor=stranger, text="Hello.", now=NOON)
+
+
+def test_an_announcement_is_in_the_log():
+    organiser = Player.objects.create(username="organiser")
+    cup = make_cup()
+    cup.organisers.add(organiser)
+    entry = announce(competition_id=cup.pk, actor=organiser, text="The final is on Sunday.", now=NOON)
+    assert (entry.action, entry.reason, entry.actor, entry.logged_at) == (
+        "announced",
+        "The final is on Sunday.",
+        organiser,
+        NOON,
+    )
+
+
+def test_a_cup_needs_two_players():
+    cup = make_cup()
+    enter_all(cup, make_players(1))
+    with pytest.raises(TooFewEntrants):
+        start(cup)
+    with pytest.raises(TooFewEntrants):
+        preview_draw(competition=cup)
+
+
+def test_a_draw_with_the_seed_of_its_preview_is_the_same():
+    cup = make_cup(seeding=Seeding.DRAW)
+    enter_all(cup, make_players(9))
+    preview = preview_draw(competition=cup)
+    assert not Round.objects.exists()
+    drawn = draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=preview.seed)
+    assert drawn == preview
+    cup.refresh_from_db()
+    assert (cup.first_stage.draw_seed, cup.status) == (preview.seed, CompetitionStatus.CLOSED)
+    assert list(Entry.objects.filter(competition=cup).order_by("seats__seed")) == list(preview.entries)
+    assert draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=preview.seed) == preview
+    assert Tie.objects.filter(round__group__stage__competition=cup).count() == 8
+
+
+def test_seeds_by_rating_the_unrated_start_at_1500():
+    cup = make_cup(seeding=Seeding.RATING)
+    players = make_players(4)
+    enter_all(cup, players)
+    for player, rating in zip(players, (1400, 1501, 1700), strict=False):
+        Rating.objects.create(player=player, family="streetsoccer", rating=rating)
+    assert names(preview_draw(competition=cup).entries) == ["player-3", "player-2", "player-4", "player-1"]
+
+
+def test_seeds_by_hand_and_the_others_drawn_behind_them():
+    cup = make_cup(seeding=Seeding.HAND)
+    entries = enter_all(cup, make_players(4))
+    order = [entries[2].pk, entries[0].pk]
+    drawn = draw_cup(cup_id=cup.pk, actor=None, now=NOON, order=order, seed=1)
+    assert names(drawn.entries)[:2] == ["player-3", "player-1"]
+    assert draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=2).entries == drawn.entries
+    with pytest.raises(InvalidSeeding, match=r"^These seeds cannot be used: an entrant is seeded twice\.$") as twice:
+        preview_draw(competition=cup, order=[entries[0].pk, entries[0].pk])
+    with pytest.raises(
+        InvalidSeeding, match=r"^These seeds cannot be used\. Not in the competition: -1, 0\.$"
+    ) as strangers:
+        preview_draw(competition=cup, order=[0, -1])
+    assert [(each.value.reason_code, each.value.parameters) for each in (twice, strangers)] == [
+        ("chosen_twice", {}),
+        ("not_entered", {"entries": [-1, 0]}),
+    ]
+
+
+def test_a_cup_that_is_not_drawn_is_drawn_when_it_starts():
+    cup, _ = start_cup(4)
+    assert actions(cup)[:3] == ["opened", "drawn", "started"]
+    assert cup.first_stage.draw_seed is not None
+    with pytest.raises(WrongCompetitionStatus):
+        draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+
+
+def test_opening_a_drawn_cup_again_forgets_the_draw():
+    cup = make_cup(**ROUND_ROBIN)
+    enter_all(cup, make_players(4))
+    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    assert Fixture.objects.filter(competition=cup).count() == 6
+    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    assert not Fixture.objects.filter(competition=cup).exists()
+
+
+def test_starting_again_has_no_effect():
+    cup, _ = start_cup(4)
+    matches = Match.objects.count()
+    start(cup)
+    assert Match.objects.count() == matches == 4
+
+
+def test_matches_have_the_clock_of_the_competition_and_its_rating():
+    cup, _ = start_cup(2, time_bank=600, time_increment=5, time_cap=900, is_rated=True)
+    match = running(cup)[0].match
+    assert (match.time_bank, match.time_increment, match.time_cap, match.is_rated) == (600, 5, 900, True)
+
+
+def test_a_competition_starts_at_its_time_and_a_cup_waits_for_its_second_player():
+    cup = make_cup(starts_at=SOON)
+    ladder = make_ladder(starts_at=SOON)
+    assert start_due_competitions(now=NOON) == 0
+    assert start_due_competitions(now=SOON) == 1
+    ladder.refresh_from_db()
+    assert (ladder.status, ladder.started_at) == (CompetitionStatus.RUNNING, SOON)
+    enter_all(cup, make_players(2))
+    assert start_due_competitions(now=SOON) == 1
+    assert start_due_competitions(now=SOON) == 0
+    cup.refresh_from_db()
+    assert cup.status == CompetitionStatus.RUNNING
+
+
+def test_drafts_do_not_start_by_themselves():
+    cup = Cup(name="Draft", slug="draft", game="streetsoccer-board", created_at=NOON, starts_at=NOON)
+    store_competition(competition=cup, stage=Stage(format="knock-out"))
+    Entry.objects.bulk_create(
+        [Entry(competition=cup, player=each, draw=1, entered_at=NOON) for each in make_players(2)]
+    )
+    assert start_due_competitions(now=SOON) == 0
+
+
+def test_the_last_place_starts_a_competition_that_starts_when_full(monkeypatch, django_capture_on_commit_callbacks):
+    queued = []
+    monkeypatch.setattr(
+        "tournaments.office.services.after_commit._send",
+        lambda task, competition_id: queued.append((task, competition_id)),
+    )
+    cup = make_cup(max_entrants=3, starts_when_full=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        enter_all(cup, make_players(3))
+    assert set(queued) == {("tournaments.tasks.start_competition", cup.pk)}
+    assert start_competition_if_due(competition_id=cup.pk, now=NOON)
+    cup.refresh_from_db()
+    assert cup.status == CompetitionStatus.RUNNING
+    assert not start_competition_if_due(competition_id=cup.pk, now=NOON)
+
+
+def test_one_competition_that_cannot_start_stops_no_other():
+    first, second = make_cup(starts_at=NOON), make_cup(slug="second", starts_at=NOON)
+    players = make_players(2)
+    enter_all(first, players)
+    enter_all(second, players)
+    Cup.objects.filter(pk=first.pk).update(game="chess")
+    assert start_due_competitions(now=NOON) == 1
+    second.refresh_from_db()
+    assert second.status == CompetitionStatus.RUNNING
+
+
+def test_a_cancelled_cup_has_no_matches_that_go_on_and_counts_none():
+    cup, _ = start_cup(4)
+    cancelled = cancel_competition(competition_id=cup.pk, actor=None, now=SOON, reason="too few")
+    assert (cancelled.status, cancelled.finished_at) == (CompetitionStatus.CANCELLED, SOON)
+    assert not Match.objects.filter(status="playing").exists()
+    settle_all()
+    assert not Fixture.objects.filter(competition=cup, counted_at__isnull=False).exists()
+    assert cancel_competition(competition_id=cup.pk, actor=None, now=SOON).status == CompetitionStatus.CANCELLED
+    with pytest.raises(WrongCompetitionStatus):
+        start_competition(competition_id=cup.pk, actor=None, now=SOON)
+
+
+def test_a_finished_ladder_starts_no_games_and_none_goes_on():
+    ladder = make_ladder()
+    enter_all(ladder, make_players(3))
+    start(ladder)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 3
+    assert finish_competition(competition_id=ladder.pk, actor=None, now=SOON).finished_at == SOON
+    assert pair_ladder(ladder_id=ladder.pk, now=SOON) == 0
+    assert not Match.objects.filter(status="playing").exists()
+
+
+def test_matches_that_are_over_when_a_competition_ends_count_though_nobody_has_counted_them_yet():
+    cup, _ = start_cup(3, **ROUND_ROBIN)
+    ladder = make_ladder()
+    enter_all(ladder, [entry.player for entry in Entry.objects.filter(competition=cup).select_related("player")])
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    for competition, end_competition in ((cup, cancel_competition), (ladder, finish_competition)):
+        over, late, _going_on = running(competition)
+        adjudicate_match(match_id=over.match_id, winner=Side.RED, now=NOON)
+        Match.objects.filter(pk=late.match_id).update(deadline=NOON)
+        end_competition(competition_id=competition.pk, actor=None, now=SOON)
+        settle_all(SOON)
+        fixtures = Fixture.objects.filter(competition=competition).order_by("pk")
+        assert list(fixtures.values_list("ending", "is_annulled", "match__annulled_at")) == [
+            ("adjudication", False, None),
+            ("timeout", False, None),
+            ("", True, SOON),
+        ]
+        recompute_stale(now=SOON)
+        assert sum(Standing.objects.filter(group__stage__competition=competition).values_list("played", flat=True)) == 4
+        assert verify_competition(competition=competition, now=SOON) == []
+    assert rate_pending(family="streetsoccer", now=SOON) == 4
+
+
+def test_a_competition_that_was_never_started_needs_no_table():
+    for number, competition in enumerate((make_ladder(), make_ladder(slug="cancelled"), make_cup(**ROUND_ROBIN))):
+        enter_all(competition, make_players(2, f"of-{number}"))
+    cancel_competition(competition_id=Ladder.objects.get(slug="cancelled").pk, actor=None, now=SOON)
+    assert recompute_stale(now=SOON) == 0
+    assert [verify_competition(competition=competition, now=SOON) for competition in Competition.objects.all()] == [
+        [],
+        [],
+        [],
+    ]
+
+
+def test_a_cup_is_not_finished_by_hand():
+    cup, _ = start_cup(2)
+    with pytest.raises(WrongCompetitionStatus):
+        finish_competition(competition_id=cup.pk, actor=None, now=SOON)
+
+
+@pytest.mark.parametrize(
+    ("options", "entrants", "expected"),
+    [
+        ({}, 0, [Wait.ENTRANTS, Wait.START]),
+        ({}, 2, [Wait.START]),
+        ({"starts_at": SOON}, 2, [Wait.START]),
+        ({"max_entrants": 3, "starts_when_full": True}, 2, [Wait.ENTRANTS]),
+    ],
+)
+def test_a_cup_waits_for_entrants_or_its_start_before_it_starts(options, entrants, expected):
+    cup = make_cup(**options)
+    enter_all(cup, make_players(entrants))
+    assert [waiting.kind for waiting in cup_waits_for(cup, NOON)] == expected
+
+
+def test_a_running_cup_waits_for_moves():
+    cup, _ = start_cup(4, round_days=7, at_round_end=RoundEnd.FORFEIT)
+    waits = cup_waits_for(cup, NOON)
+    assert {waiting.kind for waiting in waits} == {Wait.MOVE}
+    assert len(waits) == 4
+    assert len(cup_waits_for(cup, NOON, limit=3)) == 3
+    cancel_competition(competition_id=cup.pk, actor=None, now=NOON)
+    cup.refresh_from_db()
+    assert cup_waits_for(cup, NOON) == []

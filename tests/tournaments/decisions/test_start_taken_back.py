@@ -1,0 +1,487 @@
+"""The start of a competition taken back: it is closed as if it had not started, and can start again."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import Match
+from rules_engine.values import Side
+from tests.matches.locks import do_while_others_come
+from tests.samples import sampled
+from tests.tournaments.conftest import last_log
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    move_in,
+    play_out,
+    running,
+    settle_all,
+    start,
+    start_cup,
+)
+from tests.tournaments.whole_tables import group_of, recompute_tables
+from tournaments.decisions.services.pauses import pause_competition
+from tournaments.decisions.services.status import open_competition
+from tournaments.decisions.services.undo import starts
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.decisions.services.undo.decisions import take_back_annulment
+from tournaments.decisions.services.undo.starts import take_back_start, what_follows_from_taking_back_start
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.models import (
+    Competition,
+    Cup,
+    Entry,
+    Fixture,
+    Group,
+    PlaceChange,
+    Round,
+    Seat,
+    Standing,
+    TableSection,
+    Tie,
+)
+from tournaments.models.errors import MatchesWouldBeLost, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.start import start_due_competitions
+from tournaments.running.services.verification import verify_competition, verify_ratings, verify_settled
+from tournaments.tables.services import standings
+from tournaments.tables.services.ratings import rate_pending
+from tournaments.tables.services.standings import recompute_stale, recompute_standings
+
+pytestmark = pytest.mark.django_db
+
+SOON = NOON + timedelta(hours=1)
+LATER = NOON + timedelta(hours=2)
+WHY = "It was a day early."
+
+
+@pytest.fixture
+def take_back(olga):
+    def call(competition, *, confirm=False, now=SOON):
+        taken_back = take_back_start(competition_id=competition.pk, confirm=confirm, actor=olga, reason=WHY, now=now)
+        competition.refresh_from_db()
+        return taken_back
+
+    return call
+
+
+def organised(competition, olga):
+    competition.organisers.add(olga)
+    return competition
+
+
+def drawn(cup):
+    """Return who meets whom, as drawn."""
+    ties = Tie.objects.filter(round__group__stage__competition=cup).order_by("round__number", "part", "slot")
+    fixtures = Fixture.objects.filter(competition=cup, round__isnull=False).order_by("round__number", "pk")
+    return (
+        list(Seat.objects.filter(stage__competition=cup).order_by("pk").values_list("entry", "seed", "position")),
+        list(
+            Round.objects.filter(group__stage__competition=cup)
+            .order_by("number")
+            .values_list("number", "started_at", "ends_at", "ended_at", "cut_short_at")
+        ),
+        list(ties.values_list("first", "second", "winner", "decided_by", "decided_at")),
+        list(fixtures.values_list("round__number", "tie__slot", "leg", "yellow", "red", "counted_at", "is_annulled")),
+    )
+
+
+def pairs_of(cup):
+    """Return the entrants of each tie, or of each fixture of a round robin."""
+    _seats, _rounds, ties, fixtures = drawn(cup)
+    return [tie[:2] for tie in ties] or [fixture[:5] for fixture in fixtures]
+
+
+FORMATS = pytest.mark.parametrize(
+    "options",
+    [
+        {"legs": 1},
+        {"legs": 2, "third_place": True, "round_days": 7},
+        ROUND_ROBIN,
+        {**ROUND_ROBIN, "round_days": 7, "cycles": 2},
+    ],
+    ids=["knock-out", "knock-out-in-rounds", "round-robin", "round-robin-in-rounds"],
+)
+
+
+@FORMATS
+@pytest.mark.parametrize("seed", sampled(range(3), on_both={2}, usual={0, 2}))
+def test_start_take_back_and_start_again_equals_start_once(olga, take_back, options, seed):
+    cup, _entries = start_cup(5, **options)
+    organised(cup, olga)
+    once = drawn(cup)
+    source = random.Random(seed)
+    for number in range(seed):
+        if going_on := running(cup):
+            end(source.choice(going_on), source.choice([*Side]), NOON + timedelta(minutes=number))
+    recompute_stale(now=SOON)
+    take_back(cup, confirm=True)
+    assert (cup.status, cup.started_at, running(cup)) == ("closed", None, [])
+    assert not Standing.objects.filter(group__stage__competition=cup).exists()
+    assert verify_competition(competition=cup, now=SOON) == []
+    start(cup, NOON)
+    assert drawn(cup) == once
+    recompute_tables(competition_id=cup.pk, now=SOON)
+    assert verify_competition(competition=cup, now=SOON) == []
+    play_out(cup, source, now=SOON)
+    recompute_tables(competition_id=cup.pk, now=LATER)
+    assert cup.status == "finished"
+    assert verify_competition(competition=Competition.objects.get(pk=cup.pk), now=LATER) == []
+    assert verify_settled() == []
+
+
+@FORMATS
+def test_a_start_taken_back_before_anybody_moved_leaves_the_draw_as_it_was(olga, take_back, options):
+    cup = organised(make_cup(**options), olga)
+    enter_all(cup, make_players(5))
+    start(cup)
+    begun = {fixture.match_id for fixture in running(cup)}
+    seats, pairs = drawn(cup)[0], pairs_of(cup)
+    take_back(cup)
+    assert last_log(cup) == ("olga", "start-undone", "", WHY)
+    assert (drawn(cup)[0], pairs_of(cup)) == (seats, pairs)
+    assert not Match.objects.filter(pk__in=begun, annulled_at=None).exists()
+    for number, started_at, ends_at, ended_at, cut_short_at in drawn(cup)[1]:
+        assert (number > 0, started_at, ends_at, ended_at, cut_short_at) == (True, None, None, None, None)
+    with pytest.raises(WrongCompetitionStatus):
+        take_back(cup)
+
+
+def test_matches_in_which_somebody_moved_are_named_and_lost_only_if_that_is_confirmed(olga, take_back):
+    cup, _entries = start_cup(4, legs=1)
+    organised(cup, olga)
+    moved, untouched = running(cup)
+    move_in(moved)
+    follows = what_follows_from_taking_back_start(competition_id=cup.pk, now=SOON)
+    assert ([each.pk for each in follows.lost], [each.pk for each in follows.withdrawn]) == (
+        [moved.pk],
+        [untouched.pk],
+    )
+    assert follows.sentences == [
+        f"1 match will be annulled: {moved} (match {moved.match_id}).",
+        "1 match in which nobody has moved is withdrawn.",
+        "The draw is kept. You can start the cup again with it.",
+    ]
+    with pytest.raises(MatchesWouldBeLost, match="1 match would be annulled") as refusal:
+        take_back(cup)
+    assert refusal.value.matches == [moved.match_id]
+    cup.refresh_from_db()
+    assert (cup.status, len(running(cup))) == ("running", 2)
+    take_back(cup, confirm=True)
+    assert (cup.status, running(cup)) == ("closed", [])
+
+
+def test_of_many_lost_matches_a_sentence_names_ten(olga, take_back):
+    cup, _entries = start_cup(6, **ROUND_ROBIN)
+    organised(cup, olga)
+    for fixture in running(cup):
+        move_in(fixture)
+    lost, _more = what_follows_from_taking_back_start(competition_id=cup.pk, now=SOON).sentences
+    assert (lost.startswith("15 matches will be annulled: "), lost.count("(match "), lost[-12:]) == (
+        True,
+        10,
+        " and 5 more.",
+    )
+    with pytest.raises(MatchesWouldBeLost, match=r"^15 matches would be annulled: .* and 5 more\. Confirm") as refusal:
+        take_back(cup)
+    assert len(refusal.value.matches) == 15
+
+
+def test_the_start_stands_once_too_many_matches_have_begun(olga, take_back, monkeypatch):
+    cup, _entries = start_cup(6, **ROUND_ROBIN)
+    organised(cup, olga)
+    monkeypatch.setattr(starts, "MAX_MATCHES", 14)
+    with pytest.raises(WrongCompetitionStatus, match="more than 14 matches have begun"):
+        take_back(cup, confirm=True)
+    monkeypatch.setattr(starts, "MAX_MATCHES", 15)
+    take_back(cup, confirm=True)
+    assert cup.status == "closed"
+
+
+def test_results_that_are_taken_back_do_not_count_for_ratings(olga, take_back):
+    cup, _entries = start_cup(4, legs=1, is_rated=True)
+    organised(cup, olga)
+    end(running(cup)[0], Side.YELLOW)
+    rate_pending(family=cup.rules.family, now=NOON)
+    take_back(cup, confirm=True)
+    rate_pending(family=cup.rules.family, now=SOON)
+    assert verify_ratings(family=cup.rules.family) == []
+    assert not Match.objects.filter(competition=cup.pk, annulled_at=None).exists()
+
+
+def test_only_an_organiser_takes_back_a_start(otto):
+    cup, _entries = start_cup(2, legs=1)
+    with pytest.raises(NotAnOrganiser):
+        take_back_start(competition_id=cup.pk, confirm=True, actor=otto, reason=WHY, now=SOON)
+
+
+def test_a_paused_competition_starts_again_with_running_clocks(olga, take_back):
+    cup, _entries = start_cup(2, legs=1)
+    organised(cup, olga)
+    pause_competition(competition_id=cup.pk, actor=olga, reason=WHY, now=NOON)
+    take_back(cup)
+    start(cup, SOON)
+    assert cup.paused_at is None
+    assert [fixture.match.paused_at for fixture in running(cup)] == [None]
+
+
+@pytest.mark.parametrize("options", [{"starts_at": NOON}, {"starts_when_full": True, "max_entrants": 3}])
+def test_a_cup_that_would_start_by_itself_waits_for_its_organiser(olga, take_back, options):
+    cup = organised(make_cup(legs=1, **options), olga)
+    enter_all(cup, make_players(3), NOON - timedelta(hours=1))
+    start_due_competitions(now=NOON)
+    cup.refresh_from_db()
+    assert cup.status == "running"
+    take_back(cup)
+    assert start_due_competitions(now=LATER) == 0
+
+
+def test_a_replayed_match_is_drawn_once(olga, take_back):
+    cup, _entries = start_cup(3, **ROUND_ROBIN)
+    organised(cup, olga)
+    once = drawn(cup)
+    replay_fixture(fixture_id=running(cup)[0].pk, actor=olga, reason=WHY, now=NOON)
+    take_back(cup)
+    start(cup, NOON)
+    assert drawn(cup) == once
+
+
+def test_an_entrant_who_has_withdrawn_since_the_start_stays_withdrawn(olga, take_back):
+    cup, entries = start_cup(4, legs=1)
+    organised(cup, olga)
+    withdraw_entry(entry_id=entries[3].pk, actor=olga, reason=WHY, now=NOON)
+    take_back(cup)
+    start(cup, SOON)
+    lost = Tie.objects.get(round__group__stage__competition=cup, decided_at__isnull=False)
+    assert (lost.winner, lost.decided_by) == (entries[0], "withdrawal")
+    assert verify_competition(competition=cup, now=SOON) == []
+
+
+def test_a_player_can_leave_before_it_starts_again(olga, take_back):
+    cup, entries = start_cup(3, legs=1)
+    organised(cup, olga)
+    take_back(cup)
+    leave_competition(entry_id=entries[2].pk, now=SOON)
+    open_competition(competition_id=cup.pk, actor=olga, now=SOON)
+    assert set(Entry.objects.filter(competition=cup)) == set(entries[:2])
+    start(cup, LATER)
+    (final,) = running(cup)
+    assert {final.yellow, final.red} == set(entries[:2])
+
+
+def test_a_challenge_ladder_has_the_positions_from_before_its_start(olga, take_back):
+    ladder = organised(make_ladder(format="challenge-ladder"), olga)
+    players = make_players(4)
+    enter_all(ladder, players)
+    start(ladder)
+    before = list(Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True))
+    game = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON)
+    end(game, game.challenger, NOON + timedelta(minutes=1))
+    take_back(ladder, confirm=True)
+    after = list(Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True))
+    assert after == before
+    assert verify_competition(competition=ladder, now=SOON) == []
+    start(ladder, SOON)
+    recompute_tables(competition_id=ladder.pk, now=SOON)
+    assert verify_competition(competition=ladder, now=SOON) == []
+
+
+@pytest.mark.parametrize("has_begun", [False, True], ids=["not-begun", "begun-before"])
+def test_leaving_a_challenge_ladder_before_its_start_leaves_nothing_in_its_history(olga, take_back, has_begun):
+    ladder = organised(make_ladder(format="challenge-ladder"), olga)
+    first, *others = enter_all(ladder, make_players(4))
+    if has_begun:
+        start(ladder)
+        take_back(ladder)
+    leave_competition(entry_id=first.pk, now=LATER)
+    history = PlaceChange.objects.filter(seat__entry__competition=ladder).order_by("place")
+    assert list(history.values_list("seat__entry", "place")) == [
+        (each.pk, place) for place, each in enumerate(others, start=1)
+    ]
+    assert verify_competition(competition=ladder, now=LATER) == []
+
+
+def test_a_points_ladder_has_no_table_and_no_history_until_it_starts_again(olga, take_back):
+    ladder = organised(make_ladder(), olga)
+    enter_all(ladder, make_players(4))
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
+    recompute_tables(competition_id=ladder.pk, now=NOON)
+    assert PlaceChange.objects.filter(seat__stage__competition=ladder).exists()
+    take_back(ladder, confirm=True)
+    assert not PlaceChange.objects.filter(seat__stage__competition=ladder).exists()
+    start(ladder, SOON)
+    settle_all(SOON)
+    pair_ladder(ladder_id=ladder.pk, now=SOON)
+    recompute_tables(competition_id=ladder.pk, now=SOON)
+    assert running(ladder)
+    assert verify_competition(competition=ladder, now=SOON) == []
+
+
+def stored_of(competition):
+    """Return how much is stored of tables and of the history of their places, and how many have a place in one."""
+    seats = Seat.objects.filter(stage__competition=competition)
+    return (
+        Standing.objects.filter(seat__in=seats).count(),
+        TableSection.objects.filter(group__stage__competition=competition).count(),
+        PlaceChange.objects.filter(seat__in=seats).count(),
+        seats.filter(has_place=True).count(),
+    )
+
+
+def taking_back(competition, olga):
+    about = {"confirm": True, "actor": olga, "reason": WHY, "now": SOON}
+    return partial(take_back_start, competition_id=competition.pk, **about)
+
+
+def ladder_with_a_result(olga):
+    """Return a running ladder with a result that is not in its table yet."""
+    ladder = organised(make_ladder(min_matches=0), olga)
+    enter_all(ladder, make_players(4))
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
+    return ladder
+
+
+def cup_without_results(olga):
+    cup, _entries = start_cup(4, **ROUND_ROBIN)
+    return organised(cup, olga)
+
+
+class Stopped(Exception):
+    """Raised where a test stops what it calls."""
+
+
+def stop(_group):
+    raise Stopped
+
+
+def make_table_only(making):
+    with suppress(Stopped):
+        making()
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("make", [ladder_with_a_result, cup_without_results])
+@pytest.mark.parametrize("is_made_first", [True, False])
+def test_nothing_is_left_of_a_table_that_is_made_as_the_start_is_taken_back(olga, monkeypatch, make, is_made_first):
+    competition = make(olga)
+    making = partial(recompute_standings, group_id=group_of(competition).pk, now=SOON)
+    if is_made_first:
+        # What else is done about a table waits for its transaction.
+        with monkeypatch.context() as patch:
+            patch.setattr(standings, "_let_winner_follow", stop)
+            assert do_while_others_come(partial(make_table_only, making), taking_back(competition, olga)) == ["ok"]
+    else:
+        assert do_while_others_come(taking_back(competition, olga), making) == ["ok"]
+    assert stored_of(competition) == (0, 0, 0, 0)
+    assert verify_competition(competition=Competition.objects.get(pk=competition.pk), now=SOON) == []
+    start(competition, LATER)
+    making()
+    assert stored_of(competition)[0] == 4
+    assert verify_competition(competition=Competition.objects.get(pk=competition.pk), now=LATER) == []
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_made_first", [True, False])
+def test_no_table_is_made_of_a_group_that_is_taken_back_with_the_start(olga, is_made_first):
+    cup = organised(make_cup(**ROUND_ROBIN, grouping={"whenever": 3}), olga)
+    enter_all(cup, make_players(6))
+    start(cup)
+    last = Group.objects.filter(stage__competition=cup).order_by("number").last()
+    making = partial(recompute_standings, group_id=last.pk, now=SOON)
+    acts = making, taking_back(cup, olga)
+    assert do_while_others_come(*(acts if is_made_first else reversed(acts))) == ["ok"]
+    assert not Group.objects.filter(pk=last.pk).exists()
+    assert not Standing.objects.filter(seat__stage__competition=cup).exists()
+
+
+def test_taking_back_the_start_counts_as_a_change_of_results(olga, take_back):
+    ladder = ladder_with_a_result(olga)
+    before = group_of(ladder).results_version
+    take_back(ladder, confirm=True)
+    assert group_of(ladder).results_version > before
+
+
+@pytest.mark.parametrize("key", ["points-ladder", "challenge-ladder"])
+def test_no_table_is_stored_before_the_start_and_one_that_is_goes_away(key):
+    ladder = make_ladder(format=key)
+    enter_all(ladder, make_players(4))
+    start(ladder)
+    assert recompute_tables(competition_id=ladder.pk, now=NOON) == 4
+    Competition.objects.filter(pk=ladder.pk).update(started_at=None, status="open")
+    assert (
+        "but the results give not in the table"
+        in verify_competition(competition=Competition.objects.get(pk=ladder.pk), now=NOON)[0]
+    )
+    assert recompute_tables(competition_id=ladder.pk, now=NOON) == 4
+    assert recompute_tables(competition_id=ladder.pk, now=NOON) == 0
+    assert stored_of(ladder)[:2] == (0, 0)
+    enter_all(ladder, make_players(2, prefix="later"))
+    assert verify_competition(competition=Competition.objects.get(pk=ladder.pk), now=NOON) == []
+
+
+def test_the_page_says_what_follows_and_does_it_once_confirmed(olga, client_of):
+    cup, _entries = start_cup(2, legs=1, now=timezone.now())
+    organised(cup, olga)
+    client: Client = client_of(olga)
+    url = f"{cup.get_absolute_url()}organise/take-back-start/"
+    assert 'name="confirm"' not in client.get(url).content.decode()
+    move_in(running(cup)[0], timezone.now())
+    asked = client.get(url).content.decode()
+    assert "1 match will be annulled" in asked
+    assert 'name="confirm"' in asked
+    refused = client.post(url, {"reason": WHY})
+    assert refused.status_code == 409
+    assert "matches_would_be_lost" in refused.content.decode()
+    assert client.post(url, {"reason": WHY, "confirm": "on"}).status_code == 302
+    assert Cup.objects.get(pk=cup.pk).status == "closed"
+
+
+def test_the_api_previews_refuses_and_takes_back(olga, client_of):
+    cup, _entries = start_cup(2, legs=1, now=timezone.now())
+    organised(cup, olga)
+    (fixture,) = running(cup)
+    move_in(fixture, timezone.now())
+    client: Client = client_of(olga)
+    url = f"/api/v1/competitions/{cup.slug}/take-back-start/"
+    preview = client.get(f"{url}preview/").json()
+    assert ([each["match"] for each in preview["lost"]], preview["withdrawn"]) == ([fixture.match_id], [])
+    refused = client.post(url, {"reason": WHY}, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "matches_would_be_lost")
+    assert refused.json()["matches"] == [fixture.match_id]
+    assert Cup.objects.get(pk=cup.pk).status == "running"
+    done = client.post(url, {"reason": WHY, "confirm": True}, content_type="application/json")
+    assert (done.status_code, done.json()["status"]) == (200, "closed")
+    assert client.get(f"{url}preview/").status_code == 409
+
+
+@pytest.mark.parametrize("act", [annul_fixture, replay_fixture])
+def test_a_match_annulled_by_hand_counts_as_annulled_by_the_start_that_was_taken_back(olga, take_back, act):
+    cup, _entries = start_cup(3, **ROUND_ROBIN)
+    organised(cup, olga)
+    game = running(cup)[0]
+    act(fixture_id=game.pk, actor=olga, reason=WHY, now=NOON)
+    take_back(cup)
+    start(cup, SOON)
+    with pytest.raises(NothingToTakeBack):
+        take_back_annulment(fixture_id=game.pk, confirm=True, actor=olga, reason=WHY, now=SOON)
+    game.refresh_from_db()
+    assert (game.is_annulled, game.replay) == (True, None)

@@ -1,0 +1,304 @@
+"""A withdrawal taken back: the entrant plays on as if they had stayed."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from matches.models import Match
+from players.models import Player
+from rules_engine.values import Side
+from tests.samples import sampled
+from tests.tournaments.conftest import last_log
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_ladder,
+    make_players,
+    move_in,
+    play_out,
+    running,
+    start,
+    start_cup,
+    tie_of,
+)
+from tests.tournaments.whole_tables import recompute_tables
+from tournaments.decisions.services.status import cancel_competition
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.decisions.services.undo.withdrawals import (
+    take_back_withdrawal,
+    what_follows_from_taking_back_withdrawal,
+)
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.models import Competition, Entry, Fixture, LogEntry, Round, Seat, Tie
+from tournaments.models.errors import (
+    EntrantClosed,
+    EntryOver,
+    MatchesWouldBeLost,
+    NotAnOrganiser,
+    NotWithdrawn,
+    WrongCompetitionStatus,
+)
+from tournaments.office.services.log import ACTIONS
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.verification import verify_competition, verify_settled
+
+pytestmark = pytest.mark.django_db
+
+SOON = NOON + timedelta(hours=1)
+LATER = NOON + timedelta(hours=2)
+WHY = "It was the other Ivo."
+
+
+@pytest.fixture
+def withdraw(olga):
+    def call(entry, now=SOON):
+        entry.competition.organisers.add(olga)
+        withdraw_entry(entry_id=entry.pk, actor=olga, reason="ill", now=now)
+
+    return call
+
+
+@pytest.fixture
+def take_back(olga):
+    def call(entry, *, confirm=False, now=SOON):
+        return take_back_withdrawal(entry_id=entry.pk, confirm=confirm, actor=olga, reason=WHY, now=now)
+
+    return call
+
+
+def faults(competition):
+    competition = Competition.objects.get(pk=competition.pk)
+    recompute_tables(competition_id=competition.pk, now=LATER)
+    return verify_competition(competition=competition, now=LATER) + verify_settled()
+
+
+def results(cup):
+    """Return what is derived: ties with who goes on, and what is played and was played, by the entrants."""
+    ties = Tie.objects.filter(round__group__stage__competition=cup).order_by("round__number", "part", "slot")
+    fixtures = Fixture.objects.filter(competition=cup, is_annulled=False)
+    return (
+        list(ties.values_list("first", "second", "winner", "decided_by")),
+        sorted(fixtures.values_list("round__number", "leg", "yellow", "red", "points_yellow", "points_red", "ending")),
+        list(Entry.objects.filter(competition=cup).order_by("pk").values_list("status", "left_at")),
+        list(Round.objects.filter(group__stage__competition=cup).order_by("number").values_list("number", "ended_at")),
+    )
+
+
+FORMATS = pytest.mark.parametrize(
+    "options",
+    [
+        {"legs": 2},
+        {"legs": 2, "third_place": True, "round_days": 7},
+        ROUND_ROBIN,
+        {**ROUND_ROBIN, "round_days": 7, "cycles": 2},
+    ],
+    ids=["knock-out", "knock-out-in-rounds", "round-robin", "round-robin-in-rounds"],
+)
+
+
+@FORMATS
+@pytest.mark.parametrize("seed", sampled(range(3), on_both={2}, usual={0, 2}))
+def test_withdraw_and_take_back_equals_never_withdrawn(withdraw, take_back, options, seed):
+    cup, entries = start_cup(6, **options)
+    source = random.Random(seed)
+    for number in range(seed):
+        end(source.choice(running(cup)), source.choice([*Side]), NOON + timedelta(minutes=number))
+    before = results(cup)
+    entry = source.choice(entries)
+    withdraw(entry)
+    assert results(cup) != before
+    take_back(entry)
+    assert results(cup) == before
+    assert faults(cup) == []
+    play_out(cup, source, now=SOON)
+    assert cup.status == "finished"
+    assert faults(cup) == []
+
+
+def test_it_is_logged_and_only_an_organiser_does_it(withdraw, take_back, otto):
+    cup, (entry, *_others) = start_cup(3, **ROUND_ROBIN)
+    withdraw(entry)
+    with pytest.raises(NotAnOrganiser):
+        take_back_withdrawal(entry_id=entry.pk, confirm=True, actor=otto, reason=WHY, now=SOON)
+    assert take_back(entry).status == "active"
+    assert last_log(cup) == ("olga", "withdrawal-undone", str(entry), WHY)
+    with pytest.raises(NotWithdrawn):
+        take_back(entry)
+
+
+def test_every_action_of_the_log_fits_into_its_column():
+    longest = LogEntry._meta.get_field("action").max_length or 0
+    assert max(map(len, ACTIONS)) <= longest
+
+
+def test_a_place_that_was_taken_over_stays_taken(olga, withdraw, take_back):
+    _cup, (entry, *_others) = start_cup(4, legs=1)
+    withdraw(entry)
+    newcomer = Player.objects.create(username="newcomer")
+    replace_entry(entry_id=entry.pk, player=newcomer, actor=olga, reason=WHY, now=SOON)
+    with pytest.raises(EntryOver, match="taken over"):
+        take_back(entry)
+
+
+def test_nobody_comes_back_with_a_closed_account_or_into_what_is_over(olga, withdraw, take_back):
+    cup, (entry, *_others) = start_cup(4, legs=1)
+    withdraw(entry)
+    Player.objects.filter(pk=entry.player_id).update(is_active=False)
+    with pytest.raises(EntrantClosed):
+        take_back(entry)
+    cancel_competition(competition_id=cup.pk, actor=olga, reason=WHY, now=SOON)
+    with pytest.raises(WrongCompetitionStatus):
+        take_back(entry)
+
+
+def test_in_a_round_robin_a_match_that_was_forfeited_after_moves_goes_on_from_where_it_stood(withdraw, take_back):
+    cup, entries = start_cup(4, **ROUND_ROBIN, round_days=7)
+    mine = next(each for each in running(cup) if entries[0] in {each.yellow, each.red})
+    move_in(mine, SOON)
+    ply = Match.objects.get(pk=mine.match_id).ply
+    withdraw(entries[0], LATER)
+    follows = what_follows_from_taking_back_withdrawal(entry_id=entries[0].pk, now=LATER)
+    assert f"1 match goes on from where it stood: {mine} (match {mine.match_id})." in follows.sentences
+    assert any(sentence.startswith("2 matches are played after all") for sentence in follows.sentences)
+    take_back(entries[0], now=LATER)
+    mine.refresh_from_db()
+    assert (mine.ending, mine.is_annulled) == ("", False)
+    match = Match.objects.get(pk=mine.match_id)
+    assert (match.status, match.ply, match.settled_at) == ("playing", ply, None)
+    assert Fixture.objects.filter(competition=cup, counted_at=None).count() == 6
+    assert faults(cup) == []
+
+
+def test_two_who_had_left_are_back_one_after_the_other(withdraw, take_back):
+    cup, entries = start_cup(4, **ROUND_ROBIN)
+    before = results(cup)
+    for entry in entries[:2]:
+        withdraw(entry)
+    take_back(entries[0])
+    assert faults(cup) == []
+    lost = Fixture.objects.get(competition=cup, is_annulled=False, yellow__in=entries[:2], red__in=entries[:2])
+    assert (lost.ending, lost.points.yellow > lost.points.red) == ("forfeit", lost.yellow == entries[0])
+    take_back(entries[1])
+    assert results(cup) == before
+
+
+def test_the_next_tie_in_which_nobody_has_moved_is_withdrawn(withdraw, take_back):
+    cup, entries = start_cup(4, legs=1)
+    lost, other = sorted(running(cup), key=lambda each: entries[0] not in {each.yellow, each.red})
+    end(other, other.yellow, NOON)
+    withdraw(entries[0])
+    assert tie_of(cup, 2, 0).first == entries[3]
+    (final,) = running(cup)
+    follows = what_follows_from_taking_back_withdrawal(entry_id=entries[0].pk, now=LATER)
+    assert follows.sentences == [
+        "1 match in which nobody has moved is withdrawn.",
+        f"The tie of {entries[0]} and {entries[3]} is open again.",
+        f"{entries[3]} does not go on to meet {other.yellow} yet.",
+        f"1 match goes on from where it stood: {lost} (match {lost.match_id}).",
+        f"{entries[0]} plays on.",
+    ]
+    take_back(entries[0])
+    assert Fixture.objects.get(pk=final.pk).is_annulled
+    assert (tie_of(cup, 2, 0).first, tie_of(cup, 2, 0).second) == (None, other.yellow)
+    (again,) = running(cup)
+    end(again, entries[0], LATER)
+    assert tie_of(cup, 2, 0).first == entries[0]
+    assert faults(cup) == []
+
+
+def test_matches_played_since_are_lost_only_if_that_is_confirmed(withdraw, take_back):
+    cup, entries = start_cup(4, legs=1)
+    other = next(each for each in running(cup) if entries[0] not in {each.yellow, each.red})
+    end(other, other.yellow, NOON)
+    withdraw(entries[0])
+    (final,) = running(cup)
+    move_in(final, SOON)
+    with pytest.raises(MatchesWouldBeLost) as refusal:
+        take_back(entries[0])
+    assert refusal.value.matches == [final.match_id]
+    assert Entry.objects.get(pk=entries[0].pk).status == "gone"
+    take_back(entries[0], confirm=True)
+    assert Fixture.objects.get(pk=final.pk).is_annulled
+    assert [{each.yellow, each.red} for each in running(cup)] == [{entries[0], entries[3]}]
+    assert faults(cup) == []
+
+
+def test_on_a_challenge_ladder_they_are_back_where_they_stood(withdraw, take_back):
+    ladder = make_ladder(format="challenge-ladder")
+    players = make_players(4)
+    entries = enter_all(ladder, players)
+    start(ladder)
+    withdraw(entries[1])
+    game = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=SOON)
+    end(game, game.challenger, SOON + timedelta(minutes=1))
+    take_back(entries[1], now=LATER)
+    order = Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True)
+    assert list(order) == [entries[each].pk for each in (0, 1, 3, 2)]
+    assert faults(ladder) == []
+
+
+def test_before_it_starts_again_they_are_in_the_draw_as_before(olga, withdraw, take_back):
+    cup, entries = start_cup(4, legs=1)
+    before = results(cup)
+    withdraw(entries[0])
+    take_back_start(competition_id=cup.pk, confirm=True, actor=olga, reason=WHY, now=SOON)
+    take_back(entries[0])
+    start(cup, SOON)
+    assert results(cup) == before
+    assert faults(cup) == []
+
+
+def test_the_page_and_the_api_say_what_follows_and_do_it(olga, client_of):
+    cup, entries = start_cup(4, legs=1, now=timezone.now())
+    cup.organisers.add(olga)
+    withdraw_entry(entry_id=entries[0].pk, actor=olga, reason="ill", now=timezone.now())
+    sentence = f"The tie of {entries[0]} and {entries[3]} is open again."
+    client = client_of(olga)
+    page = client.get(f"{cup.get_absolute_url()}organise/entries/{entries[0].pk}/take-back-withdrawal/")
+    assert sentence in page.content.decode()
+    url = f"/api/v1/competitions/{cup.slug}/entries/{entries[0].pk}/take-back-withdrawal/"
+    assert sentence in client.get(f"{url}preview/").json()["sentences"]
+    done = client.post(url, {"reason": WHY}, content_type="application/json")
+    assert (done.status_code, done.json()["player"]) == (200, str(entries[0]))
+
+
+def test_the_history_of_places_keeps_what_was_forfeited_at_the_same_moment(olga):
+    cup, entries = start_cup(4, late_entry=True, **ROUND_ROBIN)
+    cup.organisers.add(olga)
+    for entry in entries[:2]:
+        withdraw_entry(entry_id=entry.pk, actor=olga, reason="ill", now=NOON)
+    recompute_tables(competition_id=cup.pk, now=NOON)
+    enter_competition(competition_id=cup.pk, player=make_players(1, "late")[0], now=SOON)
+    recompute_tables(competition_id=cup.pk, now=SOON)
+    assert verify_competition(competition=cup, now=SOON) == []
+    take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=olga, reason=WHY, now=LATER)
+    recompute_tables(competition_id=cup.pk, now=LATER)
+    assert verify_competition(competition=cup, now=LATER) == []
+
+
+def test_the_preview_says_that_nobody_sits_at_a_board():
+    league = make_league(boards=2)
+    one, _other = (enter(league, team, count=count) for team, count in zip(make_teams(2, 2), (1, 2), strict=True))
+    start(league)
+    withdraw_entry(entry_id=one.pk, actor=None, reason="", now=NOON)
+    follows = what_follows_from_taking_back_withdrawal(entry_id=one.pk, now=SOON).sentences
+    assert any(sentence.startswith("1 match is forfeited, because the board has no player: ") for sentence in follows)
+    assert not any("has left" in sentence for sentence in follows)
+
+
+def test_the_preview_says_that_a_team_has_left_as_well():
+    _league, (one, other, _third) = start_league(make_teams(3, 2), boards=2)
+    withdraw_entry(entry_id=one.pk, actor=None, reason="", now=NOON)
+    withdraw_entry(entry_id=other.pk, actor=None, reason="", now=SOON)
+    follows = what_follows_from_taking_back_withdrawal(entry_id=one.pk, now=LATER).sentences
+    assert any(sentence.startswith("2 matches are forfeited, as teams have left: ") for sentence in follows)
+    assert not any("player" in sentence or "nobody sits" in sentence for sentence in follows)

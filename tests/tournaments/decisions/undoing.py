@@ -1,0 +1,147 @@
+"""The facts compared when something was decided and taken back: all that follows from results and decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from formats.protocol import Flow
+from players.models import Rating
+from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, running, start
+from tests.tournaments.whole_tables import recompute_tables
+from tournaments.decisions.services.status import open_competition
+from tournaments.models import (
+    Competition,
+    Cup,
+    Entry,
+    Fixture,
+    Group,
+    Ladder,
+    PlaceChange,
+    Round,
+    Seat,
+    Stage,
+    Standing,
+    Tie,
+    Title,
+)
+from tournaments.rounds.services.seating import store_competition
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.next_rounds import pair_due_rounds
+from tournaments.running.services.settlement import settle_finished
+from tournaments.running.services.verification import verify_competition, verify_ratings, verify_settled
+from tournaments.tables.services.ratings import rate_waiting
+
+FORMATS: dict[str, dict[str, Any]] = {
+    "knock-out": {"legs": 1, "third_place": True},
+    "two legs": {"legs": 2, "replays": 1},
+    "knock-out in rounds": {"legs": 1, "round_days": 7},
+    "double elimination": {"format": "double-elimination"},
+    "round robin": {"format": "round-robin"},
+    "round robin in rounds": {"format": "round-robin", "round_days": 7},
+    "swiss": {"format": "swiss", "rounds": 3},
+    "groups then knock-out": {},
+    "points ladder": {"rematch_days": 0, "min_matches": 1},
+    "challenge ladder": {"format": "challenge-ladder", "rematch_days": 0},
+}
+
+
+def begin(name: str, size: int, now: datetime = NOON) -> Competition:
+    """Return a running competition of this format, whose matches are rated."""
+    players = make_players(size)
+    options = FORMATS[name] | {"is_rated": True}
+    competition: Competition
+    if name == "groups then knock-out":
+        competition = make_stages()
+    elif "ladder" in name:
+        competition = make_ladder(**options)
+    else:
+        competition = make_cup(tiebreaks=[], **options)
+    enter_all(competition, players)
+    start(competition, now)
+    go_on(competition, now)
+    return competition
+
+
+def make_stages() -> Cup:
+    """Return a cup of groups of three, whose first two play a knock-out."""
+    cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", is_rated=True, created_at=NOON)
+    groups = Stage(number=1, format="round-robin", grouping={"size": 3}, advance={"first": 2})
+    store_competition(competition=cup, stage=groups, later=[Stage(format="knock-out", options={"legs": 1})])
+    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    cup.refresh_from_db()
+    return cup
+
+
+def go_on(competition: Competition, now: datetime, *, pairs: bool = True) -> None:
+    """Let the workers do what there is to do, but for new pairings if these are to wait."""
+    settle_finished(now=now)
+    if pairs:
+        pair_due_rounds(now=now)
+    recompute_tables(competition_id=competition.pk, now=now)
+    if pairs and isinstance(competition, Ladder) and not running(competition):
+        pair_ladder(ladder_id=competition.pk, now=now)
+    rate_waiting(now=now)
+    competition.refresh_from_db()
+
+
+def state_of(competition: Competition, only: Collection[int] | None = None) -> dict[str, Any]:
+    """Return what follows from results and decisions, by entries; of fixtures outside of brackets ``only`` some."""
+    fixtures = Fixture.objects.filter(competition=competition, is_annulled=False).select_related("match", "round")
+    if only is not None:
+        # Pairings that were published stand.
+        fixtures = fixtures.filter(Q(tie__isnull=False) | Q(pk__in=only))
+    ties = Tie.objects.filter(round__group__stage__competition=competition)
+    seats = Seat.objects.filter(stage__competition=competition)
+    table = Standing.objects.filter(group__stage__competition=competition)
+    history = PlaceChange.objects.filter(seat__stage__competition=competition, seat__stage__format="challenge-ladder")
+    fresh = Competition.objects.get(pk=competition.pk)
+    return {
+        "competition": (fresh.status, fresh.winner_id),
+        "titles": sorted(
+            Title.objects.filter(competition=competition).values_list("player", "kind", "family", "won_at")
+        ),
+        "groups": sorted(
+            (group.stage.number, group.number, group.ended_at is None)
+            for group in Group.objects.filter(stage__competition=competition).select_related("stage")
+        ),
+        "rounds": sorted(
+            (each.group.stage.number, each.group.number, each.number, each.started_at is None, each.ended_at is None)
+            for each in Round.objects.filter(group__stage__competition=competition).select_related("group__stage")
+            if each.group.stage.format_spec.flow is Flow.TIES
+        ),
+        "ties": sorted(
+            ties.values_list("round__number", "part", "slot", "first", "second", "winner", "decided_by"), key=str
+        ),
+        "fixtures": sorted(
+            (
+                (
+                    None if each.round is None else each.round.number,
+                    each.leg,
+                    each.yellow_id,
+                    each.red_id,
+                    each.ending,
+                    each.points,
+                    each.goals,
+                    each.counted_at is None,
+                )
+                for each in fixtures
+            ),
+            key=str,
+        ),
+        "entries": sorted(Entry.objects.filter(competition=competition).values_list("pk", "status", "left_at")),
+        "seats": sorted(seats.values_list("stage__number", "group__number", "entry", "seed", "position"), key=str),
+        "table": sorted(table.values_list("seat__entry", "place", "played", "points", "goals_for"), key=str),
+        "history": sorted(history.values_list("seat__entry", "place", "match", "changed_at"), key=str),
+        "ratings": sorted(Rating.objects.values_list("player", "rating", "games", "wins", "rank")),
+    }
+
+
+def faults_of(competition: Competition, now: datetime) -> list[str]:
+    """Return what is stored otherwise than results and decisions give it."""
+    fresh = Competition.objects.get(pk=competition.pk)
+    family = fresh.rules.family
+    return verify_competition(competition=fresh, now=now) + verify_settled() + verify_ratings(family=family)

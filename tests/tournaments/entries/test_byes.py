@@ -1,0 +1,378 @@
+"""Byes on request: who asks beforehand sits out one round of a Swiss, for the points of a draw."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from formats.scoring import STOCK_TABLES, write_table
+from tests.tournaments.conftest import last_log
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    play_out,
+    running,
+    start,
+)
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import cancel_competition
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.selectors.byes import find_bye_choice, list_bye_rounds
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.byes import request_bye, take_back_bye
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.models import Bye, ByeRequest, Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry, Standing
+from tournaments.models.errors import (
+    ByeHad,
+    ByesNotInFormat,
+    ByesNotOffered,
+    EntryNotFound,
+    EntryOver,
+    NoByeRequest,
+    NotAnOrganiser,
+    RoundDrawn,
+    RoundNotFound,
+    WrongCompetitionStatus,
+)
+from tournaments.records.group_records import read_record
+from tournaments.rounds.services.draws import preview_draw
+from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.running.services import next_rounds
+from tournaments.running.services.next_rounds import pair_due_rounds, pair_round
+from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.tables.services.standings import recompute_stale
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+SWISS = {"format": "swiss", "byes_on_request": True}
+
+
+def open_swiss(size: int, **options) -> tuple[Cup, list[Entry]]:
+    cup = make_cup(**SWISS | options)
+    return cup, enter_all(cup, make_players(size))
+
+
+def start_swiss(size: int, **options) -> tuple[Cup, list[Entry]]:
+    """Return a running Swiss, and its entries in the order in which they came."""
+    cup, entries = open_swiss(size, **options)
+    start(cup)
+    return cup, [fresh(entry) for entry in entries]
+
+
+def fresh(entry: Entry) -> Entry:
+    return Entry.objects.select_related("player", "competition").get(pk=entry.pk)
+
+
+def ask(entry: Entry, number: int, now=NOON) -> Entry:
+    return request_bye(entry_id=entry.pk, round_number=number, actor=entry.player, now=now)
+
+
+def take_back(entry: Entry, now=NOON) -> Entry:
+    return take_back_bye(entry_id=entry.pk, actor=entry.player, now=now)
+
+
+def next_round(cup: Cup, now=NOON) -> None:
+    """End all running matches, and draw the next round."""
+    play_out(cup, random.Random(1), now=now)
+    pair_due_rounds(now=now + HOUR)
+    recompute_stale(now=now + HOUR)
+
+
+def asked_byes(cup: Cup) -> list[tuple[int, str]]:
+    byes = Bye.objects.filter(round__group__stage__competition=cup, is_asked=True).order_by("round__number", "pk")
+    return list(byes.values_list("round__number", "seat__entry__player__username"))
+
+
+def matches_of(entry: Entry, number: int) -> int:
+    return Fixture.objects.filter(Q(yellow=entry) | Q(red=entry), round__number=number).count()
+
+
+def test_a_player_who_asks_sits_out_the_round_for_the_points_of_a_draw():
+    cup, _entries = start_swiss(5)
+    own = running(cup)[0]
+    asking = own.yellow
+    ask(asking, 2)
+    next_round(cup)
+    assert asked_byes(cup) == [(2, asking.player.username)]
+    # Of five, four are left: nobody has a bye for being left over.
+    assert Bye.objects.filter(round__number=2).count() == 1
+    assert (matches_of(asking, 1), matches_of(asking, 2)) == (1, 0)
+    own.refresh_from_db()
+    assert Standing.objects.get(seat__entry=asking).points == own.points.yellow + 2
+    assert verify_competition(competition=cup, now=NOON + HOUR) == []
+
+
+def test_a_bye_is_worth_what_a_draw_is_by_the_points_table():
+    cup, entries = open_swiss(5, point_table=write_table(STOCK_TABLES["3-1-0"]))
+    ask(entries[4], 1)
+    start(cup)
+    recompute_stale(now=NOON)
+    assert Standing.objects.get(seat__entry=entries[4]).points == 1
+    assert verify_competition(competition=cup, now=NOON) == []
+
+
+def test_a_round_that_was_asked_for_before_the_draw_is_sat_out_too():
+    cup, entries = open_swiss(5)
+    ask(entries[4], 1)
+    (drawn,) = preview_draw(competition=cup, seed=1).groups[0].rounds
+    assert ([entry.pk for entry in drawn.asked_byes], drawn.byes) == ([entries[4].pk], ())
+    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    assert asked_byes(cup) == [(1, "player-5")]
+    with pytest.raises(RoundDrawn, match=r"Round 1 has been drawn. The next one to be drawn is round 2."):
+        ask(entries[0], 1)
+    start(cup)
+    assert matches_of(entries[4], 1) == 0
+    recompute_stale(now=NOON)
+    assert Standing.objects.get(seat__entry=entries[4]).points == 2
+    assert verify_competition(competition=cup, now=NOON) == []
+
+
+def test_a_request_holds_for_its_round_alone_and_is_taken_back_until_this_is_drawn():
+    cup, entries = start_swiss(6)
+    ask(entries[0], 3)
+    ask(entries[1], 2)
+    take_back(entries[1])
+    next_round(cup)
+    assert asked_byes(cup) == []
+    take_back(ask(entries[1], 3))
+    next_round(cup, NOON + 2 * HOUR)
+    assert asked_byes(cup) == [(3, "player-1")]
+    with pytest.raises(RoundDrawn, match=r"Round 3 has been drawn. It was the last one."):
+        take_back(entries[0])
+    with pytest.raises(NoByeRequest, match="player-2 has not asked for a bye"):
+        take_back(entries[1])
+
+
+def test_nobody_asks_for_two():
+    cup, entries = start_swiss(6)
+    ask(entries[0], 2)
+    ask(entries[0], 3)
+    assert ByeRequest.objects.values_list("seat__entry", "round_number").get() == (entries[0].pk, 3)
+    ask(entries[0], 2)
+    lines = LogEntry.objects.filter(competition=cup, action="bye-requested")
+    ask(entries[0], 2)
+    assert list(lines.order_by("pk").values_list("subject", flat=True)) == [
+        "player-1, round 2",
+        "player-1, round 3",
+        "player-1, round 2",
+    ]
+    next_round(cup)
+    with pytest.raises(ByeHad, match="player-1 has had a bye on request, in round 2"):
+        ask(entries[0], 3)
+    assert list_bye_rounds(fresh(entries[0])) == []
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ByeRequest.objects.create(seat=entries[0].seat, round_number=3, requested_at=NOON)
+
+
+@pytest.mark.parametrize(
+    ("number", "refusal", "sentence"),
+    [
+        (1, RoundDrawn, "Round 1 has been drawn. The next one to be drawn is round 2."),
+        (4, RoundNotFound, "There is no round 4: the last one is round 3."),
+        (99, RoundNotFound, "There is no round 99: the last one is round 3."),
+    ],
+)
+def test_only_a_coming_round_can_be_asked_for(number, refusal, sentence):
+    _cup, entries = start_swiss(5)
+    with pytest.raises(refusal, match=sentence):
+        ask(entries[0], number)
+    assert not ByeRequest.objects.exists()
+
+
+def test_the_last_round_can_be_asked_for_until_it_is_drawn():
+    cup, entries = start_swiss(4)
+    assert list_bye_rounds(fresh(entries[0])) == [2]
+    next_round(cup)
+    assert list_bye_rounds(fresh(entries[0])) == []
+    with pytest.raises(RoundDrawn, match=r"Round 2 has been drawn. It was the last one."):
+        ask(entries[0], 2)
+
+
+def test_before_the_draw_rounds_are_counted_for_all_who_may_come():
+    _cup, (entry, *_others) = open_swiss(3)
+    assert list_bye_rounds(fresh(entry)) == [1, 2]
+    Competition.objects.update(max_entrants=16)
+    assert list_bye_rounds(fresh(entry)) == [1, 2, 3, 4]
+
+
+def test_latecomers_make_no_more_rounds_and_can_ask_too():
+    cup, _entries = start_swiss(4, late_entry=True)
+    late = [enter_competition(competition_id=cup.pk, player=each, now=NOON + HOUR) for each in make_players(3, "late")]
+    assert list_bye_rounds(fresh(late[0])) == [2]
+    ask(late[0], 2)
+    next_round(cup)
+    assert asked_byes(cup) == [(2, "late-1")]
+
+
+@pytest.mark.parametrize(
+    ("options", "refusal", "sentence"),
+    [
+        ({"format": "swiss"}, ByesNotOffered, "Players cannot ask for byes in this competition."),
+        (ROUND_ROBIN, ByesNotInFormat, "only if each round is drawn after the previous one"),
+        ({"format": "knock-out"}, ByesNotInFormat, "only if each round is drawn after the previous one"),
+    ],
+)
+def test_nobody_asks_where_there_are_no_byes_on_request(options, refusal, sentence):
+    cup = make_cup(**options)
+    (entry, *_others) = enter_all(cup, make_players(4))
+    for act in (lambda: ask(entry, 2), lambda: take_back(entry)):
+        with pytest.raises(refusal, match=sentence):
+            act()
+    assert find_bye_choice(fresh(entry)) is None
+
+
+def test_nobody_asks_on_a_ladder_or_after_leaving_or_after_the_end():
+    (on_ladder,) = enter_all(make_ladder(), make_players(1, "climber"))
+    with pytest.raises(ByesNotInFormat):
+        ask(on_ladder, 1)
+    cup, entries = start_swiss(5)
+    withdraw_entry(entry_id=entries[0].pk, actor=None, reason="", now=NOON)
+    with pytest.raises(EntryOver):
+        ask(entries[0], 2)
+    assert find_bye_choice(fresh(entries[0])) is None
+    cancel_competition(competition_id=cup.pk, actor=None, reason="", now=NOON)
+    with pytest.raises(WrongCompetitionStatus):
+        ask(entries[1], 2)
+    assert find_bye_choice(fresh(entries[1])) is None
+    with pytest.raises(EntryNotFound):
+        request_bye(entry_id=10**9, round_number=1, actor=entries[1].player, now=NOON)
+
+
+def test_an_organiser_asks_for_anybody_and_nobody_else_does():
+    cup, entries = start_swiss(5)
+    (olga,) = make_players(1, "olga")
+    with pytest.raises(NotAnOrganiser):
+        request_bye(entry_id=entries[0].pk, round_number=2, actor=olga, now=NOON)
+    with pytest.raises(NotAnOrganiser):
+        take_back_bye(entry_id=entries[0].pk, actor=olga, now=NOON)
+    cup.organisers.add(olga)
+    request_bye(entry_id=entries[0].pk, round_number=2, actor=olga, reason="A wedding.", now=NOON)
+    assert last_log(cup) == ("olga-1", "bye-requested", "player-1, round 2", "A wedding.")
+    take_back_bye(entry_id=entries[0].pk, actor=olga, reason="No wedding.", now=NOON)
+    assert last_log(cup) == ("olga-1", "bye-undone", "player-1, round 2", "No wedding.")
+    assert not ByeRequest.objects.exists()
+
+
+def test_if_too_few_were_left_nobody_sits_out_and_they_can_ask_again():
+    cup, entries = start_swiss(3, rounds=3)
+    for entry in entries[:2]:
+        ask(entry, 2)
+    next_round(cup)
+    assert asked_byes(cup) == []
+    choice = find_bye_choice(fresh(entries[0]))
+    assert choice is not None
+    assert (choice.refused, choice.requested, choice.granted, list(choice.rounds)) == (2, None, None, [3])
+    with pytest.raises(RoundDrawn):
+        take_back(entries[0])
+    ask(entries[0], 3)
+    next_round(cup, NOON + 2 * HOUR)
+    assert asked_byes(cup) == [(3, "player-1")]
+
+
+def test_a_player_who_takes_over_a_seat_takes_over_the_request():
+    cup, entries = start_swiss(5)
+    (olga, new) = make_players(2, "new")
+    cup.organisers.add(olga)
+    ask(entries[0], 2)
+    taken = replace_entry(entry_id=entries[0].pk, player=new, actor=olga, reason="", now=NOON)
+    choice = find_bye_choice(fresh(taken))
+    assert choice is not None
+    assert choice.requested == 2
+    next_round(cup)
+    assert asked_byes(cup) == [(2, "new-2")]
+    with pytest.raises(ByeHad):
+        ask(fresh(taken), 3)
+    assert verify_competition(competition=cup, now=NOON + HOUR) == []
+
+
+def test_taking_back_the_start_leaves_requests_for_the_rounds_that_are_drawn_again():
+    cup, entries = start_swiss(6)
+    (olga,) = make_players(1, "olga")
+    cup.organisers.add(olga)
+    ask(entries[0], 2)
+    next_round(cup)
+    take_back_start(competition_id=cup.pk, confirm=True, actor=olga, reason="", now=NOON + 2 * HOUR)
+    assert asked_byes(cup) == []
+    start(cup, NOON + 3 * HOUR)
+    next_round(cup, NOON + 4 * HOUR)
+    assert asked_byes(cup) == [(2, "player-1")]
+
+
+@pytest.mark.parametrize("is_drawing", [False, True])
+def test_a_request_that_comes_after_the_round_before_has_ended_comes_too_late(is_drawing, monkeypatch):
+    cup, entries = start_swiss(5)
+    ask(entries[1], 2)
+    play_out(cup, random.Random(1))
+    group = cup.first_stage.groups.get()
+    assert list_bye_rounds(fresh(entries[0])) == [3]
+    choice = find_bye_choice(fresh(entries[1]))
+    assert choice is not None
+    assert (choice.requested, choice.refused) == (2, None)
+
+    def ask_and_take_back():
+        with pytest.raises(RoundDrawn, match=r"Round 2 has been drawn. The next one to be drawn is round 3."):
+            ask(entries[0], 2, NOON + HOUR)
+        with pytest.raises(RoundDrawn, match=r"Round 2 has been drawn. The next one to be drawn is round 3."):
+            take_back(entries[1], NOON + HOUR)
+        ask(entries[0], 3, NOON + HOUR)
+
+    def read_and_be_overtaken(group):
+        record = read_record(group)
+        monkeypatch.undo()
+        ask_and_take_back()
+        return record
+
+    if is_drawing:
+        monkeypatch.setattr(next_rounds, "read_record", read_and_be_overtaken)
+        assert not pair_round(group_id=group.pk, now=NOON + HOUR)
+    else:
+        ask_and_take_back()
+    # What each refused request had drawn is drawn by the one that counts.
+    assert asked_byes(cup) == [(2, "player-2")]
+    next_round(cup, NOON + 2 * HOUR)
+    assert asked_byes(cup) == [(2, "player-2"), (3, "player-1")]
+
+
+def test_a_swiss_with_byes_withdrawals_and_late_entries_at_random_ends_with_the_table_that_its_results_give(steps):
+    for seed in range(steps(4, few=2)):
+        source = random.Random(seed)
+        cup = make_cup(slug=f"cup-{seed}", name=f"Cup {seed}", **SWISS, late_entry=True, rounds=5 if seed % 2 else None)
+        entries = enter_all(cup, make_players(source.choice([4, 7, 10]), f"p{seed}"))
+        start(cup)
+        now = NOON
+        while Cup.objects.get(pk=cup.pk).status == CompetitionStatus.RUNNING:
+            now += HOUR
+            for entry in [fresh(each) for each in source.sample(entries, 3)]:
+                if entry.is_in and (rounds := list_bye_rounds(entry)):
+                    ask(entry, source.choice(rounds), now)
+            if source.random() < 0.3:
+                leaver = fresh(source.choice(entries))
+                if leaver.is_in:
+                    withdraw_entry(entry_id=leaver.pk, actor=None, reason="", now=now)
+            if source.random() < 0.5:
+                (late,) = make_players(1, f"late-{seed}-{now:%H}")
+                if not reasons_not_to_enter(competition=Cup.objects.get(pk=cup.pk), player=late):
+                    entries.append(enter_competition(competition_id=cup.pk, player=late, now=now))
+            for fixture in running(cup):
+                end(fixture, source.choice([fixture.yellow, fixture.red, None]), now)
+            pair_due_rounds(now=now + HOUR / 2)
+            recompute_stale(now=now + HOUR / 2)
+            assert verify_competition(competition=Cup.objects.get(pk=cup.pk), now=now + HOUR / 2) == []
+        cup.refresh_from_db()
+        assert waiting_in_competition(competition=cup, now=now) == []
+        names = [name for _round, name in asked_byes(cup)]
+        assert len(names) == len(set(names))
+        for number, name in asked_byes(cup):
+            request = ByeRequest.objects.get(seat__entry__player__username=name)
+            assert request.round_number == number
+    assert Bye.objects.filter(is_asked=True).exists()

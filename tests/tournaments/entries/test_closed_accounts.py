@@ -1,0 +1,119 @@
+"""Competitions give a closed account no new match, and organisers find its entry by name."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from players.errors import AccountClosed
+from players.models import Player
+from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, running, start
+from tournaments.entries.services.admission import admit_player
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.models.errors import EntrantClosed
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
+
+pytestmark = pytest.mark.django_db
+
+
+def close(player: Player) -> None:
+    Player.objects.filter(pk=player.pk).update(is_active=False)
+    player.refresh_from_db()
+
+
+def test_a_points_ladder_pairs_no_closed_account():
+    ladder = make_ladder(games_each=1)
+    players = make_players(3)
+    enter_all(ladder, players)
+    close(players[0])
+    start(ladder)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
+    assert {entry.player.username for game in running(ladder) for entry in (game.yellow, game.red)} == {
+        "player-2",
+        "player-3",
+    }
+
+
+def test_a_challenge_ladder_starts_no_game_with_a_closed_account_by_itself():
+    ladder = make_ladder(format="challenge-ladder")
+    players = make_players(2)
+    enter_all(ladder, players)
+    close(players[0])
+    start(ladder)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 0
+
+
+def test_a_closed_account_is_not_challenged():
+    ladder = make_ladder(format="challenge-ladder")
+    above, below = make_players(2)
+    enter_all(ladder, [above, below])
+    start(ladder)
+    close(above)
+    with pytest.raises(AccountClosed):
+        challenge(ladder_id=ladder.pk, challenger=below, opponent=above, now=NOON)
+
+
+def test_a_cup_starts_no_match_with_a_closed_account():
+    cup = make_cup(legs=1)
+    players = make_players(4)
+    enter_all(cup, players)
+    close(players[0])
+    start(cup)
+    assert len(running(cup)) == 1
+
+
+def test_nobody_enters_or_replaces_with_a_closed_account():
+    cup = make_cup()
+    first, second, closed = make_players(3)
+    entry, _other = enter_all(cup, [first, second])
+    close(closed)
+    boss = Player.objects.create(username="boss", is_superuser=True)
+    with pytest.raises(EntrantClosed):
+        admit_player(competition_id=cup.pk, player=closed, actor=None, now=NOON)
+    with pytest.raises(EntrantClosed):
+        replace_entry(entry_id=entry.pk, player=closed, actor=boss, reason="", now=NOON)
+
+
+def test_an_organiser_finds_the_entry_and_the_matches_of_a_closed_account_by_name(client: Client):
+    cup = make_cup()
+    players = make_players(2)
+    enter_all(cup, players)
+    start(cup)
+    boss = Player.objects.create(username="boss", is_superuser=True)
+    close(players[0])
+    client.force_login(boss)
+    entries = client.get("/cups/cup/organise/entries/?player=PLAYER-1").context["page"].object_list
+    assert [str(entry) for entry in entries] == ["player-1"]
+    fixtures = client.get("/cups/cup/organise/fixtures/?player=player-1").context["page"].object_list
+    assert len(fixtures) == 2
+    assert len(client.get("/api/v1/competitions/cup/fixtures/?player=player-1").json()["results"]) == 2
+
+
+def test_an_organiser_finds_players_by_a_part_of_their_names(client: Client):
+    cup = make_cup()
+    names = ("anna-lena", "Johanna", "piotr", "carla")
+    players = [Player.objects.create(username=name, is_active=name != "Johanna") for name in names]
+    enter_all(cup, players)
+    start(cup)
+    enter_all(make_cup(slug="other"), [Player.objects.create(username="hannah")])
+    client.force_login(Player.objects.create(username="boss", is_superuser=True))
+
+    def found(path: str, part: str) -> list[str]:
+        return sorted(map(str, client.get(f"/cups/cup/organise/{path}/?player={part}").context["page"].object_list))
+
+    assert found("entries", "ANNA") == ["Johanna", "anna-lena"]
+    assert found("entries", "anna-") == ["anna-lena"]
+    assert found("entries", "%") == []
+    both = {each for name in ("Johanna", "anna-lena") for each in found("fixtures", name)}
+    assert set(found("fixtures", "anna")) == both
+    assert all("anna" in each for each in both)
+
+
+def test_a_closed_account_keeps_a_page_with_its_results_and_cannot_be_invited(client: Client):
+    player = make_players(1)[0]
+    close(player)
+    page = client.get("/players/player-1/").content.decode()
+    assert "This account is closed" in page
+    assert "?invite=" not in page
+    assert client.get("/api/v1/players/player-1/").json()["is_closed"] is True

@@ -1,0 +1,309 @@
+"""Players may enter and leave, or are refused with the reason."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import ClassVar
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher, make_password
+from django.db import connection
+from django.test import Client
+from django.test.client import MULTIPART_CONTENT
+
+from players.models import Player, Rating
+from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import cancel_competition, close_competition
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.passwords import GUESSES, PER_CLIENT
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.models import CompetitionStatus, Entry, EntryStatus, LogEntry, Round
+from tournaments.models.errors import (
+    AlreadyEntered,
+    CompetitionNotFound,
+    EntryClosed,
+    EntryNotFound,
+    EntryOver,
+    NotAnOrganiser,
+    WrongCompetitionPassword,
+    WrongCompetitionStatus,
+)
+from tournaments.rounds.services.seating import seat_entries
+from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
+from web.errors import TooManyAttempts
+from web.limits.attempts import Limit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna(db):
+    return Player.objects.create(username="anna", date_joined=NOON)
+
+
+@pytest.fixture
+def organiser(db):
+    return Player.objects.create(username="organiser", date_joined=NOON)
+
+
+class WatchingHasher(MD5PasswordHasher):
+    """Notes in how many transactions within the test's a password is checked."""
+
+    algorithm = "watching"
+    depths: ClassVar[list[int]] = []
+
+    def verify(self, password, encoded):
+        self.depths.append(len(connection.savepoint_ids))
+        return super().verify(password, encoded)
+
+
+def codes(competition, player):
+    return [reason.code for reason in reasons_not_to_enter(competition=competition, player=player)]
+
+
+def enter_unasked(cup, players):
+    """Store entries that nobody has checked, as what an organiser did would leave them."""
+    entries = [Entry(competition=cup, player=player, draw=1, entered_at=NOON) for player in players]
+    seat_entries(competition=cup, entries=Entry.objects.bulk_create(entries))
+
+
+def test_a_player_enters_with_a_lot_of_their_own(anna):
+    cup = make_cup()
+    assert codes(cup, anna) == []
+    entry = enter_competition(competition_id=cup.pk, player=anna, now=NOON)
+    assert (entry.status, entry.entered_at, entry.seat.seed, entry.seat.position) == (
+        EntryStatus.ACTIVE,
+        NOON,
+        None,
+        None,
+    )
+    assert codes(cup, anna) == ["already_entered"]
+    with pytest.raises(AlreadyEntered):
+        enter_competition(competition_id=cup.pk, player=anna, now=NOON)
+
+
+def test_a_competition_that_is_not_there(anna):
+    with pytest.raises(CompetitionNotFound):
+        enter_competition(competition_id=0, player=anna, now=NOON)
+
+
+@pytest.mark.parametrize(
+    ("status", "ladder", "cup"),
+    [
+        (CompetitionStatus.DRAFT, ["entry_closed"], ["entry_closed"]),
+        (CompetitionStatus.OPEN, [], []),
+        (CompetitionStatus.CLOSED, ["entry_closed"], ["entry_closed"]),
+        (CompetitionStatus.RUNNING, [], ["entry_closed"]),
+        (CompetitionStatus.FINISHED, ["entry_closed"], ["entry_closed"]),
+        (CompetitionStatus.CANCELLED, ["entry_closed"], ["entry_closed"]),
+    ],
+)
+def test_the_status_decides_and_ladders_take_players_while_they_run(status, ladder, cup, anna):
+    for competition, expected in ((make_ladder(), ladder), (make_cup(), cup)):
+        competition.status = status
+        competition.save()
+        assert codes(competition, anna) == expected
+
+
+@pytest.mark.parametrize(
+    ("limits", "rating", "expected"),
+    [
+        ({"min_rating": 1500}, None, []),
+        ({"min_rating": 1501}, None, ["rating_out_of_limits"]),
+        ({"max_rating": 1499}, None, ["rating_out_of_limits"]),
+        ({"min_rating": 1400, "max_rating": 1600}, "1600.0001", ["rating_out_of_limits"]),
+        ({"min_rating": 1400, "max_rating": 1600}, "1600.0000", []),
+    ],
+)
+def test_ratings_within_the_limits(limits, rating, expected, anna):
+    if rating:
+        Rating.objects.create(player=anna, family="streetsoccer", rating=Decimal(rating))
+    assert codes(make_cup(**limits), anna) == expected
+
+
+def test_a_full_competition_takes_nobody_until_somebody_leaves(anna):
+    cup = make_cup(max_entrants=2)
+    first, _ = enter_all(cup, make_players(2))
+    assert codes(cup, anna) == ["competition_full"]
+    assert leave_competition(entry_id=first.pk, now=NOON) is None
+    assert codes(cup, anna) == []
+
+
+def test_guests_may_not_enter_rated_competitions():
+    guest = Player.objects.create(username="guest-1", is_guest=True)
+    assert codes(make_cup(is_rated=True), guest) == ["guests_not_admitted"]
+    assert codes(make_ladder(is_rated=False), guest) == []
+
+
+def test_computers_enter_only_where_they_are_admitted():
+    computer = Player.objects.create(username="robot", is_computer=True)
+    assert codes(make_cup(), computer) == ["computers_not_admitted"]
+    assert codes(make_ladder(admits_computers=True), computer) == []
+
+
+def test_the_password_is_asked_for_and_wrong_ones_are_refused(anna):
+    cup = make_cup(password=make_password("offside"))
+    assert codes(cup, anna) == []
+    for wrong in ("", "onside", "off\0side"):
+        with pytest.raises(WrongCompetitionPassword):
+            enter_competition(competition_id=cup.pk, player=anna, password=wrong, now=NOON)
+    assert enter_competition(competition_id=cup.pk, player=anna, password="offside", now=NOON).pk
+
+
+def test_passwords_are_not_guessed_by_trying(anna):
+    cup, other = (make_cup(slug=slug, password=make_password("offside")) for slug in ("cup", "other"))
+    for number in range(GUESSES.number):
+        with pytest.raises(WrongCompetitionPassword):
+            enter_competition(competition_id=cup.pk, player=anna, password=f"onside-{number}", now=NOON)
+    with pytest.raises(TooManyAttempts) as refusal:
+        enter_competition(competition_id=cup.pk, player=anna, password="offside", now=NOON)
+    assert 500 < refusal.value.wait <= 600
+    assert enter_competition(competition_id=other.pk, player=anna, password="offside", now=NOON).pk
+    (bert,) = make_players(1)
+    assert enter_competition(competition_id=cup.pk, player=bert, password="offside", now=NOON).pk
+
+
+def test_right_passwords_are_no_guesses(anna):
+    cup = make_cup(password=make_password("offside"))
+    for _again in range(GUESSES.number + 1):
+        entry = enter_competition(competition_id=cup.pk, player=anna, password="offside", now=NOON)
+        leave_competition(entry_id=entry.pk, now=NOON)
+
+
+@pytest.mark.parametrize(
+    ("door", "written"),
+    [("/cups/cup/enter/", MULTIPART_CONTENT), ("/api/v1/competitions/cup/enter/", "application/json")],
+)
+def test_a_player_who_guesses_too_often_is_told_how_long_to_wait(anna, client, door, written):
+    make_cup(password=make_password("offside"))
+    client.force_login(anna)
+    answers = [client.post(door, {"password": "onside"}, written) for _guess in range(GUESSES.number + 1)]
+    assert [answer.status_code for answer in answers] == [403] * GUESSES.number + [429]
+    assert 500 < int(answers[-1]["Retry-After"]) <= 600
+
+
+def test_passwords_are_not_guessed_as_one_guest_after_the_other():
+    cup, other = (make(password=make_password("offside"), is_rated=False) for make in (make_cup, make_ladder))
+    guests = [Player.objects.create(username=f"guest-{number}", is_guest=True) for number in range(PER_CLIENT.number)]
+    for guest in guests:
+        with pytest.raises(WrongCompetitionPassword):
+            enter_competition(competition_id=cup.pk, player=guest, password="onside", client_ip="192.0.2.1", now=NOON)
+    for competition in (cup, other):
+        with pytest.raises(TooManyAttempts) as refusal:
+            enter_competition(
+                competition_id=competition.pk, player=guests[0], password="offside", client_ip="192.0.2.1", now=NOON
+            )
+        assert 3500 < refusal.value.wait <= 3600
+    assert enter_competition(
+        competition_id=cup.pk, player=guests[0], password="offside", client_ip="192.0.2.2", now=NOON
+    ).pk
+
+
+def test_many_enter_with_the_right_password_from_one_client():
+    cup = make_cup(password=make_password("offside"))
+    players = make_players(PER_CLIENT.number + 1)
+    for player in players:
+        enter_competition(competition_id=cup.pk, player=player, password="offside", client_ip="192.0.2.1", now=NOON)
+    assert Entry.objects.filter(competition=cup).count() == len(players)
+
+
+@pytest.mark.parametrize(
+    ("door", "written"),
+    [("/cups/cup/enter/", MULTIPART_CONTENT), ("/api/v1/competitions/cup/enter/", "application/json")],
+)
+def test_guests_with_new_cookies_are_known_by_their_client_ip(door, written, monkeypatch):
+    make_cup(password=make_password("offside"), is_rated=False)
+    monkeypatch.setattr("tournaments.entries.services.passwords.PER_CLIENT", Limit("few", number=2, seconds=3600))
+    answers = []
+    for number, client_ip in enumerate(["192.0.2.1"] * 3 + ["192.0.2.2"]):
+        client = Client(REMOTE_ADDR=client_ip)
+        client.force_login(Player.objects.create(username=f"guest-{number}", is_guest=True))
+        answers.append(client.post(door, {"password": "onside"}, written))
+    assert [answer.status_code for answer in answers] == [403, 403, 429, 403]
+    assert 3500 < int(answers[2]["Retry-After"]) <= 3600
+
+
+def test_no_password_is_checked_while_the_competition_is_locked(anna, settings):
+    settings.PASSWORD_HASHERS = [f"{__name__}.WatchingHasher"]
+    cup = make_cup(password=make_password("offside"))
+    WatchingHasher.depths.clear()
+    enter_competition(competition_id=cup.pk, player=anna, password="offside", now=NOON)
+    assert WatchingHasher.depths == [len(connection.savepoint_ids)]
+
+
+def test_a_player_who_returns_to_a_ladder_is_not_asked_for_its_password_again(anna):
+    ladder = make_ladder(password=make_password("offside"))
+    enter_competition(competition_id=ladder.pk, player=anna, password="offside", now=NOON)
+    start(ladder)
+    entry = leave_competition(entry_id=Entry.objects.get().pk, now=NOON)
+    assert entry is not None
+    assert entry.status == EntryStatus.GONE
+    assert enter_competition(competition_id=ladder.pk, player=anna, now=NOON).status == EntryStatus.ACTIVE
+
+
+def test_all_reasons_are_told_at_once():
+    guest = Player.objects.create(username="guest-1", is_guest=True)
+    cup = make_cup(max_entrants=2, min_rating=1900)
+    enter_all(make_ladder(), [])
+    enter_unasked(cup, make_players(2))
+    close_competition(competition_id=cup.pk, actor=None, now=NOON)
+    cup.refresh_from_db()
+    assert codes(cup, guest) == ["entry_closed", "guests_not_admitted", "competition_full", "rating_out_of_limits"]
+
+
+def test_leaving_a_drawn_cup_forgets_the_draw():
+    cup = make_cup()
+    entries = enter_all(cup, make_players(4))
+    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    assert leave_competition(entry_id=entries[0].pk, now=NOON) is None
+    assert not Round.objects.filter(group__stage__competition=cup).exists()
+    assert not Entry.objects.filter(competition=cup, seats__seed__isnull=False).exists()
+    assert LogEntry.objects.filter(competition=cup, action="draw-undone").exists()
+
+
+def test_a_player_who_left_a_running_cup_cannot_come_back_or_leave_again():
+    cup = make_cup()
+    entries = enter_all(cup, make_players(3))
+    start(cup)
+    entry = leave_competition(entry_id=entries[0].pk, now=NOON)
+    assert (entry.status, entry.left_at) == (EntryStatus.GONE, NOON)
+    with pytest.raises(EntryOver):
+        leave_competition(entry_id=entries[0].pk, now=NOON)
+    with pytest.raises(AlreadyEntered):
+        enter_competition(competition_id=cup.pk, player=entry.player, now=NOON)
+
+
+def test_nobody_leaves_a_competition_that_is_over():
+    cup = make_cup()
+    entries = enter_all(cup, make_players(2))
+    cancel_competition(competition_id=cup.pk, actor=None, now=NOON)
+    with pytest.raises(WrongCompetitionStatus):
+        leave_competition(entry_id=entries[0].pk, now=NOON)
+    with pytest.raises(EntryNotFound):
+        leave_competition(entry_id=0, now=NOON)
+
+
+def test_an_organiser_withdraws_anybody_and_players_only_themselves(anna, organiser):
+    cup = make_cup()
+    cup.organisers.add(organiser)
+    entries = enter_all(cup, [anna, *make_players(3)])
+    with pytest.raises(NotAnOrganiser):
+        withdraw_entry(entry_id=entries[1].pk, actor=anna, reason="", now=NOON)
+    assert withdraw_entry(entry_id=entries[1].pk, actor=organiser, reason="absent", now=NOON) is None
+    assert withdraw_entry(entry_id=entries[0].pk, actor=anna, reason="", now=NOON) is None
+    entry = LogEntry.objects.get(competition=cup, action="withdrew")
+    assert (entry.actor, entry.subject, entry.reason) == (organiser, "player-1", "absent")
+
+
+def test_an_organiser_lets_somebody_in_whatever_the_limits(anna, organiser):
+    cup = make_cup(max_entrants=2, min_rating=1900)
+    cup.organisers.add(organiser)
+    enter_unasked(cup, make_players(2))
+    with pytest.raises(NotAnOrganiser):
+        admit_player(competition_id=cup.pk, player=anna, actor=anna, now=NOON)
+    assert admit_player(competition_id=cup.pk, player=anna, actor=organiser, now=NOON).status == EntryStatus.ACTIVE
+    start(cup)
+    late = Player.objects.create(username="late")
+    with pytest.raises(EntryClosed):
+        admit_player(competition_id=cup.pk, player=late, actor=organiser, now=NOON)

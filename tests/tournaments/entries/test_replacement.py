@@ -1,0 +1,174 @@
+"""Another player in an entrant's place."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import timedelta
+
+import pytest
+
+from matches.models import Match
+from matches.services.adjudication import adjudicate_match
+from players.models import Player
+from rules_engine.values import Side
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    play_out,
+    running,
+    settle_all,
+    start_cup,
+    tie_of,
+)
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.entries.services.replacement import replace_entry, what_follows_from_replacing
+from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry
+from tournaments.models.errors import AlreadyEntered, EntryOver, NotAnOrganiser, WrongCompetitionStatus
+
+pytestmark = pytest.mark.django_db
+
+SOON = NOON + timedelta(hours=1)
+
+
+@pytest.fixture
+def organiser(db):
+    return Player.objects.create(username="organiser", is_superuser=True)
+
+
+@pytest.fixture
+def substitute(db):
+    return Player.objects.create(username="substitute")
+
+
+def test_the_substitute_takes_over_seed_lot_and_results_and_begins_running_matches_again(organiser, substitute):
+    cup, entries = start_cup(4, legs=2, third_place=True)
+    first = next(each for each in running(cup) if entries[0] in {each.yellow, each.red})
+    end(first, entries[0])
+    kept = Match.objects.filter(status="playing").exclude(fixture__yellow=entries[0]).exclude(fixture__red=entries[0])
+    kept_ids = set(kept.values_list("pk", flat=True))
+    new = replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="ill", now=NOON)
+    old = Entry.objects.get(pk=entries[0].pk)
+    assert (new.seat.seed, new.draw, new.replaces, new.status) == (1, entries[0].draw, old, EntryStatus.ACTIVE)
+    assert (old.status, old.seat, old.left_at) == (EntryStatus.REPLACED, None, NOON)
+    settle_all()
+    own = Fixture.objects.filter(competition=cup, yellow=new) | Fixture.objects.filter(competition=cup, red=new)
+    assert own.filter(counted_at__isnull=False, is_annulled=False).count() == 1
+    (again,) = own.filter(counted_at=None, is_annulled=False)
+    assert substitute in {again.match.yellow, again.match.red}
+    assert not Fixture.objects.filter(competition=cup, yellow=old).exists()
+    assert kept_ids <= set(Match.objects.filter(status="playing").values_list("pk", flat=True))
+    entry = LogEntry.objects.get(competition=cup, action="replaced")
+    assert (entry.actor, entry.subject, entry.reason) == (organiser, f"{old} → substitute", "ill")
+    play_out(cup, random.Random(1))
+    assert cup.status == CompetitionStatus.FINISHED
+
+
+def test_the_substitute_can_win_a_tie_that_was_half_played(organiser, substitute):
+    cup, entries = start_cup(2, legs=2)
+    first, _ = running(cup)
+    end(first, entries[0])
+    new = replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=NOON)
+    settle_all()
+    (again,) = running(cup)
+    end(again, new)
+    cup.refresh_from_db()
+    assert cup.winner == new == tie_of(cup, 1, 0).winner
+
+
+def test_the_substitute_keeps_results_that_nobody_has_counted_or_ended_yet(organiser, substitute):
+    cup, entries = start_cup(4, **ROUND_ROBIN)
+    over, late, going_on = (each for each in running(cup) if entries[0] in {each.yellow, each.red})
+    adjudicate_match(match_id=over.match_id, winner=Side.YELLOW, now=NOON)
+    Match.objects.filter(pk=late.match_id).update(deadline=NOON)
+    new = replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=SOON)
+    settle_all(SOON)
+    own = Fixture.objects.filter(competition=cup, yellow=new) | Fixture.objects.filter(competition=cup, red=new)
+    assert sorted(own.filter(is_annulled=True).values_list("match", flat=True)) == [going_on.match_id]
+    counted = own.filter(counted_at__isnull=False, is_annulled=False).order_by("match")
+    assert list(counted.values_list("match", "ending")) == [
+        (over.match_id, "adjudication"),
+        (late.match_id, "timeout"),
+    ]
+    assert not Match.objects.filter(pk__in=[over.match_id, late.match_id], annulled_at__isnull=False).exists()
+
+
+def test_somebody_who_has_withdrawn_is_replaced_and_what_that_decided_stays(organiser, substitute):
+    cup, entries = start_cup(3, **ROUND_ROBIN)
+    withdraw_entry(entry_id=entries[2].pk, actor=organiser, reason="", now=NOON)
+    settle_all()
+    new = replace_entry(entry_id=entries[2].pk, player=substitute, actor=organiser, reason="", now=NOON)
+    assert new.status == EntryStatus.ACTIVE
+    assert Fixture.objects.filter(competition=cup, ending="forfeit", yellow=new).count() == 1
+    (last,) = running(cup)
+    end(last, Side.YELLOW)
+    cup.refresh_from_db()
+    assert cup.status == CompetitionStatus.FINISHED
+
+
+def test_a_drawn_cup_keeps_its_draw(organiser, substitute):
+    cup = make_cup()
+    entries = enter_all(cup, make_players(4))
+    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    seed = Entry.objects.get(pk=entries[1].pk).seat.seed
+    new = replace_entry(entry_id=entries[1].pk, player=substitute, actor=organiser, reason="", now=NOON)
+    assert new.seat.seed == seed
+    assert new in {tie_of(cup, 1, slot).first for slot in (0, 1)} | {tie_of(cup, 1, slot).second for slot in (0, 1)}
+
+
+def test_refusals(organiser, substitute):
+    _cup, entries = start_cup(3)
+    with pytest.raises(NotAnOrganiser):
+        replace_entry(entry_id=entries[0].pk, player=substitute, actor=substitute, reason="", now=NOON)
+    with pytest.raises(AlreadyEntered):
+        replace_entry(entry_id=entries[0].pk, player=entries[1].player, actor=organiser, reason="", now=NOON)
+    replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=NOON)
+    with pytest.raises(EntryOver):
+        replace_entry(entry_id=entries[0].pk, player=organiser, actor=organiser, reason="", now=NOON)
+    (entry,) = enter_all(make_ladder(), [organiser])
+    with pytest.raises(WrongCompetitionStatus):
+        replace_entry(entry_id=entry.pk, player=substitute, actor=organiser, reason="", now=NOON)
+
+
+# What is said of it
+
+
+def test_it_is_said_what_the_new_player_inherits_also_after_a_withdrawal(organiser):
+    _cup, entries = start_cup(4, **ROUND_ROBIN)
+    end(next(each for each in running(_cup) if entries[0] in {each.yellow, each.red}), entries[0])
+    assert what_follows_from_replacing(entry_id=entries[0].pk, now=NOON).sentences == [
+        f"The new player inherits 1 result of {entries[0]}.",
+        "2 running matches will start again.",
+    ]
+    withdraw_entry(entry_id=entries[0].pk, actor=organiser, reason="", now=NOON)
+    assert what_follows_from_replacing(entry_id=entries[0].pk, now=NOON).sentences == [
+        f"The new player inherits 3 results of {entries[0]}.",
+        "2 of them were lost by forfeit, and stay lost.",
+        "There are no matches left to play here. New ones start only if this place goes on in the cup.",
+    ]
+
+
+def test_lists_of_results_name_who_played_a_match_before_the_place_was_taken_over(organiser, substitute, client):
+    cup, entries = start_cup(3, **ROUND_ROBIN)
+    fixture = next(each for each in running(cup) if entries[0] in {each.yellow, each.red})
+    end(fixture, entries[0])
+    played = {"yellow": str(fixture.yellow), "red": str(fixture.red)}
+    now = {side: name.replace(str(entries[0]), "substitute") for side, name in played.items()}
+    told = f"played by {played['yellow']} – {played['red']}"
+    client.force_login(organiser)
+    pages = ["/cups/cup/", "/cups/cup/organise/fixtures/?state=ended&player=substitute"]
+    assert not any(told in client.get(page).content.decode() for page in pages)
+    replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=NOON)
+    round_of_it = f"/cups/cup/?round={fixture.round.number}"
+    for page in (round_of_it, pages[1]):
+        assert told in " ".join(client.get(page).content.decode().split())
+    row = client.get("/api/v1/competitions/cup/fixtures/?counted=true").json()["results"][0]
+    assert ({side: row[side] for side in now}, row["players"]) == (now, played)
+    exported = json.loads(client.get("/cups/cup/export/results.json").getvalue())[0]
+    assert [exported["played_by_yellow"], exported["played_by_red"]] == [*played.values()]

@@ -1,0 +1,551 @@
+"""Waiting lists: who may join one, who moves up when, and who hears of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.contrib.auth.hashers import make_password
+from django.core import mail
+from django.test import Client
+
+from players.models import Player
+from players.services.mail_delivery import send_due
+from streams.changes import read_named
+from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import cancel_competition, close_competition, open_competition
+from tournaments.decisions.services.undo.ends import take_back_end
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.services.account_closures import finish_closing
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.invitations import accept_invitation, admit_or_invite, decline_invitation
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.waiting_list import (
+    enter_from_waiting_list,
+    join_waiting_list,
+    leave_waiting_list,
+    remove_from_waiting_list,
+)
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.services.competitions import change_competition, hide_competition, show_competition
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Cup,
+    Entry,
+    EntryInvitation,
+    InvitationStatus,
+    Ladder,
+    LogEntry,
+    WaitingPlayer,
+)
+from tournaments.models.errors import (
+    AlreadyEntered,
+    AlreadyWaiting,
+    CompetitionFull,
+    EntryClosed,
+    NotAnOrganiser,
+    NotInvited,
+    NotWaiting,
+    PlacesFree,
+    RatingOutOfLimits,
+    WrongCompetitionPassword,
+    WrongCompetitionStatus,
+)
+from tournaments.office.services import after_commit
+from tournaments.running.services.notifications import send_news
+from tournaments.running.services.start import start_due_competitions
+from tournaments.running.services.verification import verify_competition
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+MINI: dict[str, Any] = {
+    "format": "round-robin",
+    "grouping": {"whenever": 3},
+    "advance": {"first": 0, "above_percent": 50, "levels": 3},
+    "late_entry": True,
+    "tiebreaks": [],
+}
+"""A cup in which groups of three form as players come."""
+
+JSON: dict[str, Any] = {"content_type": "application/json"}
+
+
+@pytest.fixture
+def cup(mia: Player) -> Cup:
+    """Return a cup of two places, both taken by players 1 and 2, that mia organises, who is not on the staff."""
+    return make_full_cup(mia)
+
+
+def make_full_cup(organiser: Player, **options: Any) -> Cup:
+    cup = make_cup(**{"max_entrants": 2, "legs": 1} | options)
+    cup.organisers.add(organiser)
+    enter_all(cup, make_players(2))
+    return cup
+
+
+@pytest.fixture
+def waiters(db: None) -> list[Player]:
+    return make_players(3, prefix="waiter")
+
+
+def wait(competition: Competition, *players: Player, **given: Any) -> list[WaitingPlayer]:
+    return [join_waiting_list(competition_id=competition.pk, player=each, now=NOON, **given) for each in players]
+
+
+def names(competition: Competition) -> list[str]:
+    entries = Entry.objects.filter(competition=competition, status="active")
+    return list(entries.order_by("pk").values_list("player__username", flat=True))
+
+
+def listed(competition: Competition) -> list[str]:
+    rows = WaitingPlayer.objects.filter(competition=competition).order_by("pk")
+    return list(rows.values_list("player__username", flat=True))
+
+
+def entry_of(competition: Competition, number: int) -> Entry:
+    return Entry.objects.select_related("player").get(competition=competition, player__username=f"player-{number}")
+
+
+def leave(competition: Competition, number: int) -> None:
+    leave_competition(entry_id=entry_of(competition, number).pk, now=NOON)
+
+
+def change(competition: Competition, actor: Player, **options: Any) -> None:
+    competition.refresh_from_db()
+    for name, value in options.items():
+        setattr(competition, name, value)
+    change_competition(
+        competition=competition, stage=competition.first_stage, changed=set(options), actor=actor, now=NOON
+    )
+
+
+def mails(now: Any = NOON) -> dict[str, str]:
+    """Return the texts of the mails that are sent now, by who gets them."""
+    mail.outbox.clear()
+    send_news(now=now)
+    send_due(clock=lambda: now)
+    return {message.to[0].partition(" ")[0].partition("@")[0]: str(message.body) for message in mail.outbox}
+
+
+def let_all_get_mail() -> None:
+    for player in Player.objects.all():
+        Player.objects.filter(pk=player.pk).update(email=f"{player.username}@example.org", email_confirmed_at=NOON)
+
+
+# --- who may join
+
+
+def test_players_wait_in_order_and_joining_again_has_no_effect(cup, waiters):
+    first, _second = wait(cup, *waiters[:2])
+    assert wait(cup, waiters[0]) == [first]
+    assert (listed(cup), names(cup)) == (["waiter-1", "waiter-2"], ["player-1", "player-2"])
+
+
+def test_nobody_waits_while_a_place_is_free_or_who_is_in(cup, mia, waiters):
+    with pytest.raises(AlreadyEntered):
+        wait(cup, entry_of(cup, 1).player)
+    change(cup, mia, max_entrants=3)
+    with pytest.raises(PlacesFree):
+        wait(cup, waiters[0])
+
+
+def test_the_conditions_are_those_of_joining(mia, waiters):
+    cup = make_full_cup(mia, password=make_password("goal"))
+    with pytest.raises(WrongCompetitionPassword):
+        wait(cup, waiters[0], password="foul")
+    wait(cup, waiters[0], password="goal")
+    change(cup, mia, password="", min_rating=2500)
+    with pytest.raises(RatingOutOfLimits):
+        wait(cup, waiters[1])
+    change(cup, mia, min_rating=None, by_invitation=True)
+    with pytest.raises(NotInvited):
+        wait(cup, waiters[1])
+    change(cup, mia, by_invitation=False)
+    close_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    with pytest.raises(EntryClosed):
+        wait(cup, waiters[1])
+
+
+def test_the_list_ends_with_the_start_even_where_players_join_later(mia, waiters):
+    ladder = make_ladder(max_entrants=2)
+    enter_all(ladder, make_players(2))
+    wait(ladder, waiters[0])
+    start(ladder)
+    with pytest.raises(EntryClosed, match="waiting list is closed"):
+        wait(ladder, waiters[1])
+    leave(ladder, 1)
+    # Players who waited join like everybody else, and have no place in line.
+    assert names(ladder) == ["player-2"]
+    enter_competition(competition_id=ladder.pk, player=waiters[1], now=NOON)
+    with pytest.raises(CompetitionFull):
+        enter_competition(competition_id=ladder.pk, player=waiters[0], now=NOON)
+
+
+def test_the_invited_wait_past_password_and_rating_and_have_accepted_by_it(mia, waiters):
+    cup = make_full_cup(mia, min_rating=2500, by_invitation=True)
+    waiter = waiters[0]
+    admit_or_invite(competition_id=cup.pk, player=waiter, actor=mia, now=NOON)
+    wait(cup, waiter)
+    assert EntryInvitation.objects.get().status == InvitationStatus.ACCEPTED
+    with pytest.raises(AlreadyWaiting):
+        decline_invitation(competition_id=cup.pk, player=waiter, now=NOON)
+    leave(cup, 1)
+    assert names(cup) == ["player-2", "waiter-1"]
+    assert accept_invitation(competition_id=cup.pk, player=waiter, now=NOON).player == waiter
+
+
+# --- who moves up
+
+
+def test_the_first_moves_up_when_somebody_leaves_or_is_withdrawn(cup, mia, waiters):
+    wait(cup, *waiters)
+    leave(cup, 1)
+    assert (names(cup), listed(cup)) == (["player-2", "waiter-1"], ["waiter-2", "waiter-3"])
+    withdraw_entry(entry_id=entry_of(cup, 2).pk, actor=mia, reason="No.", now=NOON)
+    assert (names(cup), listed(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
+    assert Entry.objects.get(player=waiters[1]).seat is not None
+
+
+def test_as_many_move_up_as_the_limit_is_raised_by_and_all_without_one(cup, mia, waiters):
+    wait(cup, *waiters)
+    change(cup, mia, max_entrants=4)
+    assert (names(cup)[2:], listed(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
+    change(cup, mia, max_entrants=None)
+    assert listed(cup) == []
+
+
+def test_nobody_moves_up_while_there_are_more_players_than_places(cup, mia, waiters):
+    admit_player(competition_id=cup.pk, player=mia, actor=mia, now=NOON)
+    wait(cup, waiters[0])
+    leave(cup, 1)
+    assert listed(cup) == ["waiter-1"]
+    leave(cup, 2)
+    assert names(cup) == ["mia", "waiter-1"]
+
+
+def test_the_list_moves_up_while_entry_is_closed(cup, mia, waiters):
+    wait(cup, waiters[0])
+    close_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    leave(cup, 1)
+    assert names(cup) == ["player-2", "waiter-1"]
+
+
+def test_a_draw_that_stands_keeps_everybody_waiting_until_it_is_discarded(cup, mia, waiters):
+    wait(cup, *waiters)
+    draw_cup(cup_id=cup.pk, actor=mia, now=NOON)
+    change(cup, mia, max_entrants=3)
+    assert names(cup) == ["player-1", "player-2"]
+    open_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    assert names(cup)[2:] == ["waiter-1"]
+    draw_cup(cup_id=cup.pk, actor=mia, now=NOON)
+    # A player who leaves discards the draw, and frees a place.
+    leave(cup, 1)
+    assert names(cup) == ["player-2", "waiter-1", "waiter-2"]
+    assert verify_competition(competition=cup, now=NOON) == []
+
+
+def test_nobody_moves_up_into_what_is_hidden_and_who_waits_can_leave_it(cup, mia, waiters, client_of):
+    wait(cup, *waiters)
+    hide_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    leave(cup, 1)
+    assert names(cup) == ["player-2"]
+    client = client_of(waiters[0])
+    assert client.post("/cups/cup/waiting-list/leave/").url == "/cups/"
+    assert client_of(waiters[1]).post("/api/v1/competitions/cup/waiting-list/leave/", **JSON).status_code == 204
+    assert client.post("/cups/cup/waiting-list/leave/").status_code == 404
+    show_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    assert (names(cup), listed(cup)) == (["player-2", "waiter-3"], [])
+
+
+def test_a_player_who_may_not_play_any_more_is_passed_over(cup, mia, waiters):
+    guest, computer = waiters[:2]
+    change(cup, mia, is_rated=False, admits_computers=True)
+    Player.objects.filter(pk=guest.pk).update(is_guest=True)
+    Player.objects.filter(pk=computer.pk).update(is_computer=True)
+    wait(cup, *(Player.objects.get(pk=each.pk) for each in waiters))
+    change(cup, mia, is_rated=True, admits_computers=False)
+    leave(cup, 1)
+    assert (names(cup), listed(cup)) == (["player-2", "waiter-3"], ["waiter-1", "waiter-2"])
+    leave(cup, 2)
+    change(cup, mia, admits_computers=True)
+    assert (names(cup), listed(cup)) == (["waiter-3", "waiter-2"], ["waiter-1"])
+
+
+def test_a_closed_account_leaves_the_list_and_frees_its_place(cup, waiters):
+    wait(cup, *waiters)
+    for player in (waiters[0], entry_of(cup, 1).player):
+        Player.objects.filter(pk=player.pk).update(is_active=False, closed_at=NOON)
+        finish_closing(player_id=player.pk, now=NOON)
+    assert (names(cup), listed(cup)) == (["player-2", "waiter-2"], ["waiter-3"])
+
+
+def test_a_player_who_comes_in_another_way_leaves_the_waiting_list(cup, mia, waiters):
+    wait(cup, *waiters)
+    admit_player(competition_id=cup.pk, player=waiters[1], actor=mia, now=NOON)
+    replace_entry(entry_id=entry_of(cup, 1).pk, player=waiters[2], actor=mia, reason="", now=NOON)
+    assert (names(cup), listed(cup)) == (["player-2", "waiter-2", "waiter-3"], ["waiter-1"])
+
+
+def test_a_cup_that_starts_when_full_starts_when_who_moves_up_fills_it(mia, waiters):
+    # With three places, groups of two cannot be played, so it does not start at once.
+    cup = make_full_cup(mia, max_entrants=2, starts_at=NOON + HOUR)
+    wait(cup, *waiters)
+    change(cup, mia, max_entrants=4, starts_when_full=True)
+    assert len(names(cup)) == 4
+    assert start_due_competitions(now=NOON) == 1
+    cup.refresh_from_db()
+    assert (cup.status, listed(cup)) == (CompetitionStatus.RUNNING, ["waiter-3"])
+    # A full cup that has started takes nobody on a list.
+    with pytest.raises(EntryClosed):
+        wait(cup, mia)
+
+
+def test_a_start_and_an_end_that_are_taken_back_find_the_list_as_it_was(mia, waiters):
+    cup = make_full_cup(mia, max_entrants=3)
+    admit_player(competition_id=cup.pk, player=mia, actor=mia, now=NOON)
+    wait(cup, *waiters)
+    start(cup)
+    withdraw_entry(entry_id=entry_of(cup, 1).pk, actor=mia, reason="No.", now=NOON)
+    assert listed(cup) == ["waiter-1", "waiter-2", "waiter-3"]
+    take_back_start(competition_id=cup.pk, confirm=True, actor=mia, reason="Early.", now=NOON)
+    # The draw stands, so nobody has moved up into the place of who has left meanwhile.
+    assert listed(cup) == ["waiter-1", "waiter-2", "waiter-3"]
+    open_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    assert listed(cup) == ["waiter-2", "waiter-3"]
+    cancel_competition(competition_id=cup.pk, actor=mia, reason="Rain.", now=NOON)
+    with pytest.raises(WrongCompetitionStatus):
+        remove_from_waiting_list(waiting_id=WaitingPlayer.objects.first().pk, actor=mia, reason="No.", now=NOON)
+    take_back_end(competition_id=cup.pk, actor=mia, reason="Sun.", now=NOON)
+    assert listed(cup) == ["waiter-2", "waiter-3"]
+    assert verify_competition(competition=Cup.objects.get(pk=cup.pk), now=NOON) == []
+
+
+def test_verification_finds_who_waits_for_a_place_that_is_free_and_who_is_in(cup, waiters):
+    WaitingPlayer.objects.create(competition=cup, player=entry_of(cup, 1).player, joined_at=NOON)
+    assert verify_competition(competition=cup, now=NOON) == ["Cup: player-1 is in it, and on its waiting list."]
+    WaitingPlayer.objects.all().delete()
+    wait(cup, *waiters)
+    Competition.objects.filter(pk=cup.pk).update(max_entrants=3)
+    faults = verify_competition(competition=Cup.objects.get(pk=cup.pk), now=NOON)
+    assert faults == ["Cup: waiter-1 waits although a place is free."]
+
+
+def test_a_player_who_moves_up_starts_the_first_group_where_groups_form_one_by_one(
+    mia, waiters, monkeypatch, django_capture_on_commit_callbacks
+):
+    cup = make_full_cup(mia, max_entrants=3, starts_at=NOON + HOUR, **MINI)
+    enter_competition(competition_id=cup.pk, player=waiters[0], now=NOON)
+    wait(cup, waiters[1])
+    queued: list[tuple[str, list[Any]]] = []
+    monkeypatch.setattr(current_app, "send_task", lambda task, args, **_more: queued.append((task, args)))
+    with django_capture_on_commit_callbacks(execute=True):
+        change(cup, mia, max_entrants=4, starts_at=None)
+    assert len(names(cup)) == 4
+    assert (after_commit.START_COMPETITION, [cup.pk]) in queued
+
+
+def test_the_log_says_first_that_there_are_more_places_and_then_who_moved_up(cup, mia, waiters):
+    wait(cup, waiters[0])
+    change(cup, mia, max_entrants=3)
+    actions = LogEntry.objects.filter(competition=cup).order_by("-pk").values_list("action", flat=True)
+    assert list(actions[:3]) == ["moved-up", "full", "changed"]
+
+
+# --- who has left a ladder
+
+
+@pytest.fixture
+def left(mia: Player) -> Ladder:
+    """Return a full ladder, open again after its start, that player 1 has left; mia organises it."""
+    ladder = make_ladder(max_entrants=2, password=make_password("goal"))
+    ladder.organisers.add(mia)
+    enter_all(ladder, make_players(3)[:2])
+    start(ladder)
+    withdraw_entry(entry_id=entry_of(ladder, 1).pk, actor=mia, reason="No.", now=NOON)
+    take_back_start(competition_id=ladder.pk, confirm=True, actor=mia, reason="Early.", now=NOON)
+    open_competition(competition_id=ladder.pk, actor=mia, now=NOON)
+    admit_player(competition_id=ladder.pk, player=Player.objects.get(username="player-3"), actor=mia, now=NOON)
+    return Ladder.objects.get(pk=ladder.pk)
+
+
+def test_a_player_who_has_left_a_ladder_moves_up_into_the_entry_they_had(left, mia, waiters):
+    entry = entry_of(left, 1)
+    assert entry.status == "gone"
+    wait(left, entry.player)
+    wait(left, waiters[0], password="goal")
+    assert listed(left) == ["player-1", "waiter-1"]
+    change(left, mia, max_entrants=4)
+    assert (sorted(names(left)), listed(left)) == (["player-1", "player-2", "player-3", "waiter-1"], [])
+    entry.refresh_from_db()
+    assert (entry.status, entry.left_at) == ("active", None)
+    assert verify_competition(competition=Ladder.objects.get(pk=left.pk), now=NOON) == []
+
+
+def test_a_player_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_can_leave(left, client_of):
+    client = client_of(entry_of(left, 1).player)
+    page = client.get("/ladders/ladder/").content.decode()
+    assert ("You have left" in page, "Join the waiting list" in page) == (True, True)
+    # A player who has been let in before gives no password.
+    assert 'name="password"' not in page
+    assert client.post("/ladders/ladder/waiting-list/join/").status_code == 302
+    page = client.get("/ladders/ladder/").content.decode()
+    assert ("You are number 1 on the waiting list" in page, "Leave the waiting list" in page) == (True, True)
+    told = client.get("/api/v1/competitions/ladder/").json()
+    assert (told["own_waiting"]["place"], told["can_wait"]) == (1, False)
+    client.post("/ladders/ladder/waiting-list/leave/")
+    assert listed(left) == []
+    assert client.get("/api/v1/competitions/ladder/").json()["can_wait"] is True
+
+
+# --- what organisers do
+
+
+def test_an_organiser_enters_somebody_out_of_turn_or_takes_them_off(cup, mia, waiters):
+    _one, two, three = wait(cup, *waiters)
+    with pytest.raises(NotAnOrganiser):
+        enter_from_waiting_list(waiting_id=two.pk, actor=waiters[1], now=NOON)
+    # They have asked themselves, so nobody asks them again.
+    assert enter_from_waiting_list(waiting_id=two.pk, actor=mia, now=NOON).player == waiters[1]
+    with pytest.raises(NotAnOrganiser):
+        remove_from_waiting_list(waiting_id=three.pk, actor=waiters[1], reason="", now=NOON)
+    remove_from_waiting_list(waiting_id=three.pk, actor=mia, reason="No.", now=NOON)
+    assert (names(cup)[2:], listed(cup)) == (["waiter-2"], ["waiter-1"])
+    for act in (enter_from_waiting_list, remove_from_waiting_list):
+        with pytest.raises(NotWaiting):
+            act(waiting_id=three.pk, actor=mia, now=NOON)
+
+
+def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation(mia, waiters):
+    cup = make_full_cup(mia, by_invitation=True)
+    admit_or_invite(competition_id=cup.pk, player=waiters[0], actor=mia, now=NOON)
+    (waiting,) = wait(cup, waiters[0])
+    remove_from_waiting_list(waiting_id=waiting.pk, actor=mia, reason="No.", now=NOON)
+    with pytest.raises(NotInvited):
+        wait(cup, waiters[0])
+
+
+# --- who hears of it
+
+
+def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, waiters):
+    cup.organisers.add(otto)
+    cup.helpers.add(make_players(1, prefix="helper")[0])
+    let_all_get_mail()
+    mails()
+    wait(cup, *waiters)
+    sent = mails()
+    assert set(sent) == {"mia", "otto"}
+    assert "waiter-1 is on the waiting list of Cup now." in sent["mia"]
+    assert mails() == {}
+
+    leave_waiting_list(competition_id=cup.pk, player=waiters[2], now=NOON)
+    sent = mails()
+    assert set(sent) == {"mia", "otto"}
+    assert "waiter-3 is no longer on the waiting list of Cup." in sent["otto"]
+
+    leave(cup, 1)
+    sent = mails()
+    assert set(sent) == {"mia", "otto", "waiter-1"}
+    assert "You have moved up from the waiting list of Cup: you are now in it." in sent["waiter-1"]
+    assert "waiter-1 has moved up from the waiting list, and plays in Cup." in sent["mia"]
+    (moved,) = read_named([], [], [LogEntry.objects.get(action="moved-up").pk])
+    assert set(moved.sides) == {waiters[0].pk, mia.pk, otto.pk}
+    assert mails() == {}
+
+    remove_from_waiting_list(
+        waiting_id=WaitingPlayer.objects.get(player=waiters[1]).pk, actor=mia, reason="Too late.", now=NOON
+    )
+    sent = mails()
+    assert set(sent) == {"waiter-2"}
+    assert "mia has removed you from the waiting list of Cup." in sent["waiter-2"]
+    assert "Too late." in sent["waiter-2"]
+    page = Client().get("/cups/cup/log/").content.decode()
+    assert ("waiting list" in page, "Too late." in page) == (False, False)
+
+
+def test_a_player_who_still_waits_hears_of_the_start_and_again_of_another_one(cup, mia, waiters):
+    let_all_get_mail()
+    wait(cup, waiters[0])
+    mails()
+    for _ in range(2):
+        start(cup)
+        sent = mails()
+        assert "Cup has started, and no place became free for you." in sent["waiter-1"]
+        assert all("no place became free" not in text for name, text in sent.items() if name != "waiter-1")
+        assert mails() == {}
+        take_back_start(competition_id=cup.pk, confirm=True, actor=mia, reason="Early.", now=NOON)
+        mails()
+
+
+def test_a_waiting_player_hears_that_it_is_cancelled_only_before_the_start(cup, mia, waiters):
+    let_all_get_mail()
+    wait(cup, waiters[0])
+    mails()
+    cancel_competition(competition_id=cup.pk, actor=mia, reason="Rain.", now=NOON)
+    assert "Cup is cancelled, and you were on its waiting list." in mails()["waiter-1"]
+    take_back_end(competition_id=cup.pk, actor=mia, reason="Sun.", now=NOON)
+    start(cup)
+    mails()
+    cancel_competition(competition_id=cup.pk, actor=mia, reason="Rain.", now=NOON)
+    assert "waiter-1" not in mails()
+
+
+# --- pages and the API
+
+
+def test_the_page_offers_the_list_says_the_place_and_lets_leave(cup, mia, waiters, client_of):
+    clients = [client_of(each) for each in waiters[:2]]
+    for client in clients:
+        assert "Join the waiting list" in client.get("/cups/cup/").content.decode()
+        assert client.post("/cups/cup/waiting-list/join/").status_code == 302
+    page = clients[1].get("/cups/cup/").content.decode()
+    assert ("You are number 2 on the waiting list" in page, "Join the waiting list" in page) == (True, False)
+    assert "Join the waiting list" not in client_of(entry_of(cup, 1).player).get("/cups/cup/").content.decode()
+    clients[0].post("/cups/cup/waiting-list/leave/")
+    assert "You are number 1 on the waiting list" in clients[1].get("/cups/cup/").content.decode()
+    assert listed(cup) == ["waiter-2"]
+
+
+def test_the_invited_are_offered_the_list_beside_the_answer(cup, mia, waiters, client_of):
+    admit_or_invite(competition_id=cup.pk, player=waiters[0], actor=mia, now=NOON)
+    page = client_of(waiters[0]).get("/cups/cup/").content.decode()
+    assert ("You are invited" in page, "Join the waiting list" in page) == (True, True)
+
+
+def test_organisers_see_the_list_and_act_on_it(cup, mia, waiters, client_of):
+    one, two = wait(cup, *waiters[:2])
+    client = client_of(mia)
+    page = client.get("/cups/cup/organise/waiting-list/").content.decode()
+    assert page.index("waiter-1") < page.index("waiter-2")
+    base = "/cups/cup/organise/waiting-list/"
+    assert client.post(f"{base}{two.pk}/enter/", {"reason": ""}).url == base
+    assert client.post(f"{base}{one.pk}/remove/", {"reason": "No."}).url == base
+    assert (names(cup)[2:], listed(cup)) == (["waiter-2"], [])
+    assert "Nobody is waiting." in client.get(base).content.decode()
+
+
+def test_the_api_joins_tells_lists_acts_and_leaves(cup, mia, waiters, client_of):
+    api = "/api/v1/competitions/cup/"
+    clients = [client_of(each) for each in waiters]
+    assert clients[0].get(api).json()["can_wait"] is True
+    joined = [client.post(f"{api}waiting-list/join/", {}, **JSON) for client in clients]
+    assert [(each.status_code, each.json()["place"]) for each in joined] == [(201, 1), (201, 2), (201, 3)]
+    told = clients[1].get(api).json()
+    assert (told["waiting"], told["own_waiting"]["place"], told["can_wait"]) == (3, 2, False)
+    assert clients[0].post(f"{api}waiting-list/leave/", **JSON).status_code == 204
+    organiser = client_of(mia)
+    rows = organiser.get(f"{api}waiting-list/").json()["results"]
+    assert [row["player"] for row in rows] == ["waiter-2", "waiter-3"]
+    limited = organiser.get(f"{api}waiting-list/", {"limit": 1})
+    assert [row["player"] for row in limited.json()["results"]] == ["waiter-2"]
+    (last,) = organiser.get(limited.json()["next"]).json()["results"]
+    assert last == rows[1]
+    entered = organiser.post(f"{api}waiting-list/{rows[1]['id']}/enter/", {}, **JSON)
+    assert (entered.json()["player"], entered.json()["status"]) == ("waiter-3", "active")
+    removed = organiser.post(f"{api}waiting-list/{rows[0]['id']}/remove/", {"reason": "No."}, **JSON)
+    assert (removed.status_code, removed.json()["player"], listed(cup)) == (200, "waiter-2", [])

@@ -1,0 +1,64 @@
+"""Options with numbers so large that nothing could be reckoned with them."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError
+
+from formats.options import MAX_DAYS, InvalidOptions
+from formats.points_ladder import MAX_GAMES_EACH
+from tests.pages.html import text_of
+from tests.tournaments.making.test_admin import LADDER, filled
+from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
+from tests.tournaments.whole_tables import recompute_tables
+from tournaments.models import Round
+from tournaments.running.services.ladder_pairings import pair_ladder
+
+TOO_MUCH = [
+    (make_ladder, {"window_days": MAX_DAYS + 1}),
+    (make_ladder, {"rematch_days": MAX_DAYS + 1}),
+    (make_ladder, {"inactive_days": MAX_DAYS + 1}),
+    (make_ladder, {"return_days": MAX_DAYS + 1}),
+    (make_ladder, {"games_each": MAX_GAMES_EACH + 1}),
+    (make_ladder, {"games_each": 0}),
+    (make_cup, {"round_days": MAX_DAYS + 1}),
+    (make_cup, {"round_days": 0}),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("make", "options"), TOO_MUCH)
+def test_no_competition_is_stored_with_them(make, options):
+    with pytest.raises((InvalidOptions, IntegrityError), match=next(iter(options))):
+        make(**options)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("make", "options"), TOO_MUCH)
+def test_organisers_are_told_what_can_be_reckoned_with(client_of, olga, make, options):
+    kind = "ladder" if make is make_ladder else "cup"
+    prefix = "points-ladder-" if make is make_ladder else ""
+    texts = {f"{prefix}{name}": str(number) for name, number in options.items()}
+    sent = filled(**(LADDER if make is make_ladder else {}) | texts)
+    answer = client_of(olga).post(f"/admin/tournaments/{kind}/add/", sent)
+    assert answer.status_code == 200
+    assert "Ensure this value is" in text_of(answer)
+
+
+@pytest.mark.django_db
+def test_a_ladder_with_the_largest_of_all_is_played_and_shown(client_of):
+    ladder = make_ladder(window_days=MAX_DAYS, rematch_days=MAX_DAYS, games_each=MAX_GAMES_EACH)
+    players = make_players(3)
+    enter_all(ladder, players)
+    start(ladder)
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 3
+    recompute_tables(competition_id=ladder.pk, now=NOON)
+    assert client_of(players[0]).get("/ladders/ladder/").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_round_of_the_most_days_begins():
+    cup = make_cup(round_days=MAX_DAYS)
+    enter_all(cup, make_players(2))
+    start(cup)
+    assert (Round.objects.get(group__stage__competition=cup).ends_at - NOON).days == MAX_DAYS

@@ -1,0 +1,111 @@
+"""Stock recipes: data from which the stages of a competition are made."""
+
+from __future__ import annotations
+
+import pytest
+
+from formats.advancement import AdvanceRule
+from formats.grouping import GroupingOptions
+from formats.options import write_options
+from formats.registry import FORMATS
+from formats.stage_plans import fewest_entrants, plan_stages
+from tests.tournaments.verbs import NOON
+from tournaments.making.recipes import RECIPES, formats_of, make_stages, recipes_of
+from tournaments.models import CompetitionKind, Cup, Group, Ladder, Stage
+from tournaments.rounds.services.seating import store_competition
+
+NAMES = [
+    "points-ladder",
+    "challenge-ladder",
+    "knock-out",
+    "double-elimination",
+    "round-robin",
+    "swiss",
+    "groups-then-knock-out",
+    "championship",
+    "mini-cup",
+    "monthly-cup",
+    "team-league",
+    "team-cup",
+]
+
+
+def test_every_stock_recipe_is_found_by_its_name():
+    assert list(RECIPES) == NAMES
+    assert [recipe.name for recipe in RECIPES.values()] == NAMES
+
+
+def test_teams_play_by_recipes_of_their_own():
+    assert [recipe.name for recipe in RECIPES.values() if recipe.boards is not None] == ["team-league", "team-cup"]
+
+
+def test_there_is_a_recipe_for_every_format():
+    assert {stage.format for recipe in RECIPES.values() for stage in recipe.stages} == set(FORMATS)
+
+
+def test_ladders_are_what_has_no_end():
+    assert [spec.key for spec in formats_of(CompetitionKind.LADDER)] == ["points-ladder", "challenge-ladder"]
+    assert [recipe.name for recipe in recipes_of(CompetitionKind.CUP)] == NAMES[2:]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_recipe_can_be_played_by_as_few_as_its_formats_need(name):
+    needed = {"double-elimination": 3, "mini-cup": 3}.get(name, 2)
+    assert fewest_entrants(make_stages(RECIPES[name])) == needed
+
+
+def test_groups_then_a_knock_out():
+    groups, knock_out = make_stages(RECIPES["groups-then-knock-out"])
+    assert (groups.number, groups.format, groups.grouping_options) == (1, "round-robin", GroupingOptions(size=4))
+    assert groups.advance_rule == AdvanceRule(first=2, seeding="crossed")
+    assert (knock_out.number, knock_out.format, knock_out.grouping, knock_out.advance) == (2, "knock-out", None, None)
+    assert [plan.going_on for plan in plan_stages([groups, knock_out], 37)] == [20, 0]
+
+
+def test_a_championship_is_leagues_that_the_seasons_before_seed():
+    (leagues,) = make_stages(RECIPES["championship"])
+    assert (leagues.format, leagues.options, leagues.seeding) == ("round-robin", {"cycles": 2}, "season")
+    assert (leagues.grouping_options, leagues.advance) == (GroupingOptions(league_size=9), None)
+    assert leagues.has_leagues
+    assert [plan.sizes for plan in plan_stages([leagues], 37)] == [(10, 9, 9, 9)]
+
+
+def test_stages_made_twice_from_a_recipe_share_nothing():
+    first, second = (make_stages(RECIPES["groups-then-knock-out"])[0] for _ in range(2))
+    assert first.grouping is not None
+    first.grouping["size"] = 5
+    assert second.grouping == {"size": 4}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", NAMES)
+def test_every_recipe_is_stored_with_all_that_its_formats_say(name):
+    recipe = RECIPES[name]
+    kind = Ladder if recipe.kind == CompetitionKind.LADDER else Cup
+    stage, *later = make_stages(recipe)
+    competition = kind(name=name, slug=name, game="streetsoccer-board", created_at=NOON, boards=recipe.boards)
+    store_competition(competition=competition, stage=stage, later=later)
+    stored = list(Stage.objects.filter(competition=competition).order_by("number"))
+    assert [(each.number, each.format) for each in stored] == [
+        (number, each.format) for number, each in enumerate(recipe.stages, start=1)
+    ]
+    for each, said in zip(stored, recipe.stages, strict=True):
+        assert each.options == write_options(each.format_spec.options(**said.options))
+        assert each.seeding == said.seeding
+        assert tuple(each.tiebreaks) == (said.tiebreaks or each.format_spec.tiebreaks)
+    assert [group.stage.number for group in Group.objects.all()] == [1]
+
+
+@pytest.mark.django_db
+def test_a_stage_stores_in_full_who_goes_on():
+    stage, *later = make_stages(RECIPES["groups-then-knock-out"])
+    cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", created_at=NOON)
+    store_competition(competition=cup, stage=stage, later=later)
+    assert Stage.objects.get(number=1).advance == {
+        "first": 2,
+        "best": 0,
+        "above_percent": None,
+        "seeding": "crossed",
+        "levels": None,
+        "begins": "at-once",
+    }

@@ -1,0 +1,297 @@
+"""Whatever is done to a competition: what is over or overdue in it is counted before, dated by its own moment."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from matches.models import Match, Status
+from matches.services.adjudication import adjudicate_match
+from matches.services.expiry import expire_due
+from players.models import Player
+from rules_engine.values import Side
+from tests.matches.play import set_up
+from tests.matches.test_queries import queries_of
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    round_of,
+    running,
+    start,
+    start_cup,
+    tie_of,
+)
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
+from tournaments.decisions.services.pauses import pause_competition, resume_competition
+from tournaments.decisions.services.round_dates import set_round_date
+from tournaments.decisions.services.round_expiry import end_round
+from tournaments.decisions.services.status import announce, cancel_competition, finish_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.services.competitions import change_competition
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryStatus,
+    Fixture,
+    LogEntry,
+    RoundEnd,
+)
+from tournaments.models.errors import WrongCompetitionStatus
+from tournaments.office.services.locks import lock_competition
+from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.settlement import settle_finished
+from web.errors import DomainError
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+DEADLINE = NOON + HOUR
+LATER = NOON + 2 * HOUR
+WHY = "It has to be."
+
+
+@pytest.fixture
+def organiser(db):
+    return Player.objects.create(username="organiser", is_superuser=True)
+
+
+def let_run_out(fixture, at=DEADLINE):
+    Match.objects.filter(pk=fixture.match_id).update(deadline=at)
+
+
+def to_act(fixture):
+    return fixture.yellow if fixture.match.side == Side.YELLOW else fixture.red
+
+
+def test_a_player_who_won_a_tie_on_time_and_withdraws_has_won_it_and_forfeits_the_next():
+    cup, _ = start_cup(4, legs=1)
+    first, other = running(cup)
+    loser = to_act(first)
+    winner = first.red if loser == first.yellow else first.yellow
+    let_run_out(first)
+    withdraw_entry(entry_id=winner.pk, actor=winner.player, reason="", now=LATER)
+    tie = tie_of(cup, 1, first.tie.slot)
+    assert (tie.winner, tie.decided_by, tie.decided_at) == (winner, "points", DEADLINE)
+    adjudicate_match(match_id=other.match_id, winner=Side.YELLOW, now=LATER + HOUR)
+    settle_finished(now=LATER + HOUR)
+    final = tie_of(cup, 2, 0)
+    assert (final.winner, final.decided_by) == (other.yellow, "withdrawal")
+    assert loser.pk not in {final.first_id, final.second_id}
+    cup.refresh_from_db()
+    assert (cup.winner, cup.finished_at) == (other.yellow, LATER + HOUR)
+
+
+def test_withdrawing_while_a_tie_is_open_loses_it_though_the_forfeit_makes_points_level():
+    cup, _ = start_cup(2, legs=2, replays=0)
+    one, two = running(cup)
+    leaver = one.yellow
+    adjudicate_match(match_id=one.match_id, winner=Side.YELLOW, now=NOON)
+    withdraw_entry(entry_id=leaver.pk, actor=leaver.player, reason="", now=LATER)
+    tie = tie_of(cup, 1, 0)
+    assert (tie.winner, tie.decided_by, tie.decided_at) == (two.yellow, "withdrawal", LATER)
+
+
+ACTS_IN_CUPS = {
+    "withdraw": lambda s: withdraw_entry(entry_id=s.entry.pk, actor=s.organiser, reason=WHY, now=LATER),
+    "leave": lambda s: leave_competition(entry_id=s.entry.pk, now=LATER),
+    "replace": lambda s: replace_entry(
+        entry_id=s.entry.pk, player=s.stranger, actor=s.organiser, reason=WHY, now=LATER
+    ),
+    "enter late": lambda s: enter_competition(competition_id=s.competition.pk, player=s.stranger, now=LATER),
+    "admit": lambda s: admit_player(competition_id=s.competition.pk, player=s.stranger, actor=s.organiser, now=LATER),
+    "import": lambda s: import_entry_list(
+        competition_id=s.competition.pk, text="stranger\n", actor=s.organiser, now=LATER
+    ),
+    "adjudicate": lambda s: adjudicate_fixture(
+        fixture_id=s.other.pk, winner=None, actor=s.organiser, reason=WHY, now=LATER
+    ),
+    "annul": lambda s: annul_fixture(fixture_id=s.other.pk, actor=s.organiser, reason=WHY, now=LATER),
+    "replay": lambda s: replay_fixture(fixture_id=s.other.pk, actor=s.organiser, reason=WHY, now=LATER),
+    "extend": lambda s: extend_clock(
+        fixture_id=s.other.pk, side=Side.YELLOW, by=HOUR, actor=s.organiser, reason=WHY, now=LATER
+    ),
+    "end a round": lambda s: end_round(
+        round=round_of(s.competition, 1), policy=RoundEnd.FORFEIT, actor=s.organiser, now=LATER
+    ),
+    "date a round": lambda s: set_round_date(
+        round=round_of(s.competition, 1), ends_at=LATER + HOUR, actor=s.organiser, now=LATER
+    ),
+    "pause": lambda s: pause_competition(competition_id=s.competition.pk, actor=s.organiser, reason=WHY, now=LATER),
+    "cancel": lambda s: cancel_competition(competition_id=s.competition.pk, actor=s.organiser, now=LATER),
+    "change": lambda s: change_competition(
+        competition=s.competition,
+        stage=s.competition.first_stage,
+        changed=["at_round_end"],
+        actor=s.organiser,
+        now=LATER,
+    ),
+    "announce": lambda s: announce(competition_id=s.competition.pk, actor=s.organiser, text="Hello", now=LATER),
+}
+ACTS_ON_LADDERS = {
+    "leave": ACTS_IN_CUPS["leave"],
+    "withdraw": ACTS_IN_CUPS["withdraw"],
+    "enter": ACTS_IN_CUPS["enter late"],
+    "pair": lambda s: pair_ladder(ladder_id=s.competition.pk, now=LATER),
+    "challenge": lambda s: challenge(
+        ladder_id=s.competition.pk, challenger=s.others[3].player, opponent=s.others[2].player, now=LATER
+    ),
+    "finish": lambda s: finish_competition(competition_id=s.competition.pk, actor=s.organiser, now=LATER),
+}
+
+
+class Scene:
+    """A running competition in which one match's time has run out and nothing was done about it."""
+
+    def __init__(self, competition, organiser):
+        self.competition, self.organiser = competition, organiser
+        self.stranger = Player.objects.create(username="stranger")
+        self.overdue, self.other, *_ = running(competition)
+        self.loser = to_act(self.overdue)
+        busy = {self.overdue.yellow_id, self.overdue.red_id}
+        self.others = list(Entry.objects.filter(competition=competition).exclude(pk__in=busy).select_related("player"))
+        self.entry = self.others[0]
+        let_run_out(self.overdue)
+
+    def check(self):
+        fixture = Fixture.objects.select_related("match").get(pk=self.overdue.pk)
+        assert (fixture.ending, fixture.finished_at, fixture.counted_at) == ("timeout", DEADLINE, LATER)
+        assert (fixture.match.status, fixture.match.settled_at) == (Status.FINISHED, LATER)
+
+
+@pytest.mark.parametrize("act", list(ACTS_IN_CUPS))
+def test_every_act_on_a_cup_comes_after_what_is_overdue_in_it(act, organiser):
+    cup, _ = start_cup(6, late_entry=True, **ROUND_ROBIN)
+    scene = Scene(cup, organiser)
+    ACTS_IN_CUPS[act](scene)
+    scene.check()
+
+
+def test_resuming_comes_after_what_was_overdue_before_the_pause(organiser):
+    cup, _ = start_cup(6, **ROUND_ROBIN)
+    scene = Scene(cup, organiser)
+    # A pause as it was before it counted what is overdue.
+    Competition.objects.filter(pk=cup.pk).update(paused_at=LATER - HOUR / 2)
+    resume_competition(competition_id=cup.pk, actor=organiser, reason="", now=LATER)
+    scene.check()
+
+
+@pytest.mark.parametrize("act", list(ACTS_ON_LADDERS))
+def test_every_act_on_a_ladder_comes_after_what_is_overdue_in_it(act, organiser):
+    ladder = make_ladder(format="challenge-ladder")
+    enter_all(ladder, make_players(9))
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    scene = Scene(ladder, organiser)
+    try:
+        ACTS_ON_LADDERS[act](scene)
+    except DomainError:
+        assert act == "challenge"
+        with pytest.raises(DomainError):
+            ACTS_ON_LADDERS[act](scene)
+        return
+    scene.check()
+    assert Entry.objects.get(pk=scene.loser.pk).waits_since == DEADLINE
+
+
+def test_a_round_is_cut_short_as_of_its_date_before_clocks_that_run_out_after_it():
+    cup, _ = start_cup(4, legs=1, round_days=1, at_round_end=RoundEnd.ADJUDICATE)
+    end_of_round = NOON + timedelta(days=1)
+    before, after = running(cup)
+    for each in (before, after):
+        set_up(each.match)
+    let_run_out(before, end_of_round - HOUR)
+    let_run_out(after, end_of_round + HOUR)
+    with pytest.raises(DomainError):
+        end_round(round=round_of(cup, 1), policy=RoundEnd.FORFEIT, actor=None, now=end_of_round + 5 * HOUR)
+    catch_up(competition=lock_competition(competition_id=cup.pk), now=end_of_round + 5 * HOUR)
+    ends = {each.pk: (each.ending, each.finished_at) for each in Fixture.objects.filter(round__number=1)}
+    assert ends == {
+        before.pk: ("timeout", end_of_round - HOUR),
+        after.pk: ("adjudication", end_of_round),
+    }
+    assert round_of(cup, 1).ended_at == end_of_round
+    assert LogEntry.objects.get(action="round-cut-short").logged_at == end_of_round
+    assert round_of(cup, 2).started_at == end_of_round + 5 * HOUR
+
+
+def test_an_act_finds_a_cup_over_that_has_ended_before_its_round_was_due(organiser):
+    cup, _ = start_cup(2, legs=1, round_days=1, at_round_end=RoundEnd.ADJUDICATE)
+    (fixture,) = running(cup)
+    let_run_out(fixture)
+    with pytest.raises(WrongCompetitionStatus):
+        replay_fixture(fixture_id=fixture.pk, actor=organiser, reason=WHY, now=NOON + timedelta(days=2))
+
+
+def test_a_competition_whose_time_has_come_starts_before_anybody_leaves_it():
+    cup = make_cup(starts_at=DEADLINE)
+    entries = enter_all(cup, make_players(3))
+    leave_competition(entry_id=entries[0].pk, now=LATER)
+    cup.refresh_from_db()
+    assert (cup.status, cup.started_at) == (CompetitionStatus.RUNNING, LATER)
+    assert Entry.objects.get(pk=entries[0].pk).status == EntryStatus.GONE
+
+
+def test_a_match_that_cannot_be_counted_stops_no_act(organiser, monkeypatch):
+    cup, _ = start_cup(6, **ROUND_ROBIN)
+    scene = Scene(cup, organiser)
+    really = Competition.points_of
+
+    def fail(competition, outcome):
+        if outcome.winner is None:
+            raise RuntimeError("this result is poison")
+        return really(competition, outcome)
+
+    monkeypatch.setattr(Competition, "points_of", fail)
+    adjudicate_match(match_id=scene.other.match_id, winner=None, now=NOON)
+    announce(competition_id=cup.pk, actor=organiser, text="Hello", now=LATER)
+    scene.check()
+    assert Fixture.objects.get(pk=scene.other.pk).counted_at is None
+
+
+def test_nothing_to_catch_up_with_costs_three_queries_and_one_for_the_stage_of_which_acts_ask_next():
+    cup, _ = start_cup(6, **ROUND_ROBIN)
+    competition = lock_competition(competition_id=cup.pk)
+    assert len(queries_of(partial(catch_up, competition=competition, now=NOON))) == 4
+    assert len(queries_of(lambda: competition.first_stage.chosen_options)) == 0
+    draft = lock_competition(competition_id=make_cup(slug="draft").pk)
+    assert len(queries_of(partial(catch_up, competition=draft, now=NOON))) == 0
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("options", [ROUND_ROBIN, {"format": "points-ladder"}])
+def test_a_backlog_costs_the_same_queries_however_long_it_is(options):
+    costs = []
+    for size in (4, 12):
+        make = make_cup if options is ROUND_ROBIN else make_ladder
+        competition = make(slug=f"of-{size}", **options)
+        enter_all(competition, make_players(size, prefix=f"of-{size}"))
+        start(competition)
+        if options is not ROUND_ROBIN:
+            pair_ladder(ladder_id=competition.pk, now=NOON)
+        for fixture in running(competition)[1:]:
+            let_run_out(fixture)
+        locked = lock_competition(competition_id=competition.pk)
+        costs.append(len(queries_of(partial(catch_up, competition=locked, now=LATER))))
+    assert costs[0] == costs[1] <= 40
+
+
+def test_the_sweep_of_clocks_and_the_acts_agree_about_what_is_lost():
+    cup, _ = start_cup(4, **ROUND_ROBIN)
+    (fixture, *_) = running(cup)
+    let_run_out(fixture)
+    expire_due(now=LATER)
+    catch_up(competition=lock_competition(competition_id=cup.pk), now=LATER)
+    assert Match.objects.get(pk=fixture.match_id).finished_at == DEADLINE

@@ -1,0 +1,245 @@
+"""Challenges: who may challenge whom, what the preview says, and what starts by itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from matches.services import expire_due
+from players.models import Player
+from players.services import note_act
+from tests.tournaments.verbs import (
+    NOON,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    settle_all,
+    start,
+)
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.withdrawal import leave_competition
+from tournaments.models import Entry, EntryStatus, PlaceChange
+from tournaments.models.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
+from tournaments.records.challenges import (
+    challenge_preview,
+    opponents_within_reach,
+    positions_of,
+    read_challenge_ladder,
+)
+from tournaments.running.services.challenges import challenge
+from tournaments.running.services.ladder_pairings import pair_ladder
+from web.api.problems import describe_refusal
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def players(db):
+    return make_players(6)
+
+
+@pytest.fixture
+def ladder(players):
+    ladder = make_ladder(format="challenge-ladder")
+    for lot, entry in enumerate(reversed(enter_all(ladder, players))):
+        # In the draw the lower player comes first, and so is Yellow in a first game.
+        Entry.objects.filter(pk=entry.pk).update(draw=lot)
+    start(ladder)
+    return ladder
+
+
+def order_of(ladder):
+    return [
+        str(entry)
+        for entry in Entry.objects.filter(competition=ladder, seats__position__isnull=False).order_by("seats__position")
+    ]
+
+
+def positions_are_whole(ladder):
+    positions = Entry.objects.filter(competition=ladder, seats__position__isnull=False).values_list(
+        "seats__position", flat=True
+    )
+    return sorted(positions) == list(range(1, len(positions) + 1))
+
+
+def refusal(ladder, challenger, opponent, now=NOON):
+    with pytest.raises(ChallengeRefused) as raised:
+        challenge(ladder_id=ladder.pk, challenger=challenger, opponent=opponent, now=now)
+    return raised.value.obstacle
+
+
+def test_newcomers_enter_at_the_bottom(ladder, players):
+    assert order_of(ladder) == [player.username for player in players]
+    late = Player.objects.create(username="late")
+    assert enter_competition(competition_id=ladder.pk, player=late, now=NOON).seat.position == 7
+
+
+def test_a_challenge_starts_a_game_in_which_the_draw_says_who_is_yellow_first(ladder, players):
+    fixture = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[1], now=NOON)
+    assert (fixture.challenger.player, fixture.match.yellow, fixture.match.red) == (players[3], players[3], players[1])
+    Entry.objects.filter(player=players[2]).update(draw=9)
+    fixture = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[0], now=NOON)
+    assert (fixture.challenger.player, fixture.match.yellow, fixture.match.red) == (players[2], players[0], players[2])
+
+
+def test_in_a_rematch_the_sides_are_swapped(ladder, players):
+    first = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON)
+    end(first, None)
+    again = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON + 14 * DAY)
+    assert (again.challenger, again.yellow, again.red) == (first.challenger, first.red, first.yellow)
+
+
+def test_the_player_less_often_yellow_is_yellow_in_games_that_start_by_themselves(ladder, players):
+    challenge(ladder_id=ladder.pk, challenger=players[1], opponent=players[0], now=NOON)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    games = {str(each.challenger): (str(each.yellow), str(each.red)) for each in running(ladder)}
+    assert games["player-2"] == ("player-2", "player-1")
+    assert games["player-3"] == ("player-3", "player-1")
+    assert games["player-4"] == ("player-4", "player-2")
+
+
+def test_a_challenger_who_wins_stands_directly_above_their_opponent(ladder, players):
+    fixture = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[1], now=NOON)
+    end(fixture, fixture.challenger)
+    assert order_of(ladder) == ["player-1", "player-4", "player-2", "player-3", "player-5", "player-6"]
+
+
+def test_a_challenge_that_the_ladder_does_not_allow_is_refused_with_its_reason(ladder, players):
+    assert refusal(ladder, players[1], players[1]) == "yourself"
+    assert refusal(ladder, players[1], players[2]) == "not-above"
+    assert refusal(ladder, players[5], players[0]) == "out-of-reach"
+    game = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON)
+    assert refusal(ladder, players[3], players[2]) == "playing-already"
+    assert refusal(ladder, players[3], players[1]) == "too-many-outgoing"
+    challenge(ladder_id=ladder.pk, challenger=players[4], opponent=players[2], now=NOON)
+    assert refusal(ladder, players[5], players[2]) == "too-many-incoming"
+    end(game, None)
+    assert refusal(ladder, players[3], players[2], NOON + 14 * DAY - timedelta(seconds=1)) == "met-lately"
+    assert challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON + 14 * DAY)
+
+
+def test_strangers_and_other_competitions(ladder, players):
+    stranger = Player.objects.create(username="stranger")
+    with pytest.raises(EntryNotFound):
+        challenge(ladder_id=ladder.pk, challenger=stranger, opponent=players[0], now=NOON)
+    for competition in (make_cup(), make_ladder(slug="points")):
+        with pytest.raises(WrongCompetitionStatus):
+            challenge(ladder_id=competition.pk, challenger=players[1], opponent=players[0], now=NOON)
+
+
+def test_the_preview_tells_what_each_end_would_do_or_why_not(ladder, players):
+    options = challenge_preview(ladder=ladder, player=players[3], now=NOON)
+    assert [(option.opponent.player, option.refusal and option.refusal.obstacle) for option in options] == [
+        (players[0], "out-of-reach"),
+        (players[1], None),
+        (players[2], None),
+        (players[4], "not-above"),
+        (players[5], "not-above"),
+    ]
+    prospects = options[1].prospects
+    assert (prospects.win.position, prospects.draw.position, prospects.loss.position, prospects.timeout.position) == (
+        2,
+        4,
+        4,
+        4,
+    )
+    assert options[0].prospects is None
+    page = list(Entry.objects.filter(competition=ladder, player=players[1]).select_related("player"))
+    assert challenge_preview(ladder=ladder, player=players[3], now=NOON, opponents=page) == [options[1]]
+    stranger = Player.objects.create(username="stranger")
+    assert challenge_preview(ladder=ladder, player=stranger, now=NOON) == []
+
+
+def test_games_start_by_themselves_against_the_highest_player_available(ladder, players):
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 5
+    games = {str(each.challenger): str(each.red) for each in running(ladder)}
+    assert games["player-2"] == games["player-3"] == "player-1"
+    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 0
+
+
+def test_a_player_who_has_just_ended_a_game_has_a_day_to_choose_the_next_opponent(ladder, players):
+    game = challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[4], now=NOON)
+    end(game, None)
+    pair_ladder(ladder_id=ladder.pk, now=NOON + DAY - timedelta(seconds=1))
+    assert players[5] not in {each.challenger.player for each in running(ladder)}
+    pair_ladder(ladder_id=ladder.pk, now=NOON + DAY)
+    assert players[5] in {each.challenger.player for each in running(ladder)}
+
+
+def test_a_player_who_lost_on_time_is_paused_and_keeps_their_position(ladder, players):
+    game = challenge(ladder_id=ladder.pk, challenger=players[1], opponent=players[0], now=NOON)
+    at = NOON + 10 * DAY
+    expire_due(now=at)
+    settle_all(at)
+    loser = game.yellow if game.match.side == "yellow" else game.red
+    loser.refresh_from_db()
+    assert (loser.waits_since, loser.status) == (at, EntryStatus.ACTIVE)
+    expected = "paused" if loser == game.challenger else "opponent-paused"
+    assert refusal(ladder, players[1], players[0], at + 14 * DAY) == expected
+    pair_ladder(ladder_id=ladder.pk, now=at + 14 * DAY)
+    assert loser not in {entry for each in running(ladder) for entry in (each.yellow, each.red)}
+    assert positions_are_whole(ladder)
+
+
+def test_a_leaver_keeps_their_position_until_their_games_end_and_then_makes_room(ladder, players):
+    game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON)
+    leaver = leave_competition(entry_id=game.red.pk, now=NOON)
+    assert (leaver.status, leaver.seat.position) == (EntryStatus.ON_HOLD, 2)
+    assert refusal(ladder, players[3], players[1]) == "opponent-paused"
+    end(game, None)
+    pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(minutes=1))
+    assert order_of(ladder) == ["player-1", "player-3", "player-4", "player-5", "player-6"]
+    assert positions_are_whole(ladder)
+    assert PlaceChange.objects.filter(seat__entry=leaver).latest("pk").place is None
+    back = enter_competition(competition_id=ladder.pk, player=players[1], now=NOON + timedelta(minutes=2))
+    assert (back.pk, back.seat.position) == (leaver.pk, 3)
+
+
+def test_leaving_before_the_start_makes_room(players):
+    ladder = make_ladder(format="challenge-ladder")
+    entries = enter_all(ladder, players)
+    leave_competition(entry_id=entries[0].pk, now=NOON)
+    assert order_of(ladder) == [player.username for player in players[1:]]
+    assert positions_are_whole(ladder)
+
+
+def test_a_refused_challenge_is_a_problem_with_its_obstacle():
+    refused = describe_refusal(ChallengeRefused("Not now.", obstacle="paused"))
+    assert (refused["status"], refused["code"], refused["obstacle"]) == (409, "challenge_refused", "paused")
+
+
+def test_a_player_who_lost_on_time_is_not_counted_until_their_next_act(ladder, players):
+    game = challenge(ladder_id=ladder.pk, challenger=players[4], opponent=players[3], now=NOON)
+    at = NOON + 10 * DAY
+    expire_due(now=at)
+    settle_all(at)
+    loser = game.match.player_to_act
+    counted = [str(player) for player in players[1:5] if player != loser]
+    assert opponents_of(ladder, players[5], at) == counted
+    assert refusal(ladder, players[5], loser, at) == "opponent-paused"
+    assert challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[1], now=at)
+    later = at + timedelta(minutes=1)
+    note_act(player=loser, now=later)
+    pair_ladder(ladder_id=ladder.pk, now=later)
+    assert opponents_of(ladder, players[5], later) == ["player-3", "player-4", "player-5"]
+
+
+def test_players_who_leave_or_have_closed_the_account_are_not_counted_either(ladder, players):
+    Entry.objects.filter(player=players[4]).update(status=EntryStatus.ON_HOLD)
+    Player.objects.filter(pk=players[3].pk).update(is_active=False)
+    assert opponents_of(ladder, players[5]) == ["player-1", "player-2", "player-3"]
+
+
+def opponents_of(ladder, player, now=NOON):
+    """Return whom the player can reach, as it is listed, and check that the ladder itself says the same."""
+    own = Entry.objects.get(competition=ladder, player=player)
+    near = opponents_within_reach(seat=own.seat)
+    state = read_challenge_ladder(ladder, now, challengers=positions_of([own.pk]))
+    assert [entry.pk for entry in near] == list(state.opponents_of(own.pk))
+    return [str(entry) for entry in near]

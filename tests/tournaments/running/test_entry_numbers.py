@@ -1,0 +1,152 @@
+"""The numbers of players and leavers that a competition keeps."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from players.models import Player
+from tests.tournaments.verbs import (
+    NOON,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    start_cup,
+)
+from tests.tournaments.whole_tables import recompute_tables
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
+from tournaments.entries.services.admission import enter_competition
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.models import Competition, CompetitionStatus, Seat, WaitingPlayer
+from tournaments.office.services.locks import lock_competition
+from tournaments.records.competitions import with_details
+from tournaments.records.stages import stages_of
+from tournaments.running.selectors.waiting_lists import count_waiting
+from tournaments.running.services.recount import recount_competition
+from tournaments.running.services.start import start_competition
+from tournaments.running.services.verification import verify_competition
+
+pytestmark = pytest.mark.django_db
+
+LATER = NOON + timedelta(hours=1)
+
+
+@pytest.fixture
+def organiser(db):
+    return Player.objects.create(username="organiser", is_superuser=True)
+
+
+def numbers_of(competition):
+    fresh = Competition.objects.get(pk=competition.pk)
+    return fresh.entrants, fresh.leavers, fresh.entered
+
+
+def test_a_player_who_leaves_before_the_start_is_counted_nowhere():
+    cup = make_cup()
+    entries = enter_all(cup, make_players(3))
+    assert numbers_of(cup) == (3, 0, 3)
+    leave_competition(entry_id=entries[0].pk, now=NOON)
+    assert numbers_of(cup) == (2, 0, 2)
+
+
+def test_a_player_who_leaves_a_ladder_counts_as_a_leaver_until_they_return():
+    ladder = make_ladder()
+    players = make_players(3)
+    entries = enter_all(ladder, players)
+    start_competition(competition_id=ladder.pk, actor=None, now=NOON)
+    leave_competition(entry_id=entries[0].pk, now=LATER)
+    assert numbers_of(ladder) == (2, 1, 3)
+    enter_competition(competition_id=ladder.pk, player=players[0], now=LATER)
+    assert numbers_of(ladder) == (3, 0, 3)
+
+
+def test_a_withdrawal_that_is_taken_back_and_a_replacement_change_no_number_of_those_entered(organiser):
+    cup, entries = start_cup(4)
+    withdraw_entry(entry_id=entries[0].pk, actor=organiser, reason="", now=LATER)
+    assert numbers_of(cup) == (3, 1, 4)
+    take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=organiser, reason="", now=LATER)
+    assert numbers_of(cup) == (4, 0, 4)
+    substitute = Player.objects.create(username="substitute")
+    replace_entry(entry_id=entries[1].pk, player=substitute, actor=organiser, reason="", now=LATER)
+    assert numbers_of(cup) == (4, 0, 4)
+    assert verify_competition(competition=cup, now=LATER) == []
+
+
+def test_wrong_numbers_are_named_and_counted_anew():
+    cup, _entries = start_cup(4)
+    Competition.objects.filter(pk=cup.pk).update(entrants=7, leavers=2)
+    assert verify_competition(competition=cup, now=NOON) == [
+        f"{cup}: 7 entrants are stored, but its entries give 4.",
+        f"{cup}: 2 leavers are stored, but its entries give 0.",
+    ]
+    recount_competition(competition=lock_competition(competition_id=cup.pk), now=NOON)
+    assert numbers_of(cup) == (4, 0, 4)
+
+
+def test_a_ladder_knows_its_seats_without_reading_them(organiser):
+    ladder = make_ladder()
+    players = make_players(4)
+    entries = enter_all(ladder, players)
+    assert seats_known(ladder) == 4
+    start_competition(competition_id=ladder.pk, actor=None, now=NOON)
+    leave_competition(entry_id=entries[0].pk, now=LATER)
+    assert seats_known(ladder) == 4
+    # A player who left keeps a seat when the start is taken back.
+    take_back_start(competition_id=ladder.pk, confirm=True, actor=organiser, reason="", now=LATER)
+    assert numbers_of(ladder) == (3, 0, 3)
+    assert seats_known(ladder) == 4
+    again = LATER + timedelta(hours=1)
+    start_competition(competition_id=ladder.pk, actor=None, now=again)
+    leave_competition(entry_id=entries[2].pk, now=again)
+    assert numbers_of(ladder) == (2, 1, 3)
+    assert seats_known(ladder) == 4
+
+
+def test_a_ladder_that_starts_again_by_a_clock_behind_that_of_its_leavers_knows_all_of_its_seats(organiser):
+    ladder = make_ladder()
+    entries = enter_all(ladder, make_players(3))
+    start_competition(competition_id=ladder.pk, actor=None, now=NOON)
+    leave_competition(entry_id=entries[0].pk, now=LATER)
+    take_back_start(competition_id=ladder.pk, confirm=True, actor=organiser, reason="", now=LATER)
+    behind = LATER - timedelta(seconds=1)
+    start_competition(competition_id=ladder.pk, actor=None, now=behind)
+    assert seats_known(ladder) == 3
+    assert numbers_of(ladder) == (2, 1, 3)
+    recompute_tables(competition_id=ladder.pk, now=behind)
+    assert verify_competition(competition=Competition.objects.get(pk=ladder.pk), now=behind) == []
+
+
+def seats_known(ladder):
+    """Return how many seats a ladder is known to have: as many as there are, and none of them is read."""
+    fresh = Competition.objects.get(pk=ladder.pk)
+    with CaptureQueriesContext(connection) as captured:
+        [stage] = stages_of(fresh)
+    assert not any("tournaments_seat" in query["sql"] for query in captured)
+    assert stage.entrants == Seat.objects.filter(stage=stage.stage).count()
+    return stage.entrants
+
+
+def test_nobody_is_counted_on_the_waiting_list_of_what_has_started():
+    cup = make_cup(max_entrants=2)
+    players = make_players(4)
+    enter_all(cup, players[:2])
+    for player in players[2:]:
+        WaitingPlayer.objects.create(competition=cup, player=player, joined_at=NOON)
+    read = with_details(Competition.objects.filter(pk=cup.pk))
+    assert (vars(read.get())["waiting"], count_waiting(read.get())) == (2, 2)
+    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.RUNNING)
+    assert (vars(read.get())["waiting"], count_waiting(read.get())) == (0, 0)
+
+
+def test_a_seat_that_the_numbers_of_a_ladder_do_not_know_is_named():
+    ladder = make_ladder()
+    entries = enter_all(ladder, make_players(3))
+    assert verify_competition(competition=ladder, now=NOON) == []
+    Seat.objects.filter(entry=entries[0]).delete()
+    assert f"{ladder}: its numbers give 3 seats, but there are 2." in verify_competition(competition=ladder, now=NOON)

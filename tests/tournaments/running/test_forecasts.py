@@ -1,0 +1,212 @@
+"""Forecasts of competitions: what they are made of, when they are made anew, and what they cost."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from matches.models import Match
+from rules_engine.values import Side
+from tests.matches.test_queries import queries_of
+from tests.tournaments.decisions.undoing import begin
+from tests.tournaments.rounds.test_levels import start_levels
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    start,
+    start_cup,
+)
+from tournaments import tasks
+from tournaments.models import Competition, CompetitionStatus, Forecast, RoundEnd
+from tournaments.running.forecast import StageAhead
+from tournaments.running.selectors.forecasts import find_forecast, look_ahead
+from tournaments.running.services.forecasts import update_forecast, update_forecasts
+from tournaments.running.services.next_rounds import pair_due_rounds
+
+pytestmark = pytest.mark.django_db
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+LATER = NOON + 50 * HOUR
+
+
+def let_some_end(cup, number, moves=50):
+    """Let so many matches be over after two days, with an hour for each move; the others have half of their moves."""
+    for fixture in running(cup)[:number]:
+        Match.objects.filter(pk=fixture.match_id).update(ply=moves)
+        end(fixture, Side.YELLOW, NOON + moves * HOUR)
+    Match.objects.filter(competition=cup.pk, finished_at=None, ply=0).update(ply=moves // 2)
+    return Competition.objects.get(pk=cup.pk)
+
+
+def start_another(size, **options):
+    """Return a running knock-out of other players."""
+    cup = make_cup(slug="other", name="Other", legs=1, **options)
+    enter_all(cup, make_players(size, "other"))
+    start(cup)
+    return cup
+
+
+def begin_knock_out(size=8):
+    cup, _entries = start_cup(size, legs=1)
+    return let_some_end(cup, size // 2 - 1)
+
+
+def test_a_knock_out_is_forecast_round_by_round():
+    cup = begin_knock_out()
+    (last,) = [fixture for fixture in running(cup) if fixture.round.number == 1]
+    made = update_forecast(competition=cup, now=LATER)
+    assert (made.stage_number, made.round_number) == (1, 1)
+    assert LATER < made.round_early <= made.round_likely <= made.round_late < made.whole_late
+    assert made.round_likely < LATER + 4 * DAY
+    assert LATER + 3 * DAY < made.whole_likely < LATER + 14 * DAY
+    assert (made.whole_likely, made.whole_late) == (made.stage_likely, made.stage_late)
+    assert [match for match, _entry in made.holds_up] == [last.match_id]
+    (of_first, of_second, of_third) = look_ahead(cup, LATER).groups[0]
+    assert (len(of_first.open), of_first.to_come) == (1, 0)
+    assert (len(of_second.open), of_second.to_come, of_third.to_come) == (1, 1, 1)
+
+
+def test_rounds_that_are_drawn_from_results_are_still_to_come():
+    cup, _entries = start_cup(4, format="swiss", rounds=3)
+    (rounds,) = look_ahead(Competition.objects.get(pk=cup.pk), NOON).groups
+    assert [(each.number, len(each.open), each.to_come) for each in rounds] == [(1, 2, 0), (2, 0, 2), (3, 0, 2)]
+
+
+def test_rounds_end_on_their_dates_if_something_is_done_then():
+    cup, _entries = start_cup(4, round_days=2, **ROUND_ROBIN)
+    for policy, is_hard in ((RoundEnd.FORFEIT, True), (RoundEnd.WAIT, False)):
+        cup.stages.update(at_round_end=policy)
+        (first, second, _third) = look_ahead(Competition.objects.get(pk=cup.pk), NOON).groups[0]
+        assert (first.ends_at is not None, second.length is not None) == (is_hard, is_hard)
+        assert (len(first.open), first.to_come, len(second.open), second.to_come) == (2, 0, 0, 2)
+
+
+def test_stages_to_come_are_counted_as_planned():
+    cup = begin("groups then knock-out", 6)
+    ahead = look_ahead(cup, NOON)
+    assert len(ahead.groups) == 2
+    assert ahead.later == (StageAhead(1, 2), StageAhead(1, 1))
+
+
+def test_a_cup_in_levels_is_forecast_as_if_nobody_else_joined():
+    cup, _players = start_levels(9)
+    cup = let_some_end(cup, 4)
+    ahead = look_ahead(cup, LATER)
+    assert ahead.later is None
+    assert [(group.level, len(group.won)) for group in ahead.levels.groups] == [(1, 3)] * 3
+    assert sum(sum(group.won.values()) for group in ahead.levels.groups) == 4
+    assert (ahead.levels.waiting, ahead.levels.gathers, ahead.levels.above) == ({1: []}, 3, 0.5)
+    made = update_forecast(competition=cup, now=LATER)
+    assert LATER < made.stage_likely < made.whole_late
+    shown = find_forecast(Competition.objects.get(pk=cup.pk))
+    assert (shown.gathers, shown.may_join) == (True, True)
+    cup.stages.update(late_entry=False)
+    shown = find_forecast(Competition.objects.get(pk=cup.pk))
+    assert (shown.gathers, shown.may_join) == (True, False)
+
+
+def test_groups_of_all_levels_that_play_are_forecast_with_who_waits_above():
+    cup, _players = start_levels(9)
+    for group in cup.first_stage.groups.order_by("number"):
+        strongest = list(group.seats.order_by("pk").values_list("entry", flat=True))
+        for fixture in [each for each in running(cup) if each.group_id == group.pk][: 5 if group.number == 3 else 6]:
+            better = min((fixture.yellow_id, fixture.red_id), key=strongest.index)
+            end(fixture, Side.YELLOW if fixture.yellow_id == better else Side.RED, NOON + HOUR)
+    pair_due_rounds(now=NOON + HOUR)
+    ahead = look_ahead(Competition.objects.get(pk=cup.pk), LATER)
+    assert [(group.level, sum(group.won.values())) for group in ahead.levels.groups] == [(1, 5.0)]
+    assert [len(seats) for _level, seats in sorted(ahead.levels.waiting.items())] == [0, 2]
+    # With the last match of the first level a third player comes, and others join the first level.
+    (last,) = running(cup)
+    end(last, Side.YELLOW, NOON + 2 * HOUR)
+    pair_due_rounds(now=NOON + 2 * HOUR)
+    enter_all(cup, make_players(3, "late"), NOON + 3 * HOUR)
+    ahead = look_ahead(Competition.objects.get(pk=cup.pk), LATER)
+    assert [group.level for group in ahead.levels.groups] == [1, 2]
+    assert ahead.levels.placed == {2: set(ahead.levels.groups[1].won)}
+    assert sum(len(each.open) for rounds in ahead.groups for each in rounds) == 12
+
+
+def test_months_begin_on_their_day_in_a_forecast():
+    cup, _entries = start_cup(
+        6,
+        format="round-robin",
+        grouping={"size": 3},
+        advance={"first": 1, "levels": 99, "begins": "next-month"},
+    )
+    cup = let_some_end(cup, 4)
+    month = NOON.replace(month=12)
+    made = update_forecast(competition=cup, now=LATER)
+    assert made.stage_likely < month < made.whole_early
+    # When the groups are over, the winners wait for the day.
+    for fixture in running(cup):
+        end(fixture, Side.YELLOW, LATER)
+    made = update_forecast(competition=Competition.objects.get(pk=cup.pk), now=LATER + HOUR)
+    assert (made.stage_likely, made.round_likely, made.holds_up) == (made.whole_likely, None, [])
+    assert month < made.whole_early
+
+
+def test_forecasts_are_made_when_they_are_missing_or_due_or_a_round_has_begun():
+    cup = begin_knock_out()
+    Competition.objects.filter(pk=make_ladder().pk).update(status=CompetitionStatus.RUNNING)
+    assert update_forecasts(now=LATER) == 1
+    made = Forecast.objects.get()
+    assert made.competition_id == cup.pk
+    assert LATER < made.due_at <= LATER + HOUR
+    assert update_forecasts(now=LATER + timedelta(seconds=59)) == 0
+    assert update_forecasts(now=made.due_at) == 1
+    Forecast.objects.update(made_at=LATER + HOUR, due_at=LATER + 9 * DAY)
+    (last,) = [fixture for fixture in running(cup) if fixture.round.number == 1]
+    end(last, Side.YELLOW, LATER + 2 * HOUR)
+    cup.first_stage.groups.get().rounds.filter(number=2).update(started_at=LATER + 2 * HOUR)
+    assert update_forecasts(now=LATER + 3 * HOUR) == 1
+
+
+def test_nothing_is_said_of_what_is_paused_or_over_and_while_too_little_is_known():
+    cup = begin_knock_out()
+    update_forecast(competition=cup, now=LATER)
+    assert find_forecast(Competition.objects.get(pk=cup.pk)) is not None
+    for change in ({"paused_at": LATER}, {"status": CompetitionStatus.CANCELLED, "finished_at": LATER}):
+        Competition.objects.filter(pk=cup.pk).update(**change)
+        assert find_forecast(Competition.objects.get(pk=cup.pk)) is None
+        assert update_forecasts(now=LATER + 9 * DAY) == 0
+    fresh = start_another(2)
+    Match.objects.exclude(competition=fresh.pk).update(game="paper-soccer")
+    assert update_forecasts(now=LATER) == 1
+    assert Forecast.objects.get(competition=fresh.pk).stage_likely is None
+    assert find_forecast(Competition.objects.get(pk=fresh.pk)) is None
+
+
+def test_one_that_fails_stops_no_others(monkeypatch):
+    first = begin_knock_out()
+    second = start_another(4)
+    right = look_ahead
+
+    def look(competition, now):
+        if competition.pk == first.pk:
+            raise ValueError
+        return right(competition, now)
+
+    monkeypatch.setattr("tournaments.running.services.forecasts.look_ahead", look)
+    tasks.make_forecasts()
+    failed, made = Forecast.objects.order_by("competition")
+    assert (failed.competition, made.competition) == (first, second)
+    # It is not the first again each time.
+    assert failed.due_at - failed.made_at == timedelta(hours=1)
+
+
+@pytest.mark.once
+def test_a_forecast_costs_as_many_queries_for_a_large_field():
+    costs = []
+    for begun, number in ((start_cup(8, legs=1)[0], 2), (start_another(32), 8)):
+        cup = let_some_end(begun, number)
+        costs.append(len(queries_of(partial(update_forecast, competition=cup, now=LATER))))
+    assert costs[0] == costs[1] <= 14

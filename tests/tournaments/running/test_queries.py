@@ -1,0 +1,216 @@
+"""Reading and moving on costs the same however large the competition is."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from formats.protocol import Part
+from matches.models import Match
+from matches.services.adjudication import adjudicate_match
+from rules_engine.values import Side
+from tests.matches.test_queries import queries_of
+from tests.tournaments.verbs import (
+    NOON,
+    end,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    running,
+    start,
+    start_cup,
+)
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.models import CompetitionKind, Fixture, Seeding
+from tournaments.office.sentences import waiting_sentence
+from tournaments.records.brackets import RoundView, bracket_of, outline_of
+from tournaments.records.challenges import challenge_preview
+from tournaments.records.competitions import (
+    coming_fixtures,
+    entries_of,
+    get_cup,
+    get_ladder,
+    list_competitions,
+    open_competitions,
+    running_fixtures,
+)
+from tournaments.records.cups import cup_waits_for
+from tournaments.records.groups import first_group_id
+from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.settlement import settle_match
+from tournaments.running.services.start import start_competition
+
+pytestmark = pytest.mark.django_db
+
+MAX_QUERIES = 40
+
+SIZES = pytest.mark.parametrize("size", [4, 16])
+
+
+def names_of_ties(rounds):
+    return [
+        (str(view.tie), view.points, [(leg.match.status, leg.leg) for leg in view.legs])
+        for each in rounds
+        for view in each.ties
+    ]
+
+
+@pytest.mark.once
+@SIZES
+def test_a_bracket_costs_three_queries(size):
+    cup, _ = start_cup(size)
+    group_id = first_group_id(competition_id=cup.pk)
+    end(running(cup)[0], Side.YELLOW)
+    ties = [each.pk for each in outline_of(group_id=group_id)]
+    assert len(queries_of(lambda: names_of_ties(bracket_of(group_id=group_id, only=ties)))) == 3
+
+
+def whole_bracket(group_id: int) -> list[RoundView]:
+    return bracket_of(group_id=group_id, only=[each.pk for each in outline_of(group_id=group_id)])
+
+
+def test_a_bracket_tells_points_from_the_first_entrants_view():
+    cup, _ = start_cup(4, third_place=True)
+    group_id = first_group_id(competition_id=cup.pk)
+    legs = running(cup)[:2]
+    end(legs[0], Side.RED)
+    tie = whole_bracket(group_id)[0].ties[0]
+    assert (tie.points, tie.is_running) == ((0, 5), True)
+    end(legs[1], None)
+    first, last = whole_bracket(group_id)
+    assert (first.ties[0].points, first.ties[0].goals, first.ties[0].is_running) == ((2, 7), (0, 0), False)
+    assert [view.tie.part for view in last.ties] == [Part.MAIN, Part.THIRD_PLACE]
+    assert {view.tie.part for view in first.ties} == {Part.MAIN}
+
+
+@pytest.mark.once
+@SIZES
+def test_reading_what_a_cup_waits_for_costs_one_query(size):
+    cup, _ = start_cup(size)
+    assert len(queries_of(lambda: [waiting_sentence(waiting) for waiting in cup_waits_for(cup, NOON)])) == 1
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("count", [1, 5])
+def test_lists_of_competitions_cost_one_query_and_those_of_a_player_three(count):
+    players = make_players(3)
+    for number in range(count):
+        enter_all(make_cup(slug=f"cup-{number}"), players)
+        enter_all(make_ladder(slug=f"ladder-{number}"), players[:2])
+    listed = queries_of(lambda: [competition.first_stage.format for competition in list_competitions()])
+    assert len(listed) == 1
+    assert [competition.entrants for competition in list_competitions(kind=CompetitionKind.CUP)] == [3] * count
+    assert [competition.slug for competition in list_competitions(kind=CompetitionKind.LADDER)] == [
+        f"ladder-{number}" for number in reversed(range(count))
+    ]
+    assert len(open_competitions()) == 2 * count
+    assert list(list_competitions(query="nothing")) == []
+    entries = queries_of(lambda: [str(entry.competition.first_stage) for entry in entries_of(players[0])])
+    assert len(entries) == 3
+    assert get_cup("cup-0").entrants == 3
+
+
+@pytest.mark.once
+@SIZES
+def test_the_next_matches_of_a_player_cost_one_query(size):
+    _cup, entries = start_cup(size, round_days=3, format="round-robin")
+    player = entries[0].player
+    assert len(queries_of(lambda: [str(each) for each in running_fixtures(player)])) == 1
+    assert [each.round.number for each in running_fixtures(player)] == [1]
+    assert len(queries_of(lambda: [str(each) for each in coming_fixtures(player)])) == 1
+    assert [each.round.number for each in coming_fixtures(player)] == list(range(2, size))
+
+
+@pytest.mark.once
+@SIZES
+def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
+    ladder = make_ladder(format="challenge-ladder")
+    players = make_players(size)
+    enter_all(ladder, players)
+    start(ladder)
+    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    ladder = get_ladder(ladder.slug)
+    preview = queries_of(lambda: list(challenge_preview(ladder=ladder, player=players[-1], now=NOON)))
+    assert len(preview) == 4
+
+
+@pytest.mark.once
+@SIZES
+def test_the_reasons_not_to_enter_cost_the_same(size):
+    cup = make_cup(max_entrants=30, min_rating=1600)
+    players = make_players(size + 1)
+    enter_all(cup, [])
+    assert len(queries_of(lambda: reasons_not_to_enter(competition=cup, player=players[-1]))) == 3
+
+
+@pytest.mark.once
+def test_settling_a_result_that_decides_nothing_costs_the_same_at_any_size():
+    players = make_players(16)
+    costs = []
+    for size in (4, 16):
+        cup = make_cup(slug=f"cup-{size}", legs=2)
+        enter_all(cup, players[:size])
+        start(cup)
+        match_id = running(cup)[0].match_id
+        adjudicate_match(match_id=match_id, winner=Side.YELLOW, now=NOON)
+        costs.append(queries_of(partial(settle_match, match_id=match_id, now=NOON)))
+    assert costs[0] == costs[1]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("options", [{}, {"round_days": 7}, {"seeding": Seeding.HAND}, {"seeding": Seeding.DRAW}])
+def test_importing_and_starting_a_cup_take_at_most_forty_queries_however_many_enter(options):
+    counts = {20: (0, 0), 80: (0, 0)}
+    for size in counts:
+        cup = make_cup(slug=f"cup-{size}", **options)
+        names = [player.username for player in make_players(size, prefix=f"of-{size}")]
+        counts[size] = (
+            len(
+                queries_of(
+                    partial(import_entry_list, competition_id=cup.pk, text="\n".join(names), actor=None, now=NOON)
+                )
+            ),
+            len(queries_of(partial(start_competition, competition_id=cup.pk, actor=None, now=NOON))),
+        )
+        started = Fixture.objects.filter(competition=cup.pk, match__isnull=False)
+        assert Match.objects.filter(competition=cup.pk).count() == started.count() > 0
+    assert counts[80] == counts[20]
+    assert max(counts[80]) <= MAX_QUERIES
+
+
+@pytest.mark.postgresql
+def test_starting_a_round_robin_takes_at_most_forty_queries_however_many_enter():
+    counts = {}
+    for size in (4, 24):
+        cup = make_cup(slug=f"cup-{size}", format="round-robin", round_days=7)
+        enter_all(cup, make_players(size, prefix=f"of-{size}"))
+        counts[size] = len(queries_of(partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)))
+    assert counts[24] == counts[4] <= MAX_QUERIES
+
+
+def test_starting_many_groups_takes_hardly_more_queries_than_starting_few():
+    counts = {}
+    for groups in (4, 16):
+        cup = make_cup(slug=f"cup-{groups}", format="round-robin")
+        cup.stages.update(grouping={"groups": groups, "size": None})
+        enter_all(cup, make_players(4 * groups, prefix=f"g{groups}-"), NOON)
+        counts[groups] = len(queries_of(partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)))
+        assert Match.objects.filter(fixture__competition=cup).count() == 6 * groups
+    # Each group has three rounds with two matches each.
+    assert counts[16] - counts[4] < 3 * 12
+
+
+@pytest.mark.postgresql
+def test_importing_latecomers_takes_as_many_queries_for_many_as_for_two():
+    counts = []
+    for size in (2, 20):
+        cup = make_cup(slug=f"cup-{size}", format="round-robin")
+        enter_all(cup, make_players(4, prefix=f"first-{size}"))
+        start(cup)
+        names = [player.username for player in make_players(size, prefix=f"late-{size}")]
+        take_in = partial(import_entry_list, competition_id=cup.pk, text="\n".join(names), actor=None, now=NOON)
+        counts.append(len(queries_of(take_in)))
+    assert counts[1] == counts[0] <= MAX_QUERIES
