@@ -34,7 +34,8 @@ class Series(models.Model):
     organises the series. ``carry_over`` is a key of ``CARRY_OVERS`` in ``tournaments.models.carry_overs``: it says who
     comes along and how they are seeded; a new kind is an entry of that table and nothing here. ``anchor`` gives the
     hour of every start, and the day of a week or a month; ``days`` are those of the year, ``05-01`` for example, where
-    the rhythm asks for them. Each season is announced, and opened for entry, ``announce_days`` before it is due. It starts when the one
+    the rhythm asks for them.
+    Each season is announced, and opened for entry, ``announce_days`` before it is due. It starts when the one
     before has ended, unless seasons ``overlap``. With a ``year_final``, the winners of a year's seasons meet in a
     competition that is the series' ``Competition.final_of`` that year. Since ``ended_at`` nothing further is announced.
     """
