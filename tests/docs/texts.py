@@ -17,15 +17,17 @@ PACKAGES = (
     "config",
     "operations",
     "streams",
+    "simulations",
     "tournaments",
     "matches",
     "computers",
     "players",
     "web",
     "database",
+    "formats",
     "rules_engine",
 )
-"""The rooms of the house, the highest first."""
+"""The rooms of the house."""
 TEXTS = [*sorted(ROOT.glob("*.md")), ROOT / "rules_engine" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
