@@ -29,12 +29,6 @@ def test_every_link_leads_to_a_file_and_to_a_heading_in_it():
     assert [(name_of(path), target) for path, target in inside if leads_astray(path, target)] == []
 
 
-def test_every_decision_is_in_the_list_of_decisions():
-    directory = ROOT / "docs" / "adr"
-    listed = re.findall(r"\((\d{4}-[a-z0-9-]+\.md)\)", (directory / "README.md").read_text())
-    assert listed == sorted(path.name for path in directory.glob("[0-9]*.md"))
-
-
 def test_pictures_are_small_enough_to_be_cloned_by_everybody():
     pictures = {path.name: path.stat().st_size for path in (ROOT / "docs" / "images").iterdir()}
     assert pictures
