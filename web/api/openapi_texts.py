@@ -8,7 +8,7 @@ DESCRIPTION: dict[str, Any] = {
     "OAS_VERSION": "3.1.0",
     "TITLE": "Kickabout",
     "DESCRIPTION": "Turn-based soccer board games, with dice that anybody can check.",
-    "VERSION": "0.2.0",
+    "VERSION": "0.3.0",
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "SERVERS": [{"url": "/", "description": "This site"}],
     "TAGS": [
