@@ -3,38 +3,45 @@
 from __future__ import annotations
 
 import copy
-import random
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.test import Client, override_settings
-from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
-from matches.clock import CORRESPONDENCE
-from matches.services import start_match
-from matches.services.adjudication import adjudicate_match
 from players.models import Player
-from rules_engine.values import Side
 from tests.samples import runs_every_sample
 from tests.tournaments.verbs import (
-    NOON,
-    RUNNING_FIXTURES,
-    end_match,
-    enter_all,
-    make_ladder,
-    make_players,
-    start,
+    ALL_TIEBREAKS as TIEBREAKS,
 )
-from tournaments.models import Competition, Cup, Ladder, LogEntry
-from tournaments.running.services.ladder_pairings import pair_ladder
-from tournaments.tables.services.ratings import rate_waiting
-from tournaments.tables.services.standings import recompute_stale
+from tests.tournaments.verbs import (
+    NOON,
+    challenge_ladder,
+    count_all,
+    finish_match,
+    last_log,
+    make_ladder,
+    make_olga,
+    order_fully,
+    play_some,
+    points_ladder,
+)
+
+__all__ = [
+    "TIEBREAKS",
+    "challenge_ladder",
+    "count_all",
+    "finish_match",
+    "last_log",
+    "make_olga",
+    "order_fully",
+    "play_some",
+    "points_ladder",
+]
 
 Steps = Callable[..., int]
 
@@ -108,27 +115,7 @@ def mia(db: None) -> Player:
     return mia
 
 
-def make_olga() -> Player:
-    return Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
-
-
-def finish_match(player: Player) -> None:
-    """Let the player have played a match to its end."""
-    other = Player.objects.create(username=f"other-{player.pk}")
-    match = start_match(
-        game="streetsoccer-board", yellow=player, red=other, time_control=CORRESPONDENCE, now=timezone.now()
-    )
-    adjudicate_match(match_id=match.pk, winner=None, now=timezone.now())
-
-
-def last_log(competition: Competition | Cup) -> tuple[str, str, str, str]:
-    """Return who did what to whom, and why, at last."""
-    line = LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[0]
-    return str(line.actor), line.action, line.subject, line.reason
-
-
 ClientOf = Callable[[Player | None], Client]
-TIEBREAKS = ["points", "head-to-head", "wins", "goal-difference", "goals", "draw"]
 
 
 @pytest.fixture
@@ -166,49 +153,3 @@ def visitor(client_of: ClientOf) -> Client:
 def carla(db: None) -> Player:
     """Return a player who has entered nothing."""
     return Player.objects.create(username="carla", date_joined=NOON)
-
-
-def order_fully(ladder: Ladder) -> Ladder:
-    """Let the ladder's table be ordered by several tiebreaks."""
-    ladder.stages.update(tiebreaks=TIEBREAKS)
-    ladder.refresh_from_db()
-    return ladder
-
-
-def count_all() -> None:
-    """Make the tables and ratings what the results say."""
-    recompute_stale(now=NOON)
-    rate_waiting(now=NOON)
-
-
-def play_some(competition: Competition, number: int, seed: int = 1) -> None:
-    """End so many running matches of the competition with random winners, some hours apart."""
-    source = random.Random(seed)
-    going_on = RUNNING_FIXTURES.filter(competition_id=competition.pk)
-    for turn in range(number):
-        matches = list(going_on.values_list("match_id", flat=True))
-        if not matches:
-            break
-        end_match(source.choice(matches), source.choice(list(Side)), NOON + timedelta(hours=6 * turn))
-    count_all()
-
-
-def points_ladder(size: int, *, results: int) -> tuple[Ladder, list[Player]]:
-    """Return a running points ladder on which some games have been played."""
-    ladder = order_fully(make_ladder(min_matches=1))
-    players = make_players(size)
-    enter_all(ladder, players)
-    start(ladder)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
-    play_some(ladder, results)
-    return ladder, players
-
-
-def challenge_ladder(size: int) -> tuple[Ladder, list[Player]]:
-    """Return a running challenge ladder, the first player at the top, without a game."""
-    ladder = make_ladder(format="challenge-ladder")
-    players = make_players(size)
-    enter_all(ladder, players)
-    start(ladder)
-    count_all()
-    return ladder, players

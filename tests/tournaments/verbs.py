@@ -8,17 +8,24 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from database.compiled_queries import CompiledQuery
 from formats.options import options_of
 from formats.protocol import Part
 from formats.registry import FORMATS
+from matches.clock import CORRESPONDENCE
 from matches.models import Match, Status
-from matches.services import play_move
+from matches.services import play_move, start_match
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
-from tournaments.entries.services.admission import enter_competition
+from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.status import cancel_competition, close_competition, open_competition
+from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.entries.services.replacement import replace_entry
+from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.making.recipes import formats_of
 from tournaments.making.services.competitions import STAGE_OPTIONS
 from tournaments.models import (
@@ -28,7 +35,9 @@ from tournaments.models import (
     Cup,
     Entry,
     Fixture,
+    Group,
     Ladder,
+    LogEntry,
     Round,
     Stage,
     Tie,
@@ -36,13 +45,21 @@ from tournaments.models import (
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.records.ladders import RUNNING
+from tournaments.rounds.services.draws import Draw
 from tournaments.rounds.services.seating import store_competition
+from tournaments.running.services.challenges import challenge
 from tournaments.running.services.entry_rows import make_entry, store_entries
+from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.settlement import settle_match
 from tournaments.running.services.start import start_competition
+from tournaments.running.services.verification import verify_competition
+from tournaments.tables.services.ratings import rate_waiting
+from tournaments.tables.services.standings import recompute_if_stale, recompute_stale, recompute_standings
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 TIEBREAKS = ["points", "wins", "draw"]
+ALL_TIEBREAKS = ["points", "head-to-head", "wins", "goal-difference", "goals", "draw"]
+ROUND_ROBIN: dict[str, Any] = {"format": "round-robin"}
 RUNNING_FIXTURES = Fixture.objects.filter(RUNNING, match__status=Status.PLAYING).order_by("pk")
 """All fixtures whose match goes on."""
 _OF_PLAYERS = CompiledQuery(
@@ -65,11 +82,17 @@ def make_players(count: int, prefix: str = "player") -> list[Player]:
     )
 
 
+def make_olga() -> Player:
+    return Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
+
+
 def make_cup(**options: Any) -> Cup:
+    """Return a cup that is open for entry. Options are its own or its stage's, ``later`` stages and ``organiser``."""
     return _make(Cup, {"slug": "cup", "name": "Cup"} | options)
 
 
 def make_ladder(**options: Any) -> Ladder:
+    """Return a ladder that is open for entry, of options like those of a cup."""
     return _make(Ladder, {"slug": "ladder", "name": "Ladder"} | options)
 
 
@@ -87,14 +110,28 @@ def make_stage(kind: type[Competition], options: dict[str, Any]) -> Stage:
 
 def _make(kind: Any, options: dict[str, Any]) -> Any:
     options = {"tiebreaks": TIEBREAKS} | options
-    later = options.pop("later", ())
+    later, organiser = options.pop("later", ()), options.pop("organiser", None)
     stage = make_stage(kind, options)
     # ``open_competition`` would leave it like this, and take four times as long.
     competition = kind(game="streetsoccer-board", created_at=NOON, status=CompetitionStatus.OPEN, **options)
     store_competition(competition=competition, stage=stage, later=[make_stage(kind, dict(each)) for each in later])
     log_action(competition=competition, action="opened", now=NOON)
     competition.refresh_from_db()
+    if organiser is not None:
+        competition.organisers.add(organiser)
     return competition
+
+
+def open_cup(size: int, *, prefix: str = "player", **options: Any) -> tuple[Cup, list[Entry]]:
+    """Return a cup that is open for entry, and the entries of so many players, in their order."""
+    cup = make_cup(**options)
+    return cup, enter_all(cup, make_players(size, prefix))
+
+
+def open_ladder(size: int, *, prefix: str = "player", **options: Any) -> tuple[Ladder, list[Entry]]:
+    """Return a ladder that is open for entry, and the entries of so many players, in their order."""
+    ladder = make_ladder(**options)
+    return ladder, enter_all(ladder, make_players(size, prefix))
 
 
 def enter_all(competition: Competition, players: Sequence[Player], now: datetime = NOON) -> list[Entry]:
@@ -115,12 +152,74 @@ def start(competition: Competition, now: datetime = NOON) -> None:
     competition.refresh_from_db()
 
 
-def start_cup(size: int, *, now: datetime = NOON, **options: Any) -> tuple[Cup, list[Entry]]:
+def start_cup(size: int, *, prefix: str = "player", now: datetime = NOON, **options: Any) -> tuple[Cup, list[Entry]]:
     """Return a running cup of so many players, and their entries, first seed first."""
     cup = make_cup(**options)
-    enter_all(cup, make_players(size), now)
+    enter_all(cup, make_players(size, prefix), now)
     start(cup, now)
     return cup, list(Entry.objects.filter(competition=cup).order_by("seats__seed").select_related("player"))
+
+
+def start_ladder(
+    size: int, *, prefix: str = "player", now: datetime = NOON, **options: Any
+) -> tuple[Ladder, list[Entry]]:
+    """Return a running ladder of so many players without a game, and their entries in their order."""
+    ladder, entries = open_ladder(size, prefix=prefix, **options)
+    start(ladder, now)
+    return ladder, entries
+
+
+def enter(competition: Competition, player: Player, now: datetime = NOON, **given: Any) -> Entry:
+    return enter_competition(competition_id=competition.pk, player=player, now=now, **given)
+
+
+def admit(competition: Competition, player: Player, by: Player | None = None, now: datetime = NOON) -> Entry:
+    return admit_player(competition_id=competition.pk, player=player, actor=by, now=now)
+
+
+def leave(entry: Entry, now: datetime = NOON) -> Entry | None:
+    return leave_competition(entry_id=entry.pk, now=now)
+
+
+def withdraw(entry: Entry, by: Player | None = None, now: datetime = NOON, reason: str = "ill") -> Entry | None:
+    return withdraw_entry(entry_id=entry.pk, actor=by, reason=reason, now=now)
+
+
+def replace(entry: Entry, player: Player, by: Player, now: datetime = NOON, reason: str = "ill") -> Entry:
+    return replace_entry(entry_id=entry.pk, player=player, actor=by, reason=reason, now=now)
+
+
+def draw(cup: Competition, by: Player | None = None, now: datetime = NOON, **given: Any) -> Draw:
+    return draw_cup(cup_id=cup.pk, actor=by, now=now, **given)
+
+
+def open_entry(competition: Competition, by: Player | None = None, now: datetime = NOON) -> Competition:
+    return open_competition(competition_id=competition.pk, actor=by, now=now)
+
+
+def close_entry(competition: Competition, by: Player | None = None, now: datetime = NOON) -> Competition:
+    return close_competition(competition_id=competition.pk, actor=by, now=now)
+
+
+def cancel(
+    competition: Competition, by: Player | None = None, now: datetime = NOON, reason: str = "Rain."
+) -> Competition:
+    return cancel_competition(competition_id=competition.pk, actor=by, now=now, reason=reason)
+
+
+def undo_start(competition: Competition, by: Player, now: datetime = NOON, reason: str = "Early.") -> Competition:
+    """Take back the start, whatever was played since."""
+    return take_back_start(competition_id=competition.pk, confirm=True, actor=by, reason=reason, now=now)
+
+
+def pair(ladder: Competition, now: datetime = NOON) -> int:
+    return pair_ladder(ladder_id=ladder.pk, now=now)
+
+
+def let_challenge(challenger: Entry, opponent: Entry, now: datetime = NOON) -> Fixture:
+    return challenge(
+        ladder_id=challenger.competition_id, challenger=challenger.player, opponent=opponent.player, now=now
+    )
 
 
 def running(competition: Competition) -> list[Fixture]:
@@ -188,4 +287,83 @@ def round_of(cup: Cup, number: int) -> Round:
     return Round.objects.get(group__stage__competition=cup, number=number)
 
 
-ROUND_ROBIN: dict[str, Any] = {"format": "round-robin"}
+def last_log(competition: Competition | Cup) -> tuple[str, str, str, str]:
+    """Return who did what to whom, and why, at last."""
+    line = LogEntry.objects.filter(competition_id=competition.pk).select_related("actor")[0]
+    return str(line.actor), line.action, line.subject, line.reason
+
+
+def group_of(competition: Competition) -> Group:
+    """Return the one group of a competition, read with its stage."""
+    return Group.objects.select_related("stage__competition").get(stage__competition=competition.pk)
+
+
+def recompute_tables(*, competition_id: int, now: datetime) -> int:
+    """Recompute the tables of all groups of a competition, and return how many rows changed."""
+    return sum(recompute_standings(group_id=each, now=now) for each in _group_ids(competition_id))
+
+
+def recompute_stale_tables(*, competition_id: int, now: datetime) -> None:
+    """Recompute the tables of a competition that are stale."""
+    for group_id in _group_ids(competition_id):
+        recompute_if_stale(group_id=group_id, now=now)
+
+
+def _group_ids(competition_id: int) -> list[int]:
+    groups = Group.objects.filter(stage__competition=competition_id)
+    return list(groups.order_by("stage__number", "number").values_list("pk", flat=True))
+
+
+def faults_of(competition: Competition, now: datetime = NOON) -> list[str]:
+    """Return what is stored of a competition otherwise than its results give it."""
+    return verify_competition(competition=Competition.objects.get(pk=competition.pk), now=now)
+
+
+def count_all() -> None:
+    """Make the tables and ratings what the results say."""
+    recompute_stale(now=NOON)
+    rate_waiting(now=NOON)
+
+
+def play_some(competition: Competition, number: int, seed: int = 1) -> None:
+    """End so many running matches of the competition with random winners, some hours apart."""
+    source = random.Random(seed)
+    going_on = RUNNING_FIXTURES.filter(competition_id=competition.pk)
+    for turn in range(number):
+        matches = list(going_on.values_list("match_id", flat=True))
+        if not matches:
+            break
+        end_match(source.choice(matches), source.choice(list(Side)), NOON + timedelta(hours=6 * turn))
+    count_all()
+
+
+def points_ladder(size: int, *, results: int) -> tuple[Ladder, list[Player]]:
+    """Return a running points ladder on which some games have been played."""
+    ladder, entries = start_ladder(size, min_matches=1)
+    order_fully(ladder)
+    pair(ladder)
+    play_some(ladder, results)
+    return ladder, [entry.player for entry in entries]
+
+
+def challenge_ladder(size: int) -> tuple[Ladder, list[Player]]:
+    """Return a running challenge ladder, the first player at the top, without a game."""
+    ladder, entries = start_ladder(size, format="challenge-ladder")
+    count_all()
+    return ladder, [entry.player for entry in entries]
+
+
+def finish_match(player: Player) -> None:
+    """Let the player have played a match to its end."""
+    other = Player.objects.create(username=f"other-{player.pk}")
+    match = start_match(
+        game="streetsoccer-board", yellow=player, red=other, time_control=CORRESPONDENCE, now=timezone.now()
+    )
+    adjudicate_match(match_id=match.pk, winner=None, now=timezone.now())
+
+
+def order_fully(ladder: Ladder) -> Ladder:
+    """Let the ladder's table be ordered by several tiebreaks."""
+    ladder.stages.update(tiebreaks=ALL_TIEBREAKS)
+    ladder.refresh_from_db()
+    return ladder
