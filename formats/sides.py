@@ -1,7 +1,8 @@
-"""The sides in a match without a mirrored leg (rules: competitions, "Match points and standings").
+"""The sides in a match, in legs and at boards (rules: competitions, "Match points and standings").
 
-Kicking off is an advantage. Yellow is who has been Yellow less often in the competition, then who was not Yellow last,
-then who comes first in the draw. Forfeited matches count for nobody: they need not have been played.
+Kicking off is an advantage. Without a mirrored leg Yellow is who has been Yellow less often in the competition, then
+who was not Yellow last, then who comes first in the draw. Forfeited matches count for nobody: they need not have been
+played.
 """
 
 from __future__ import annotations
@@ -13,6 +14,30 @@ from typing import Generic, TypeVar
 from rules_engine.values import BySide, Side
 
 E = TypeVar("E", bound=Hashable)
+V = TypeVar("V")
+
+
+def sides_of_leg(first: V, second: V, leg: int) -> BySide[V]:
+    """Return who plays which side in a leg, counted from 1: ``first`` has Yellow in the odd ones."""
+    return BySide(first, second) if leg % 2 else BySide(second, first)
+
+
+def sides_at(board: int, teams: BySide[V]) -> BySide[V]:
+    """Return what is Yellow's and what is Red's at a board, from 1, of what is the home team's and its guests'.
+
+    The home team is Yellow on odd boards. From Yellow's and Red's at a board it finds the home team's in the same way.
+    """
+    return teams if board % 2 else BySide(teams.red, teams.yellow)
+
+
+def lay_boards(teams: BySide[V], boards: int | None) -> list[tuple[int | None, BySide[V]]]:
+    """Return who is Yellow and who is Red in each match of two entrants: one, or of teams one at each board.
+
+    The home team is given as Yellow.
+    """
+    if boards is None:
+        return [(None, teams)]
+    return [(board, sides_at(board, teams)) for board in range(1, boards + 1)]
 
 
 class Balance(Generic[E]):

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from formats.protocol import Format, Game, TieKey
 from formats.scoring import TeamScore
+from formats.sides import sides_at
 from rules_engine.values import BySide, Ending, Side
 
 E = TypeVar("E", bound=Hashable)
-V = TypeVar("V")
 
 MIN_BOARDS = 2
 MAX_BOARDS = 6
@@ -26,24 +26,6 @@ def usual_order(spec: Format, *, of_teams: bool) -> tuple[str, ...]:
     A bracket, which has no table, has none.
     """
     return TEAM_ORDER if of_teams and spec.tiebreaks else spec.tiebreaks
-
-
-def sides_at(board: int, teams: BySide[V]) -> BySide[V]:
-    """Return what is Yellow's and what is Red's at a board, from 1, of what is the home team's and its guests'.
-
-    The home team is Yellow on odd boards. From Yellow's and Red's at a board it finds the home team's in the same way.
-    """
-    return teams if board % 2 else BySide(teams.red, teams.yellow)
-
-
-def lay_boards(teams: BySide[V], boards: int | None) -> list[tuple[int | None, BySide[V]]]:
-    """Return who is Yellow and who is Red in each match of two entrants: one, or of teams one at each board.
-
-    The home team is given as Yellow.
-    """
-    if boards is None:
-        return [(None, teams)]
-    return [(board, sides_at(board, teams)) for board in range(1, boards + 1)]
 
 
 def meet(boards: Sequence[tuple[int, Game[E]]]) -> Game[E]:

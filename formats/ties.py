@@ -16,11 +16,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from formats.pairing.legs import REPLAY_LEGS, Absence, Decider, Decision, Leg, decide_in_time, sides_of_leg
+from formats.pairing.legs import Absence, Decider, decide_in_time
 from formats.protocol import DrawnTie, FromSeed, FromTie, Game, Outcome, Part, Record, Source, TieKey
 from formats.results import balance_of
-from formats.tiebreaks import Result
-from rules_engine.values import BySide, Ending
+from formats.sides import sides_of_leg
+from rules_engine.values import BySide
 
 E = TypeVar("E", bound=Hashable)
 
@@ -97,29 +97,6 @@ def resolve_ties(
     are played by these two, no matter who should have come to them.
     """
     return _Resolution(record, legs, replays, kept or {}).resolve(ties)
-
-
-def decide_tie(
-    higher: E,
-    lower: E,
-    games: Sequence[Game[E]],
-    absences: Sequence[Absence[E]],
-    *,
-    known_at: datetime,
-    legs: int,
-    replays: int,
-    is_cut_short: bool = False,
-) -> tuple[Decision[E], datetime]:
-    """Return how a tie of two entrants stands by their games, in the order of the legs, and since when.
-
-    ``higher`` has the better seed. It can be played since ``known_at``. ``is_cut_short`` says that no replays begin in
-    it any more. Raises ``ValueError`` for a game of others.
-    """
-    if is_cut_short:
-        begun = max((game.leg for game in games), default=0) - legs
-        replays = min(replays, max(0, -(-begun // REPLAY_LEGS)))
-    results = _results_of(games)
-    return decide_in_time(higher, lower, results, absences, known_at=known_at, legs_each=legs, replays=replays)
 
 
 def are_settled(resolved: Iterable[ResolvedTie[E]]) -> bool:
@@ -207,7 +184,7 @@ class _Resolution(Generic[E]):
         """Return how a tie of two known entrants stands by the games between them."""
         higher, lower = sorted((first, second), key=self._seeds.__getitem__)
         held = self._rounds.get(waiting.drawn.key.round)
-        decision, at = decide_tie(
+        decision, at = decide_in_time(
             higher,
             lower,
             games,
@@ -253,37 +230,3 @@ class _Resolution(Generic[E]):
         if games:
             return sides_of_leg(games[0].sides.yellow, games[0].sides.red, games[0].leg)
         return self._balance.give(first, second) if self._legs == 1 else BySide(first, second)
-
-
-def _results_of(games: Sequence[Game[E]]) -> list[Leg[E]]:
-    """Return the results as far as they follow each other without a gap: a later leg waits for an earlier one."""
-    results = []
-    for number, game in enumerate(games, start=1):
-        if game.leg != number or game.points is None or game.goals is None or game.ended_at is None:
-            break
-        results.append(
-            Leg(_result_of(game, game.points, game.goals), game.ended_at, _forfeits_in(game), _is_left(game))
-        )
-    return results
-
-
-def _result_of(game: Game[E], points: BySide[int], goals: BySide[int]) -> Result[E]:
-    """Return the result of a leg with these points and goals: of teams all match points, and the boards won."""
-    score = game.team_score
-    if score is None:
-        return Result(game.sides.yellow, game.sides.red, points, goals)
-    return Result(game.sides.yellow, game.sides.red, score.match_points, score.goals, boards=score.boards)
-
-
-def _forfeits_in(game: Game[E]) -> dict[E, datetime]:
-    """Return who has forfeited a leg, or boards of it, and when they did so last."""
-    forfeits: dict[E, datetime] = {}
-    for each in game.boards or (game,):
-        if each.forfeited_by is not None and each.ended_at is not None:
-            forfeits[each.forfeited_by] = max(each.ended_at, forfeits.get(each.forfeited_by, each.ended_at))
-    return forfeits
-
-
-def _is_left(game: Game[E]) -> bool:
-    """Return whether neither side has played a leg, at any of its boards."""
-    return all(each.ending is Ending.FORFEIT and each.forfeited_by is None for each in game.boards or (game,))

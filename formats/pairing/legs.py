@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from formats.protocol import Game
 from formats.tiebreaks import Result
-from rules_engine.values import BySide
+from rules_engine.values import BySide, Ending
 
 E = TypeVar("E", bound=Hashable)
 
@@ -53,7 +54,7 @@ class Decision(Generic[E]):
 
 
 @dataclass(frozen=True, slots=True)
-class Leg(Generic[E]):
+class _Leg(Generic[E]):
     """A finished leg: its result, when it ended, and who forfeited it, if one did; ``is_unplayed`` if both did.
 
     ``forfeits`` are the entrants who have forfeited it, or a board of it, and when they did so last.
@@ -72,11 +73,6 @@ class Absence(Generic[E]):
     entrant: E
     since: datetime
     until: datetime | None = None
-
-
-def sides_of_leg(first: E, second: E, leg: int) -> BySide[E]:
-    """Return who plays which side in a leg, counted from 1: ``first`` has Yellow in the odd ones."""
-    return BySide(first, second) if leg % 2 else BySide(second, first)
 
 
 def decide_tie(
@@ -116,32 +112,38 @@ def decide_tie(
 def decide_in_time(
     higher: E,
     lower: E,
-    legs: Sequence[Leg[E]],
+    games: Sequence[Game[E]],
     absences: Collection[Absence[E]],
     *,
     known_at: datetime,
-    legs_each: int = 2,
+    legs: int = 2,
     replays: int = 1,
+    is_cut_short: bool = False,
 ) -> tuple[Decision[E], datetime]:
-    """Return how a tie stands that could be played from ``known_at`` on, and when it was decided.
+    """Return how a tie of two entrants stands by their games, in the order of the legs, and since when.
 
-    The moments decide, whatever the order in which anything was stored: who had won when somebody withdrew has won,
-    and a forfeit that follows from the withdrawal itself changes nothing. A tie of whose legs neither side began any
-    goes to nobody. While the tie is open, the moment is that of its last result. Raises ``ValueError`` for a result
-    between others.
+    ``higher`` has the better seed. It could be played from ``known_at`` on; where it is cut short, no replays begin any
+    more. The moments decide, whatever the order in which anything was stored: who had won when somebody withdrew has
+    won, and a forfeit that follows from the withdrawal itself changes nothing. A tie of whose legs neither side began
+    any goes to nobody. While the tie is open, the moment is that of its last result. Raises ``ValueError`` for a game
+    of others.
     """
+    if is_cut_short:
+        begun = max((game.leg for game in games), default=0) - legs
+        replays = min(replays, max(0, -(-begun // REPLAY_LEGS)))
+    played = _legs_of(games)
     gone: dict[E, datetime] = {}
     gone_at = min((max(each.since, known_at) for each in absences if _meets(each, known_at)), default=None)
     if gone_at is not None:
         gone = {each.entrant: each.since for each in absences if each.since <= gone_at and _meets(each, gone_at)}
-        legs = [leg for leg in legs if leg.ended_at <= gone_at and not _follows(leg, gone)]
-    results = [leg.result for leg in legs]
-    if len(legs) >= legs_each and all(leg.is_unplayed for leg in legs[:legs_each]):
-        return Decision(None, Decider.NEITHER, legs_each), max(leg.ended_at for leg in legs[:legs_each])
-    decision = decide_tie(higher, lower, results, legs=legs_each, replays=replays)
+        played = [leg for leg in played if leg.ended_at <= gone_at and not _follows(leg, gone)]
+    results = [leg.result for leg in played]
+    if len(played) >= legs and all(leg.is_unplayed for leg in played[:legs]):
+        return Decision(None, Decider.NEITHER, legs), max(leg.ended_at for leg in played[:legs])
+    decision = decide_tie(higher, lower, results, legs=legs, replays=replays)
     if decision.winner is None and gone_at is not None:
-        return decide_tie(higher, lower, results, legs=legs_each, replays=replays, withdrawn=gone), gone_at
-    return decision, max((leg.ended_at for leg in legs[: decision.legs_due]), default=known_at)
+        return decide_tie(higher, lower, results, legs=legs, replays=replays, withdrawn=gone), gone_at
+    return decision, max((leg.ended_at for leg in played[: decision.legs_due]), default=known_at)
 
 
 def _meets(absence: Absence[E], moment: datetime) -> bool:
@@ -149,7 +151,7 @@ def _meets(absence: Absence[E], moment: datetime) -> bool:
     return absence.until is None or absence.until > moment
 
 
-def _follows(leg: Leg[E], gone: Mapping[E, datetime]) -> bool:
+def _follows(leg: _Leg[E], gone: Mapping[E, datetime]) -> bool:
     """Return whether a leg was forfeited by the withdrawal itself: matches end at whole milliseconds."""
     return any(at > gone[each] - timedelta(milliseconds=1) for each, at in leg.forfeits.items() if each in gone)
 
@@ -173,3 +175,35 @@ def _decide_without_play(higher: E, lower: E, withdrawn: Collection[E], legs_due
     if lower in withdrawn:
         return Decision(higher, Decider.WITHDRAWAL, legs_due)
     return None
+
+
+def _legs_of(games: Sequence[Game[E]]) -> list[_Leg[E]]:
+    """Return the finished legs as far as they follow each other without a gap: a later leg waits for an earlier one."""
+    legs = []
+    for number, game in enumerate(games, start=1):
+        if game.leg != number or game.points is None or game.goals is None or game.ended_at is None:
+            break
+        legs.append(_Leg(_result_of(game, game.points, game.goals), game.ended_at, _forfeits_in(game), _is_left(game)))
+    return legs
+
+
+def _result_of(game: Game[E], points: BySide[int], goals: BySide[int]) -> Result[E]:
+    """Return the result of a leg with these points and goals: of teams all match points, and the boards won."""
+    score = game.team_score
+    if score is None:
+        return Result(game.sides.yellow, game.sides.red, points, goals)
+    return Result(game.sides.yellow, game.sides.red, score.match_points, score.goals, boards=score.boards)
+
+
+def _forfeits_in(game: Game[E]) -> dict[E, datetime]:
+    """Return who has forfeited a leg, or boards of it, and when they did so last."""
+    forfeits: dict[E, datetime] = {}
+    for each in game.boards or (game,):
+        if each.forfeited_by is not None and each.ended_at is not None:
+            forfeits[each.forfeited_by] = max(each.ended_at, forfeits.get(each.forfeited_by, each.ended_at))
+    return forfeits
+
+
+def _is_left(game: Game[E]) -> bool:
+    """Return whether neither side has played a leg, at any of its boards."""
+    return all(each.ending is Ending.FORFEIT and each.forfeited_by is None for each in game.boards or (game,))

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from formats.knock_out import KnockOut, KnockOutOptions
 from formats.pairing.elimination import count_rounds, seed_lines
-from formats.pairing.legs import decide_tie, sides_of_leg
+from formats.pairing.legs import decide_tie
 from formats.protocol import DrawnTie, FromSeed, FromTie, Outcome, Part, TieKey
+from formats.sides import sides_of_leg
 from formats.tiebreaks import Result
 from rules_engine.values import BySide
 from tests.formats.results import POINTS

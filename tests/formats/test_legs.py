@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from formats.pairing.legs import Decider, Decision, decide_tie, sides_of_leg
+from formats.pairing.legs import Decider, Decision, decide_tie
+from formats.sides import sides_of_leg
 from tests.formats.results import read_results
 
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from formats.scoring import TeamScore
-from formats.team_meetings import meet, sides_at
+from formats.sides import sides_at
+from formats.team_meetings import meet
 from rules_engine.values import BySide
 from tournaments.models import Entry, Fixture
 from tournaments.records.games import read_game

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from formats.pairing.legs import Decider, Decision
+from formats.pairing.legs import Decider, Decision, decide_in_time
 from formats.protocol import Game, Outcome, Part
 from formats.team_meetings import join_boards
-from formats.ties import decide_tie
 from tournaments.models import Fixture, Group, Round, Tie
 from tournaments.records.absences import Absences, absences_in
 from tournaments.records.brackets import seeds_of
@@ -63,7 +62,7 @@ def where_tie_stands(
     gone = [absence for absence in absent if absence.until is None]
     known_at = _known_at(group, tie) if gone else tie.round.started_at or beginning_of(group)
     options = group.stage.chosen_options
-    return decide_tie(
+    return decide_in_time(
         higher.pk,
         lower.pk,
         read_legs(tie, legs),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from formats.protocol import DrawnRound
-from formats.team_meetings import lay_boards
+from formats.sides import lay_boards
 from tournaments.models import Bye, Fixture, Round, Seat
 
 

@@ -14,11 +14,10 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from database.compiled_queries import CompiledQuery
-from formats.pairing.legs import Decider, sides_of_leg
+from formats.pairing.legs import Decider
 from formats.protocol import Outcome
 from formats.results import balance_of as balance_of_record
-from formats.sides import Balance
-from formats.team_meetings import lay_boards
+from formats.sides import Balance, lay_boards, sides_of_leg
 from rules_engine.values import BySide
 from tournaments.models import OF_TIES, Entry, Fixture, Group, Round, Tie
 from tournaments.office.services.log import log_action

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from formats.grouping import gather
 from formats.protocol import Order
-from formats.team_meetings import sides_at
+from formats.sides import sides_at
 from rules_engine.values import BySide
 from tournaments.models import (
     Bye,
