@@ -207,15 +207,6 @@ def with_a_policy_made_each_time() -> Iterator[None]:
 
 
 @contextmanager
-def with_all_middleware() -> Iterator[None]:
-    """Send requests with tokens through everything that browsers need."""
-    from web.requests import token_requests
-
-    with patch.object(token_requests, "has_only_token", lambda request: False):
-        yield
-
-
-@contextmanager
 def with_new_serializers() -> Iterator[None]:
     """Let each request make the serializer that reads it."""
     from web.api import request_data
@@ -284,7 +275,6 @@ WITHOUT: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "own connections to Redis": with_the_usual_client_of_redis,
     "requests counted by one script": counting_by_the_cache,
     "content policy written once": with_a_policy_made_each_time,
-    "middleware for tokens": with_all_middleware,
     "serializers made once": with_new_serializers,
     "descriptions read once": with_descriptions_read_each_time,
     "a move stored by one statement": with_statements_for_each_table,

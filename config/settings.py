@@ -102,7 +102,6 @@ MIDDLEWARE = [
     "web.pages.static_files.StaticFilesMiddleware",
     "matches.views.polls.PollsMiddleware",
     "web.requests.privacy.PrivacyMiddleware",
-    "web.requests.token_requests.TokenRequestsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "web.requests.trailing_slash.ForgivingCommonMiddleware",
@@ -117,13 +116,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "web.pages.refusal_pages.PageRefusalsMiddleware",
-]
-# Middleware behind TokenRequestsMiddleware for API requests with a token: none that only browsers need.
-TOKEN_MIDDLEWARE = [
-    "django.middleware.locale.LocaleMiddleware",
-    "web.requests.trailing_slash.ForgivingCommonMiddleware",
-    "web.requests.log.RequestLogMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

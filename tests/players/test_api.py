@@ -189,6 +189,23 @@ def test_a_session_writes_only_with_its_csrf_token(api, anna):
     assert not ApiToken.objects.exists()
 
 
+def test_a_session_does_not_help_a_wrong_token(api, anna):
+    api.force_login(anna)
+    response = api.get("/api/v1/players/me/", HTTP_AUTHORIZATION="Bearer wrong")
+    assert (response.status_code, response.json()["code"]) == (401, "authentication_failed")
+
+
+def test_a_token_needs_neither_a_session_nor_a_csrf_token(api, anna, django_assert_num_queries):
+    token = bearer(anna, "read", "play")
+    assert api.get("/api/v1/players/me/", **token).status_code == 200
+    # Its use is noted once a minute.
+    with django_assert_num_queries(1):
+        assert api.get("/api/v1/players/me/", **token).status_code == 200
+    refused = api.post("/api/v1/seeks/", {}, **token)
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    assert not api.cookies
+
+
 @pytest.mark.parametrize(
     ("scope", "rate", "request_of"),
     [

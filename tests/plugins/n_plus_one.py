@@ -22,8 +22,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     # Django reads a session once more before it ends it, on the same line that asked for its player.
     settings.ZEAL_ALLOWLIST = [{"model": "sessions.Session", "field": "get()"}]
     # Inside all others: what finds the session and the player asks once for each request, no matter who sends it.
-    for middleware in (settings.MIDDLEWARE, settings.TOKEN_MIDDLEWARE):
-        middleware.append("zeal.middleware.zeal_middleware")
+    settings.MIDDLEWARE.append("zeal.middleware.zeal_middleware")
     _ignore_what_is_found_alone()
 
 
