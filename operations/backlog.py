@@ -15,7 +15,6 @@ from matches.models import Match, MatchAnalysis, Status
 from matches.models.analysis import UNFINISHED
 from matches.selectors.clocks import overdue_matches
 from matches.selectors.computers import matches_waiting_for_computers
-from matches.services.move_partitions import matches_ahead
 from players.models import Delivery, DeliveryState, Player
 from tournaments.models import Group, RatingDue
 from tournaments.records.groups import groups_to_pair
@@ -109,14 +108,3 @@ class WaitingCollector(Collector):
             oldest.add_metric([queue.kind], queue.oldest)
         yield number
         yield oldest
-
-
-class PartitionsCollector(Collector):
-    """Counts for how many more matches partitions of the table of moves are made, on sites that have divided it."""
-
-    def collect(self) -> Iterable[Metric]:
-        """Yield one number, or nothing where the table is not partitioned."""
-        ahead = matches_ahead()
-        if ahead is not None:
-            text = "For how many matches after the last one partitions of moves are made."
-            yield GaugeMetricFamily("kickabout_partitioned_matches_ahead", text, value=ahead)

@@ -20,7 +20,7 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from operations.backlog import PartitionsCollector, WaitingCollector
+from operations.backlog import WaitingCollector
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -45,8 +45,7 @@ def render_counted() -> bytes:
 
 
 def render_waiting() -> bytes:
-    """Return the metrics of the backlog and of partitions, in Prometheus' format."""
+    """Return the metrics of the backlog, in Prometheus' format."""
     registry = CollectorRegistry()
     registry.register(WaitingCollector())
-    registry.register(PartitionsCollector())
     return generate_latest(registry)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from matches.models import Match, Move
 from matches.selectors.matches import get_match
@@ -51,3 +51,22 @@ def test_nothing_is_stored_when_a_move_cannot_be(begin: StartMatch) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         store_moves(match, moves)
     assert stored(match) == before
+
+
+@pytest.mark.postgresql
+def test_moves_are_kept_in_a_table_that_an_earlier_version_has_divided(begin: StartMatch) -> None:
+    first, later = begin(), begin()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            ALTER TABLE matches_move RENAME TO matches_move_from_0;
+            CREATE TABLE matches_move (LIKE matches_move_from_0 INCLUDING CONSTRAINTS) PARTITION BY RANGE (match_id);
+            ALTER TABLE matches_move ADD PRIMARY KEY (match_id, ply);
+            ALTER TABLE matches_move ATTACH PARTITION matches_move_from_0 FOR VALUES FROM (MINVALUE) TO ({later.pk});
+            CREATE TABLE matches_move_rest PARTITION OF matches_move DEFAULT;
+            """
+        )
+        for match in (first, later):
+            assert act(match, YELLOW_SET_UP).moves.get(ply=0).text == YELLOW_SET_UP
+        cursor.execute("SELECT tableoid::regclass::text FROM matches_move WHERE ply = 0 ORDER BY match_id")
+        assert cursor.fetchall() == [("matches_move_from_0",), ("matches_move_rest",)]

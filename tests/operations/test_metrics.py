@@ -182,8 +182,11 @@ def test_processes_add_their_numbers_up(tmp_path) -> None:
 
 def test_every_number_is_explained() -> None:
     explained = set(re.findall(r"`(kickabout_\w+)", (ROOT / "docs" / "operating.md").read_text()))
-    source = "".join(path.read_text() for path in [*ROOT.glob("*/*metrics.py"), *ROOT.glob("operations/*.py")])
-    names = r"\w+_seconds|waiting|partitioned_matches_ahead|tasks|streams(?:_dropped)?"
+    source = "".join(
+        path.read_text()
+        for path in [*ROOT.glob("*/*metrics.py"), *ROOT.glob("*/*/metrics.py"), *ROOT.glob("operations/*.py")]
+    )
+    names = r"\w+_seconds|waiting|tasks|streams(?:_dropped)?"
     named = set(re.findall(rf'"(kickabout_(?:{names}))"', source))
     assert named
     assert {re.sub("_(total|count)$", "", name) for name in explained} == named
