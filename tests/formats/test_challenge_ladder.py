@@ -42,10 +42,6 @@ def test_newcomers_stand_in_the_order_in_which_they_came():
     assert LADDER.places(Record((*first, late)), OPTIONS, ()) == [Place("A", 1), Place("B", 2), Place("C", 3)]
 
 
-def test_a_challenger_who_wins_stands_directly_above_the_other():
-    assert order_of(Record(make_seats("ABCDE"), (challenge("D", "B", 1),))) == "ADBCE"
-
-
 def test_a_challenger_who_plays_as_red_moves_up_too():
     game = Game(0, BySide("B", "D"), points=BySide(1, 4), goals=BySide(0, 0), ended_at=START, challenger="D")
     assert order_of(Record(make_seats("ABCDE"), (game,))) == "ADBCE"
@@ -76,18 +72,6 @@ def leave_and_return(*absences, name="B", names="ABCDEFGHIJKL", games=()):
         replace(seat, absences=tuple(absences)) if seat.entrant == name else seat for seat in make_seats(names)
     )
     return Record(seats, tuple(games))
-
-
-def test_a_player_who_leaves_has_no_place_and_everybody_below_goes_up():
-    record = leave_and_return(Absence(START), names="ABCD")
-    assert LADDER.places(record, OPTIONS, ()) == [
-        Place("A", 1), Place("C", 2), Place("D", 3), Place("B", None),
-    ]  # fmt: skip
-
-
-def test_results_against_those_who_have_left_move_nobody():
-    record = leave_and_return(Absence(START), names="ABCD", games=[challenge("D", "B", 1), challenge("B", "A", 2)])
-    assert order_of(record) == "ACD"
 
 
 def test_a_player_who_comes_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_position():

@@ -24,10 +24,6 @@ SIZES = [*range(3, 65), 100, 128, 200, 256, 1024]
 sizes = pytest.mark.parametrize("size", [pytest.param(size, marks=pytest.mark.samples(12)) for size in SIZES])
 
 
-def whoever_comes_second(first: int, second: int) -> int:
-    return second
-
-
 @sizes
 def test_everybody_but_the_champion_loses_twice_and_the_champion_at_most_once(size):
     random = Random(size)
@@ -204,29 +200,6 @@ def test_until_the_second_final_is_over_nobody_is_first():
     assert FORMAT.is_over(over, PLAIN)
 
 
-def test_without_a_second_final_the_first_decides():
-    record = play(FORMAT, ONE_FINAL, 4, whoever_comes_second)
-    resolved = resolve(FORMAT, ONE_FINAL, record)
-    final = resolved[TieKey(4, Part.FINAL, 0)]
-    assert FORMAT.places(record, ONE_FINAL, ())[:2] == [Place(final.winner, 1), Place(final.loser, 2)]
-
-
-@pytest.mark.parametrize(
-    ("size", "places"),
-    [
-        (3, [1, 2, 3]),
-        (6, [1, 2, 3, 4, 5, 5]),
-        (8, [1, 2, 3, 4, 5, 5, 7, 7]),
-        (11, [1, 2, 3, 4, 5, 5, 7, 7, 9, 9, 9]),
-        (16, [1, 2, 3, 4, 5, 5, 7, 7, 9, 9, 9, 9, 13, 13, 13, 13]),
-    ],
-)
-def test_losers_of_the_same_round_share_a_place(size, places):
-    for choose in (min, max):
-        record = play(FORMAT, PLAIN, size, choose)
-        assert [each.place for each in FORMAT.places(record, PLAIN, ())] == places
-
-
 @given(st.integers(3, 40), st.booleans(), st.randoms(use_true_random=False))
 def test_places_follow_the_round_of_the_last_loss(size, reset, random):
     options = DoubleEliminationOptions(legs=1, replays=0, reset=reset)
@@ -251,11 +224,6 @@ def test_places_follow_the_round_of_the_last_loss(size, reset, random):
 )
 def test_the_outline_counts_rounds_matches_and_byes(size, options, outline):
     assert FORMAT.outline(size, options) == outline
-
-
-def test_two_entrants_are_too_few():
-    with pytest.raises(ValueError, match="3 entrants, not 2"):
-        FORMAT.draw_ties(2, PLAIN)
 
 
 def test_its_options():

@@ -133,11 +133,6 @@ def test_the_outline_counts_rounds_matches_and_byes():
         assert outline.byes == sum(len(each.byes) for each in rounds)
 
 
-def test_one_entrant_is_not_enough():
-    with pytest.raises(ValueError, match="needs 2 entrants"):
-        ROBIN.outline(1, ONCE)
-
-
 def test_it_says_how_often_everybody_meets():
     assert (ROBIN.name(ONCE), ROBIN.name(TWICE)) == ("Round robin", "Double round robin")
     assert ROBIN.describe(ONCE) == [("Everybody plays everybody once.", {})]

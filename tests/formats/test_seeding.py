@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.pairing.seeding import (
-    InvalidSeeds,
-    SeedingFault,
-    draw_lot,
-    seed_by_draw,
-    seed_by_hand,
-    seed_by_rating,
-)
+from formats.pairing.seeding import InvalidSeeds, SeedingFault, draw_lot, seed_by_draw, seed_by_hand, seed_by_rating
 
 ENTRANTS = st.lists(st.integers(1, 10_000), unique=True, max_size=40)
 SEEDS = st.integers(0, 2**63)
