@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib.auth.hashers import make_password
 from django.utils.functional import lazy
-from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from formats.advancement import AdvanceRule
-from formats.grouping import GroupingOptions
-from formats.options import Option, options_of
-from formats.protocol import Flow
 from formats.scoring import STOCK_TABLES, name_table, read_table, write_table
 from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from matches.clock import CORRESPONDENCE, TimeControl
@@ -23,17 +18,15 @@ from matches.games import BY_DECISION, decision_control, decision_pace
 from players.forms import RefusableForm
 from rules_engine.registry import GAMES
 from tournaments.desk.acts.inputs import Reason
-from tournaments.making.option_fields import field_name, make_field
+from tournaments.making.stage_fields import StageFields
 from tournaments.models import (
     MAX_CHECK_IN_MINUTES,
     Competition,
     CompetitionKind,
     CompetitionStatus,
-    RoundEnd,
-    Seeding,
     Stage,
 )
-from tournaments.rounds.services.stage_checks import TEAM_SEEDS, option_name
+from tournaments.rounds.services.stage_checks import TEAM_SEEDS
 from web.pages.length_fields import LengthField
 
 LIVE = TimeControl(timedelta(minutes=10), timedelta(seconds=15), timedelta(minutes=10))
@@ -71,16 +64,6 @@ SHOWN_AS = {
     **dict.fromkeys(("starts_at", "starts_when_full"), ("start", "starts_at")),
 }
 """The fields in which an option of a competition is chosen, where they have other names."""
-
-FIRST = {
-    "grouping-size",
-    "grouping-groups",
-    "grouping-whenever",
-    "advance-first",
-    "advance-levels",
-    "seeding",
-}
-"""The fields of a stage that stand before the folded options, as do those of its format, except for replays."""
 
 
 def _games() -> list[tuple[str, str]]:
@@ -174,6 +157,9 @@ class DraftForm(RefusableForm):
     )
     admits_computers = forms.BooleanField(label=_("Computers and bots can join"), required=False)
 
+    offers_all: ClassVar[bool] = False
+    """Whether all options of stages are asked for, and not only those that matter in a recipe."""
+
     about = ("name", "game", "boards", "pace", "bank", "increment", "cap")
     joining = ("max_entrants", "entry", "new_password", "is_rated", "start", "starts_at")
     further = (
@@ -201,6 +187,10 @@ class DraftForm(RefusableForm):
         """
         super().__init__(data)
         self.competition, self.stages = competition, list(stages)
+        self.by_stage = [
+            StageFields(stage, number, len(self.stages), offers_all=self.offers_all)
+            for number, stage in enumerate(self.stages, start=1)
+        ]
         tables = [(key, key.replace("-", "–")) for key in STOCK_TABLES]
         is_own = name_table(read_table(competition.point_table)) is None
         table = cast("forms.ChoiceField", self.fields["point_table"])
@@ -210,17 +200,19 @@ class DraftForm(RefusableForm):
         if competition.pk is not None:
             self.fields["version"] = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
             self.fields["reason"] = Reason(required=competition.status != CompetitionStatus.DRAFT)
-        for number, stage in enumerate(self.stages, start=1):
-            self.fields |= _fields_of(stage, number, len(self.stages))
+        for part in self.by_stage:
+            self.fields |= part.fields
         if competition.boards is None:
             del self.fields["boards"]
         else:
             self._ask_of_teams()
-        self.initial = _values_of(competition) | {
-            name: value for number, stage in enumerate(self.stages, start=1) for name, value in _shown(stage, number)
-        }
+        self.initial = _values_of(competition)
+        for part in self.by_stage:
+            self.initial |= part.values()
         if is_live:
-            self.initial |= {"pace": "live"} | _one_match_at_once(self.stages)
+            self.initial |= {"pace": "live"}
+            for part in self.by_stage:
+                self.initial |= part.propose_live()
         for name in {shown for option in fixed for shown in self._fields_of_option(option)}:
             self.fields.pop(name, None)
         if competition.password and "new_password" in self.fields:
@@ -244,18 +236,15 @@ class DraftForm(RefusableForm):
     def stage_fields(self) -> list[tuple[Stage, list[forms.BoundField]]]:
         """Return each stage with the fields on how it is played."""
         return [
-            (stage, [self[name] for name in names if name in self.fields and _is_first(name, number)])
-            for number, stage in enumerate(self.stages, start=1)
-            for names in [_fields_of(stage, number, len(self.stages))]
+            (part.stage, [self[name] for name in part.fields if name in self.fields and part.is_first(name)])
+            for part in self.by_stage
         ]
 
     @property
     def more(self) -> list[forms.BoundField]:
         """Return the fields that fold."""
-        names = [*self.further]
-        for number, stage in enumerate(self.stages, start=1):
-            names += [name for name in _fields_of(stage, number, len(self.stages)) if not _is_first(name, number)]
-        return [self[name] for name in names if name in self.fields]
+        of_stages = [name for part in self.by_stage for name in part.fields if not part.is_first(name)]
+        return [self[name] for name in (*self.further, *of_stages) if name in self.fields]
 
     @property
     def has_faults_in_more(self) -> bool:
@@ -273,8 +262,8 @@ class DraftForm(RefusableForm):
         self._write_start(data)
         if data.get("point_table"):
             self.competition.point_table = write_table(STOCK_TABLES[data["point_table"]])
-        for number, stage in enumerate(self.stages, start=1):
-            _write_stage(stage, number, data)
+        for part in self.by_stage:
+            part.write(data)
         return data
 
     def add_error(self, field: str | None, error: Any) -> None:
@@ -296,28 +285,12 @@ class DraftForm(RefusableForm):
         if name in {"time_bank", "time_increment", "time_cap"}:
             own = self.data.get("pace") == OWN
             return name.removeprefix("time_") if own else "pace"
-        for number, stage in enumerate(self.stages, start=1):
-            prefix = option_name(number, "")
-            shown = {
-                f"{prefix}{each.name}": field_name(stage.format_spec, each, prefix) for each in stage.format_options
-            }
-            groups = f"{prefix}grouping-{'whenever' if stage.gathers else 'size'}"
-            shown |= {f"{prefix}grouping": groups, f"{prefix}advance": f"{prefix}advance-first"}
-            if shown.get(name) in self.fields:
-                return shown[name]
-        return None
+        return next((shown for part in self.by_stage if (shown := part.field_at_fault(name)) is not None), None)
 
     def _fields_of_option(self, option: str) -> Sequence[str]:
         """Return the fields that show an option, or a part of it."""
-        for number, stage in enumerate(self.stages, start=1):
-            prefix = option_name(number, "")
-            for part in ("grouping", "advance"):
-                if option == f"{prefix}{part}":
-                    return [name for name in self.fields if name.startswith(f"{option}-")]
-            for each in stage.format_options:
-                if option == f"{prefix}{each.name}":
-                    return [field_name(stage.format_spec, each, prefix)]
-        return SHOWN_AS.get(option, (option,))
+        of_stages = [name for part in self.by_stage for name in part.fields_of_option(option)]
+        return of_stages or SHOWN_AS.get(option, (option,))
 
     def _write_start(self, data: Mapping[str, Any]) -> None:
         if "start" not in self.fields:
@@ -360,78 +333,10 @@ class DraftForm(RefusableForm):
             self.add_error("new_password", _("Choose a password, or let everybody join."))
 
 
-def _one_match_at_once(stages: Sequence[Stage]) -> dict[str, Any]:
-    """Return what fields propose where a player has one match at a time: single legs, and round after round."""
-    proposed: dict[str, Any] = {}
-    for number, stage in enumerate(stages, start=1):
-        prefix = option_name(number, "")
-        if stage.is_played_at_once:
-            proposed[f"{prefix}round_days"] = 1
-        for each in stage.format_options:
-            if each.name == "legs":
-                proposed[field_name(stage.format_spec, each, prefix)] = 1
-    return proposed
-
-
 def _admission_of(competition: Competition) -> str:
     if competition.by_invitation:
         return INVITATION
     return PASSWORD if competition.password else OPEN
-
-
-def _fields_of(stage: Stage, number: int, last: int) -> dict[str, forms.Field]:
-    """Return the fields of a stage by name; no more than matter in its format and where it stands."""
-    prefix, spec = option_name(number, ""), stage.format_spec
-    fields: dict[str, forms.Field] = {}
-    parts: list[tuple[str, type[Any]]] = []
-    if spec.flow is Flow.ROUNDS and (number < last or stage.grouping is not None):
-        parts.append(("grouping", GroupingOptions))
-    if number < last or stage.advance is not None:
-        parts.append(("advance", AdvanceRule))
-    for part, type_ in parts:
-        shown = (each for each in options_of(type_) if _is_shown(each.name, stage))
-        fields |= {f"{prefix}{part}-{each.name}": make_field(each) for each in shown}
-    if (groups := fields.get(f"{prefix}grouping-groups")) is not None:
-        groups.help_text = _("Leave it empty to set the number of players in a group instead.")
-    fields |= {field_name(spec, each, prefix): make_field(each) for each in stage.format_options}
-    if spec.flow is not Flow.CONTINUOUS:
-        if number == 1:
-            if not stage.gathers:
-                fields["seeding"] = forms.ChoiceField(label=_("Seeds"), choices=Seeding.choices)
-            if spec.abilities(stage.chosen_options).late_entry:
-                fields["late_entry"] = forms.BooleanField(label=_("Entry after the start"), required=False)
-        fields[f"{prefix}round_days"] = forms.IntegerField(
-            label=_("Days for each round"),
-            min_value=1,
-            required=False,
-            help_text=_("Leave it empty to let every round take as long as its matches do."),
-        )
-        fields[f"{prefix}at_round_end"] = forms.ChoiceField(
-            label=_("When the time for a round is up"), choices=RoundEnd.choices, required=False
-        )
-    if number > 1 or last > 1:
-        # The others stand below the name of their stage.
-        for name in [name for name in fields if not _is_first(name, number)]:
-            fields[name].label = format_lazy("{} {}: {}", _("Stage"), number, fields[name].label)
-    return fields
-
-
-_OF_GATHERED = frozenset({"whenever", "first", "above_percent", "levels"})
-"""The options that are shown of a stage whose groups form one by one."""
-
-
-def _is_shown(name: str, stage: Stage) -> bool:
-    """Return whether an option of a stage's groups, or of who goes on, matters by how its groups form."""
-    if stage.gathers:
-        return name in _OF_GATHERED
-    return name != "whenever" and (name != "levels" or stage.max_levels is not None)
-
-
-def _is_first(name: str, number: int) -> bool:
-    """Return whether a field of a stage is asked before the folded options."""
-    own = name.removeprefix(option_name(number, ""))
-    is_of_format = "-" in own and not own.startswith(("grouping-", "advance-"))
-    return own in FIRST or (is_of_format and not own.endswith("-replays"))
 
 
 def _values_of(competition: Competition) -> dict[str, Any]:
@@ -451,50 +356,3 @@ def _values_of(competition: Competition) -> dict[str, Any]:
         "start": WHEN_FULL if competition.starts_when_full else start,
         "point_table": name_table(read_table(competition.point_table)) or AS_IT_IS,
     }
-
-
-def _shown(stage: Stage, number: int) -> list[tuple[str, Any]]:
-    prefix = option_name(number, "")
-    shown = [(f"{prefix}{name}", getattr(stage, name)) for name in ("round_days", "at_round_end")]
-    shown += [("seeding", stage.seeding), ("late_entry", stage.late_entry)] if number == 1 else []
-    for part, values in (("grouping", stage.grouping), ("advance", stage.advance)):
-        shown += [(f"{prefix}{part}-{name}", value) for name, value in (values or {}).items()]
-    for each in stage.format_options:
-        shown.append((field_name(stage.format_spec, each, prefix), stage.options.get(each.name, each.default)))
-    return shown
-
-
-def _write_stage(stage: Stage, number: int, data: Mapping[str, Any]) -> None:
-    """Give a stage what was chosen in its fields."""
-    prefix = option_name(number, "")
-    for name in ("round_days", "at_round_end", *(("seeding", "late_entry") if number == 1 else ())):
-        if f"{prefix}{name}" in data:
-            setattr(stage, name, data[f"{prefix}{name}"])
-    stage.at_round_end = stage.at_round_end or RoundEnd.WAIT
-    for part, type_ in (("grouping", GroupingOptions), ("advance", AdvanceRule)):
-        given = {each.name: data[name] for each in options_of(type_) if (name := f"{prefix}{part}-{each.name}") in data}
-        if given:
-            setattr(stage, part, _read(type_, given))
-    options = {}
-    for each in stage.format_options:
-        name = field_name(stage.format_spec, each, prefix)
-        if name in data:
-            options[each.name] = _value_of(each, data[name])
-    stage.options = {**stage.options, **options}
-
-
-def _read(type_: type[Any], given: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the options of a part of a stage, ``None`` where no number is given."""
-    known = list(options_of(type_))
-    if all(given.get(each.name) in {None, ""} for each in known if not each.choices):
-        return None
-    return {each.name: _value_of(each, given[each.name], least=True) for each in known if each.name in given}
-
-
-def _value_of(option: Option, value: Any, *, least: bool = False) -> Any:
-    """Return what an empty field of an option means: nothing, or the least or usual value."""
-    if value not in {None, ""}:
-        return value
-    if option.may_be_empty:
-        return None
-    return option.minimum if least and not option.choices else option.default

@@ -80,3 +80,20 @@ def make_field(option: Option) -> forms.Field:
             min_value=option.minimum, max_value=option.maximum, widget=AdminIntegerFieldWidget, **about
         )
     return forms.CharField(**about)
+
+
+def read_value(option: Option, value: Any, *, least: bool = False) -> Any:
+    """Return what the value of a field means: an empty one nothing, or the least or usual value."""
+    if value not in {None, ""}:
+        return value
+    if option.may_be_empty:
+        return None
+    return option.minimum if least and not option.choices else option.default
+
+
+def read_part(type_: type[Any], given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the options of a dataclass that these values of fields give, ``None`` where no number is given."""
+    known = options_of(type_)
+    if all(given.get(each.name) in {None, ""} for each in known if not each.choices):
+        return None
+    return {each.name: read_value(each, given[each.name], least=True) for each in known if each.name in given}
