@@ -28,7 +28,12 @@ PACKAGES = (
     "rules_engine",
 )
 """The rooms of the house."""
-TEXTS = [*sorted(ROOT.glob("*.md")), ROOT / "rules_engine" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+TEXTS = [
+    *sorted(ROOT.glob("*.md")),
+    ROOT / "benchmarks" / "README.md",
+    ROOT / "rules_engine" / "README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 
 
 def name_of(path: Path) -> str:
