@@ -1,4 +1,7 @@
-"""Ids of rows that are stored later, for values that follow from a row's own id."""
+"""Ids of rows that are stored later, for values that follow from a row's own id.
+
+The dice of a match are drawn from it: a match that has its id is stored once, with its first dice.
+"""
 
 from __future__ import annotations
 

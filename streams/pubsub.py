@@ -2,7 +2,8 @@
 
 A message goes to those who have subscribed to a match or a player that it concerns, or to all: with ``REDIS_URL`` in
 all processes, otherwise in this one. It may be lost: streams also query for changes. After an error or a slow
-publication Redis is left alone for a while, so that no move waits for it.
+publication Redis is left alone for a while, so that no move waits for it. On one channel for all, every process would
+read every match of the site that changes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One move of a match."""
+"""One move of a match: keyed by match and ply, which spares a number and over half of the indexes."""
 
 from __future__ import annotations
 

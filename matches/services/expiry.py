@@ -2,6 +2,9 @@
 
 A deadline that has passed decides the match, unless a day of vacation saves the clock, or the match is played with a
 time for each decision: then it is drawn. It does not matter when a sweep runs, or how many run at once.
+
+Deadlines of clocks that run have a partial index. Matches that nobody else has locked end in batches, those with the
+same result by one UPDATE; one that cannot be ended is passed by and holds up no other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The latest rows of a match's moves, in time that does not depend on the match's length."""
+"""The latest rows of a match's moves, in time that does not depend on the match's length.
+
+The cache keeps where they begin, and the chain of the match says whether that is of this history. Without it the whole
+match is replayed once.
+"""
 
 from __future__ import annotations
 

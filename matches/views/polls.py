@@ -1,4 +1,8 @@
-"""Polls of those who only watch a match: answered in front of sessions, with bytes made once for all who watch."""
+"""Polls of those who only watch a match: answered in front of sessions, with bytes made once for all who watch.
+
+Each poll reads the row that says what the answer is of: with answers in the shared cache alone, a change that is
+committed while the cache is away would never be seen.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Positions for the match page's script: those that a move would lead to, and earlier ones."""
+"""Positions for the match page's script: those that a move would lead to, and earlier ones.
+
+The URL of earlier ones names the match by the seal of its dice, the stretch and how positions are written, so that its
+answer never changes and browsers keep it.
+"""
 
 from __future__ import annotations
 

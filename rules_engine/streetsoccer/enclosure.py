@@ -3,6 +3,7 @@
 Most moves cannot enclose anything, and a cheap test says so: a player can only close an area by
 joining, on two sides, parts of one and the same chain of players (or of the lines around the pitch).
 Only the few spaces where that would happen, and positions that are tight already, are filled space by space.
+The naive generator of the tests fills after every move, and both are compared.
 """
 
 from __future__ import annotations

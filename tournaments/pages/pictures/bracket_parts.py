@@ -1,4 +1,7 @@
-"""Large brackets cut into parts: the last rounds, and what leads to each of the first ties of these."""
+"""Large brackets cut into parts: the last rounds, and what leads to each of the first ties of these.
+
+Of a whole bracket of 1,024, which takes over a second to make, readers look at one tie and the last rounds.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 A ladder of which a pairing has started all games that it could is looked at again when something changes, or when time
 alone may let one start. ``Competition.pairing_due_at`` says when that is, and a service that locks the ladder to
-change it empties this in the same transaction: nothing is lost when a worker or the broker dies.
+change it empties this in the same transaction: nothing is lost when a worker or the broker dies. Games are chosen
+without the lock and started in batches under it; a batch that finds the ladder changed meanwhile chooses anew.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Keep the sections of a ladder's table equal to its stored rows."""
+"""Keep the sections of a ladder's table equal to its stored rows.
+
+A page of the table is found by them, and not by an index on the place: one result changes nearly all places, and each
+would be written in that index, too.
+"""
 
 from __future__ import annotations
 
