@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from formats.grouping import split_evenly
 from formats.pairing.round_robin import schedule
-from tournaments.running.forecast import (
-    ForecastRanges,
+from tournaments.running.forecast import ForecastRanges, make_forecast
+from tournaments.running.forecast_inputs import (
     GroupOfLevel,
     Known,
     LevelsAhead,
@@ -33,7 +33,6 @@ from tournaments.running.forecast import (
     PlayedMatch,
     RoundAhead,
     StageAhead,
-    make_forecast,
 )
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

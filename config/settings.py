@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "web.pages.content_policy.ContentPolicyMiddleware",
     "web.api.rate_limit_headers.LimitsMiddleware",
-    "web.api.problems.ProblemsMiddleware",
+    "web.problems.ProblemsMiddleware",
     "web.limits.bodies.middleware.BodiesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "web.pages.static_files.StaticFilesMiddleware",
@@ -325,7 +325,7 @@ REST_FRAMEWORK = {
     # The OpenAPI description says more than OPTIONS could.
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "web.api.openapi.ApiSchema",
-    "EXCEPTION_HANDLER": "web.api.problems.handle_exception",
+    "EXCEPTION_HANDLER": "web.problems.handle_exception",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "NUM_PROXIES": TRUSTED_PROXIES,
 }

@@ -43,7 +43,7 @@ from simulations.simulation import (
     simulated_time,
 )
 from tournaments.models import ENDED, Competition, Fixture
-from tournaments.models.errors import ChallengeRefused
+from tournaments.running.errors import ChallengeRefused
 from tournaments.running.services.verification import waiting_in_competition, waiting_in_family
 
 START_TIMEOUT = 120.0

@@ -5,20 +5,21 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments.entries.api import check_ins, entries, team_entries, usernames, waiting_lists
-from tournaments.making.api import series
-from tournaments.pages.api import competitions, exports, invitations
+from tournaments.making.api import competitions, copies, series
+from tournaments.pages.api import competition, exports, invitations, players
 from tournaments.tables.api import ratings, titles
 from tournaments.teams import api as teams
 
 urlpatterns = [
     path("competitions/", competitions.CompetitionsView.as_view(), name="api-competitions"),
     path("competitions/<slug:slug>/", competitions.CompetitionView.as_view(), name="api-competition"),
-    path("competitions/<slug:slug>/standings/", competitions.StandingsView.as_view(), name="api-standings"),
-    path("competitions/<slug:slug>/places/", competitions.PlacesView.as_view(), name="api-places"),
-    path("competitions/<slug:slug>/bracket/", competitions.BracketView.as_view(), name="api-bracket"),
-    path("competitions/<slug:slug>/rounds/", competitions.RoundsView.as_view(), name="api-rounds"),
-    path("competitions/<slug:slug>/fixtures/", competitions.FixturesView.as_view(), name="api-fixtures"),
-    path("competitions/<slug:slug>/log/", competitions.LogView.as_view(), name="api-competition-log"),
+    path("competitions/<slug:slug>/copy/", copies.CopyView.as_view()),
+    path("competitions/<slug:slug>/standings/", competition.StandingsView.as_view(), name="api-standings"),
+    path("competitions/<slug:slug>/places/", competition.PlacesView.as_view(), name="api-places"),
+    path("competitions/<slug:slug>/bracket/", competition.BracketView.as_view(), name="api-bracket"),
+    path("competitions/<slug:slug>/rounds/", competition.RoundsView.as_view(), name="api-rounds"),
+    path("competitions/<slug:slug>/fixtures/", competition.FixturesView.as_view(), name="api-fixtures"),
+    path("competitions/<slug:slug>/log/", competition.LogView.as_view(), name="api-competition-log"),
     path(
         "competitions/<slug:slug>/export/<str:what>.<str:form>",
         exports.ExportView.as_view(),
@@ -78,8 +79,8 @@ urlpatterns = [
     path("ratings/", ratings.RatingsView.as_view(), name="api-ratings"),
     path("players/<str:username>/ratings/", ratings.PlayerRatingsView.as_view(), name="api-player-ratings"),
     path("players/<str:username>/rating-changes/", ratings.RatingHistoryView.as_view(), name="api-rating-changes"),
-    path("players/<str:username>/seasons/", ratings.PlayerSeasonsView.as_view(), name="api-player-seasons"),
+    path("players/<str:username>/seasons/", series.PlayerSeasonsView.as_view(), name="api-player-seasons"),
     path(
-        "players/<str:username>/competitions/", ratings.PlayerCompetitionsView.as_view(), name="api-player-competitions"
+        "players/<str:username>/competitions/", players.PlayerCompetitionsView.as_view(), name="api-player-competitions"
     ),
 ]

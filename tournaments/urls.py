@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from tournaments.desk.views import mine
 from tournaments.entries.views import byes, check_ins, entries, waiting_lists
-from tournaments.making.views import drafts, series
+from tournaments.making.views import series
 from tournaments.pages.views import (
     calendars,
     cup,
@@ -28,10 +28,9 @@ LADDER = {"kind": "ladder"}
 CUP = {"kind": "cup"}
 
 urlpatterns = [
+    path("", include("tournaments.making.urls")),
     path("", include("tournaments.desk.urls")),
     path("organise/", mine.my_competitions, name="my-competitions"),
-    path("make/", drafts.choose_recipe, name="make"),
-    path("make/<slug:recipe>/", drafts.make, name="make-from"),
     path("ladders/", for_spectators(lists.ladders), name="ladders"),
     path("ladders/<slug:slug>/", for_spectators(ladder.ladder_page), name="ladder"),
     path("ladders/<slug:slug>/enter/", entries.enter, LADDER, name="ladder-enter"),

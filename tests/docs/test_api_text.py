@@ -8,7 +8,7 @@ import pytest
 from django.urls import resolve
 
 from tests.docs.texts import ROOT, blocks, table
-from web.api.problems import STATUS_OF_CODE
+from web.problems import STATUS_OF_CODE
 
 TEXT = (ROOT / "docs" / "api.md").read_text()
 SESSION = "\n".join(blocks(TEXT, "sh"))

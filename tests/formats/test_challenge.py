@@ -25,7 +25,7 @@ from formats.pairing.challenge import (
     reach,
 )
 from rules_engine.values import BySide
-from tournaments.office.sentences import prospect_text, refusal_sentence
+from tournaments.running.sentences import prospect_text, refusal_sentence
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -21,7 +21,7 @@ from matches.models import Match, Status
 from players.models import Player
 from tests.tournaments.verbs import make_players
 from tournaments.desk.acts import ACTS, Act
-from tournaments.desk.acts.inputs import PairingsVersion, PlacedPlayer, Username, _PlayerField
+from tournaments.desk.acts.inputs import PairingsVersion, PlacedPlayer
 from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.making.services.competitions import change_competition, create_competition
 from tournaments.models import (
@@ -43,6 +43,7 @@ from tournaments.models import (
     WaitingPlayer,
 )
 from tournaments.models.rights import RIGHTS, Role
+from tournaments.office.inputs import Username, _PlayerField
 from tournaments.records.competitions import count_entrants
 from tournaments.rounds.selectors import proposed_rounds_of
 from tournaments.running.services.verification import (

@@ -12,8 +12,8 @@ from rest_framework import serializers
 from players.models import Player
 from tests.simulations.storm import Storm
 from tests.tournaments.teams.leagues import make_teams, members
-from tournaments.desk.acts.inputs import BoardPlayers, BoardPlayersField, TeamName, _TeamField
 from tournaments.models import Competition, MembershipStatus, Stage, Team, TeamMembership
+from tournaments.teams.inputs import BoardPlayers, BoardPlayersField, TeamName, _TeamField
 
 TEAMS = 4
 BOARDS = 2

@@ -50,8 +50,8 @@ from tournaments.models import (
     Tie,
     read_pairings,
 )
-from tournaments.models.errors import RoundNotFound
 from tournaments.office.services.locks import lock_competition
+from tournaments.records.errors import RoundNotFound
 from tournaments.records.groups import groups_to_pair
 from tournaments.records.qualifiers import stages_due
 from tournaments.records.standings import Line

@@ -17,10 +17,23 @@ from database.row_counts import count_rows
 from formats.stage_plans import missing_entrants
 from matches.models import Status
 from players.models import Player
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Fixture, ProposedRound
+from tournaments.models import (
+    ENDED,
+    NOT_STARTED,
+    Competition,
+    CompetitionStatus,
+    Entry,
+    EntryStatus,
+    Fixture,
+    ProposedRound,
+)
 from tournaments.models.rights import RIGHTS, Right, Role
+from tournaments.models.season_dates import (
+    year_of,
+)
 from tournaments.office.selectors.invitations import unanswered_invitations
-from tournaments.records.competitions import list_competitions
+from tournaments.records.competitions import list_competitions, waits_for_last_season
+from tournaments.records.seasons import dates_of
 
 MAX_CURRENT = 100
 
@@ -153,3 +166,22 @@ def _before_the_start(
         yield Decision.CAN_START if checked_in is None else Decision.CHECKED_IN, entrants
     elif missing and is_late:
         yield Decision.CANNOT_START, missing
+
+
+@dataclass(frozen=True, slots=True)
+class HeldUp:
+    """The competitions that wait for a season that is late to start: the next season, the final of a year."""
+
+    next_season: bool
+    final_of: int | None
+
+
+def held_up_by(season: Competition, *, now: datetime) -> HeldUp | None:
+    """Return what waits for a season to start, ``None`` for one that has, or that cannot yet. Three queries at most."""
+    series = season.series if season.season is not None else None
+    if series is None or season.status not in NOT_STARTED or season.starts_at is None or season.starts_at > now:
+        return None
+    if waits_for_last_season(season):
+        return None
+    held = HeldUp(series.ended_at is None, year_of(dates_of(season)) if series.year_final else None)
+    return held if held.next_season or held.final_of else None

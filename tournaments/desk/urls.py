@@ -20,9 +20,6 @@ from tournaments.desk.views.notes import delete as delete_note
 from tournaments.desk.views.notes import notes
 from tournaments.desk.views.people import organisers
 from tournaments.desk.views.proposed_rounds import show_proposed_round
-from tournaments.making.views.copies import copy
-from tournaments.making.views.drafts import delete, edit
-from tournaments.making.views.organised_series import series
 
 GROUP = "stages/<int:stage>/groups/<int:group>/"
 PATHS = dict.fromkeys(act.on.path for act in ACTS if act.on.path)
@@ -37,10 +34,6 @@ def organiser_urls(kind: str) -> list[URLPattern]:
     return [
         path(base, organise, options, name=f"{kind}-organise"),
         path(f"{base}draw/", draw, options),
-        path(f"{base}edit/", edit, options),
-        path(f"{base}delete/", delete, options),
-        path(f"{base}copy/", copy, options),
-        path(f"{base}series/", series, options),
         path(f"{base}import/", import_entries, options),
         path(f"{base}organisers/", organisers, options),
         path(f"{base}notes/", notes, options),

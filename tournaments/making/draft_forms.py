@@ -17,7 +17,6 @@ from matches.clock import CORRESPONDENCE, TimeControl
 from matches.games import BY_DECISION, decision_control, decision_pace
 from players.forms import RefusableForm
 from rules_engine.registry import GAMES
-from tournaments.desk.acts.inputs import Reason
 from tournaments.making.stage_fields import StageFields
 from tournaments.models import (
     MAX_CHECK_IN_MINUTES,
@@ -26,6 +25,7 @@ from tournaments.models import (
     CompetitionStatus,
     Stage,
 )
+from tournaments.office.inputs import Reason
 from tournaments.rounds.services.stage_checks import TEAM_SEEDS
 from web.pages.length_fields import LengthField
 

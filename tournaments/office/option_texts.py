@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy
 from formats.options import Option, options_of
 from matches.sentences import format_duration
 from tournaments.models import Competition, Stage
-from tournaments.office.sentences import points_sentence, tiebreak_name
+from tournaments.office.sentences import points_sentence
 from tournaments.office.stage_texts import advance_text, grouping_text
+from tournaments.office.tiebreak_names import tiebreak_name
 from web.moments import format_moment
 
 

@@ -49,8 +49,8 @@ from tournaments.models import (
     is_played_by,
 )
 from tournaments.models.competition import JOINED_STAGE, LAST_STAGE
-from tournaments.models.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.coming_rounds import with_rounds_to_come
+from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.groups import FIRST_GROUP, PAIRING_DUE, ROUND_PROPOSED, SEATS
 
 E = TypeVar("E", bound=Competition)

@@ -14,7 +14,7 @@ from database.row_counts import count_rows
 from formats.advancement import BY_DRAW, GroupRank, plan_seeds
 from formats.grouping import form_groups
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Group, Round, Seat, Stage
-from tournaments.models.errors import GroupNotFound, RoundNotFound
+from tournaments.records.errors import GroupNotFound, RoundNotFound
 from tournaments.records.levels import waiting_seats
 
 

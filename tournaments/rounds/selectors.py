@@ -13,7 +13,7 @@ from formats.protocol import Record
 from formats.results import pasts_of
 from rules_engine.values import BySide
 from tournaments.models import Competition, Entry, Group, ProposedRound, Seat, read_pairings
-from tournaments.models.errors import RoundNotFound
+from tournaments.records.errors import RoundNotFound
 from tournaments.records.group_records import read_records
 from tournaments.records.stages import find_group
 

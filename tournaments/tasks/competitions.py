@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.decisions.services import pauses
 from tournaments.decisions.services.round_expiry import end_due_rounds
 from tournaments.making.services import seasons
-from tournaments.models.errors import CompetitionNotFound
+from tournaments.records.errors import CompetitionNotFound
 from tournaments.running.services import ladder_pairings as pairings
 from tournaments.running.services import next_rounds, start
 from tournaments.running.services.check_in_opening import open_due_check_ins

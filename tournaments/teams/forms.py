@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from players.forms import RefusableForm
 from players.models import Player
-from tournaments.desk.acts.inputs import Username
 from tournaments.models import ShirtColour, ShirtPattern
 from tournaments.models.team import MAX_TEAM_NAME
+from tournaments.office.inputs import Username
 
 
 class TeamForm(RefusableForm):

@@ -21,11 +21,9 @@ from players.models import Player
 from players.selectors import find_any_player
 from players.views.buttons import button
 from tournaments.models import MembershipStatus, ShirtPattern, Team
-from tournaments.models.team_errors import (
-    NotTheCaptain,
-)
 from tournaments.records.competitions import entries_of_team
 from tournaments.tables.selectors.titles import titles_of_team
+from tournaments.teams.errors import NotTheCaptain
 from tournaments.teams.forms import InviteForm, TeamForm
 from tournaments.teams.selectors.teams import (
     find_membership,

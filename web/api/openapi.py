@@ -26,7 +26,7 @@ from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.utils import Direction, PolymorphicProxySerializer
 from rest_framework.permissions import SAFE_METHODS, AllowAny
 
-from web.api.problems import CODES, CONTENT_TYPE, STATUS_OF_CODE
+from web.problems import CODES, CONTENT_TYPE, STATUS_OF_CODE
 
 PROBLEM = {
     "type": "object",

@@ -1,4 +1,4 @@
-"""Refusals on pages: a page with the sentence, and the status of the table in ``web.api.problems``."""
+"""Refusals on pages: a page with the sentence, and the status of the table in ``web.problems``."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.response import SimpleTemplateResponse
 
-from web.api.problems import API, CONTENT_TYPE, STATUS_OF_CODE, describe_refusal
 from web.errors import DomainError
+from web.problems import API, CONTENT_TYPE, STATUS_OF_CODE, describe_refusal
 
 
 class PageRefusalsMiddleware:

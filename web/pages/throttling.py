@@ -8,10 +8,10 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from web.api.problems import API
 from web.errors import TooManyAttempts
 from web.limits.allowances import SAFE_METHODS, spend_allowance
 from web.pages.refusal_pages import refuse
+from web.problems import API
 from web.requests.client_ip import client_network
 
 

@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.http import parse_header_parameters
 from django.views.defaults import bad_request
 
-from web.api.problems import API
+from web.problems import API
 
 FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 UTF_8 = frozenset({"utf-8", "utf8"})

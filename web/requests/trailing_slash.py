@@ -11,7 +11,7 @@ from django.middleware.common import CommonMiddleware
 from django.utils.encoding import escape_uri_path
 from django.utils.translation import gettext as _
 
-from web.api.problems import API, CONTENT_TYPE, problem
+from web.problems import API, CONTENT_TYPE, problem
 
 
 class ForgivingCommonMiddleware(CommonMiddleware):

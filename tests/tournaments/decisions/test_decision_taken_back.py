@@ -16,6 +16,7 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on, state_of
 from tests.tournaments.verbs import NOON, end, move_in, running
+from tournaments.decisions.errors import NothingToTakeBack, NotWithdrawn
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_annulling
@@ -24,6 +25,7 @@ from tournaments.decisions.services.undo.decisions import take_back_annulment, t
 from tournaments.decisions.services.undo.round_ends import take_back_round_end
 from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.desk.acts import COMPETITION, ENTRY, FIXTURE, ROUND, acts_on
+from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (
     Competition,
@@ -39,9 +41,9 @@ from tournaments.models import (
     Standing,
     Tie,
 )
-from tournaments.models.errors import EntryOver, MatchesWouldBeLost, NothingToTakeBack, NotWithdrawn
 from tournaments.models.rights import RIGHTS, Role
 from tournaments.office.services.locks import lock_competition
+from tournaments.rounds.errors import MatchesWouldBeLost
 from tournaments.running.services.catch_up import catch_up
 
 pytestmark = pytest.mark.django_db

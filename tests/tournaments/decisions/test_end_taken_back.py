@@ -14,6 +14,7 @@ from tests.samples import sampled
 from tests.tournaments.conftest import last_log
 from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on, state_of
 from tests.tournaments.verbs import NOON, end, enter_all, make_cup, make_players, move_in, running, start
+from tournaments.decisions.errors import EndedByResults, NothingToTakeBack
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.pauses import pause_competition
@@ -30,7 +31,8 @@ from tournaments.decisions.services.undo.withdrawals import (
 )
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, Entry, Fixture, Group, LogEntry, Round, RoundEnd, Standing, Tie
-from tournaments.models.errors import EndedByResults, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
+from tournaments.office.errors import NotAnOrganiser
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.services.catch_up import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -28,20 +28,13 @@ from tests.tournaments.verbs import (
     tie_of,
 )
 from tests.tournaments.whole_tables import recompute_tables
+from tournaments.decisions.errors import ClockFull, NoResult, ResultStands, TieNeedsResult
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.decisions.services.status import cancel_competition
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_replaying
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing
-from tournaments.models.errors import (
-    ClockFull,
-    FixtureNotFound,
-    MatchesWouldBeLost,
-    NoResult,
-    NotAnOrganiser,
-    ResultStands,
-    TieNeedsResult,
-    WrongCompetitionStatus,
-)
+from tournaments.office.errors import FixtureNotFound, NotAnOrganiser
+from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.verification import verify_competition
 from tournaments.tables.services.ratings import rate_pending

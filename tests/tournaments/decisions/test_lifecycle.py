@@ -44,9 +44,10 @@ from tournaments.models import (
     Standing,
     Tie,
 )
-from tournaments.models.errors import InvalidSeeding, NotAnOrganiser, TooFewEntrants, WrongCompetitionStatus
+from tournaments.office.errors import NotAnOrganiser
 from tournaments.office.selectors.changes import listed_lines
 from tournaments.records.cups import Wait, cup_waits_for
+from tournaments.rounds.errors import InvalidSeeding, TooFewEntrants, WrongCompetitionStatus
 from tournaments.rounds.services.draws import preview_draw
 from tournaments.rounds.services.seating import store_competition
 from tournaments.running.services.ladder_pairings import pair_ladder

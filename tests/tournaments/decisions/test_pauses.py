@@ -25,14 +25,16 @@ from tests.tournaments.verbs import (
     start,
     start_cup,
 )
+from tournaments.decisions.errors import CompetitionNotPaused, CompetitionPaused
 from tournaments.decisions.services.fixture_decisions import pause_fixture, resume_fixture
 from tournaments.decisions.services.pauses import pause_competition, pause_saved_matches, resume_competition
 from tournaments.decisions.services.round_expiry import end_due_rounds
 from tournaments.decisions.services.status import cancel_competition
 from tournaments.models import Competition, CompetitionStatus, Cup, Round
-from tournaments.models.errors import CompetitionNotPaused, CompetitionPaused, NotAnOrganiser, WrongCompetitionStatus
-from tournaments.office.sentences import waiting_sentence
+from tournaments.office.errors import NotAnOrganiser
 from tournaments.records.cups import cup_waits_for
+from tournaments.rounds.errors import WrongCompetitionStatus
+from tournaments.running.sentences import waiting_sentence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 

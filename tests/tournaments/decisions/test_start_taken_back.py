@@ -32,6 +32,7 @@ from tests.tournaments.verbs import (
     start_cup,
 )
 from tests.tournaments.whole_tables import group_of, recompute_tables
+from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.pauses import pause_competition
 from tournaments.decisions.services.status import open_competition
 from tournaments.decisions.services.undo import starts
@@ -52,7 +53,8 @@ from tournaments.models import (
     TableSection,
     Tie,
 )
-from tournaments.models.errors import MatchesWouldBeLost, NotAnOrganiser, NothingToTakeBack, WrongCompetitionStatus
+from tournaments.office.errors import NotAnOrganiser
+from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.start import start_due_competitions

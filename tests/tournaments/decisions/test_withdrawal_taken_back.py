@@ -29,25 +29,22 @@ from tests.tournaments.verbs import (
     tie_of,
 )
 from tests.tournaments.whole_tables import recompute_tables
+from tournaments.decisions.errors import NotWithdrawn
 from tournaments.decisions.services.status import cancel_competition
 from tournaments.decisions.services.undo.starts import take_back_start
 from tournaments.decisions.services.undo.withdrawals import (
     take_back_withdrawal,
     what_follows_from_taking_back_withdrawal,
 )
+from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.replacement import replace_entry
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, Entry, Fixture, LogEntry, Round, Seat, Tie
-from tournaments.models.errors import (
-    EntrantClosed,
-    EntryOver,
-    MatchesWouldBeLost,
-    NotAnOrganiser,
-    NotWithdrawn,
-    WrongCompetitionStatus,
-)
+from tournaments.office.errors import NotAnOrganiser
 from tournaments.office.services.log import ACTIONS
+from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
+from tournaments.running.errors import EntrantClosed
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.verification import verify_competition, verify_settled
 

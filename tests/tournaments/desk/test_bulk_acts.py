@@ -15,7 +15,7 @@ from tests.tournaments.verbs import ROUND_ROBIN, end, move_in, running, start_cu
 from tournaments.decisions.services.fixture_decisions import extend_clock_to_move
 from tournaments.desk.acts import ACTS, get_act
 from tournaments.models import Competition, Cup, Entry, EntryStatus, Fixture, LogEntry
-from tournaments.models.errors import NotAnOrganiser
+from tournaments.office.errors import NotAnOrganiser
 from web.api.idempotency.responses import Answer
 from web.api.idempotency.steps import respond_in_steps
 from web.errors import IdempotencyKeyReused

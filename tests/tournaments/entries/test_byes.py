@@ -26,25 +26,17 @@ from tests.tournaments.verbs import (
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.status import cancel_competition
 from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.errors import ByeHad, ByesNotInFormat, ByesNotOffered, EntryOver, NoByeRequest, RoundDrawn
 from tournaments.entries.selectors.byes import find_bye_choice, list_bye_rounds
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.byes import request_bye, take_back_bye
 from tournaments.entries.services.replacement import replace_entry
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Bye, ByeRequest, Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry, Standing
-from tournaments.models.errors import (
-    ByeHad,
-    ByesNotInFormat,
-    ByesNotOffered,
-    EntryNotFound,
-    EntryOver,
-    NoByeRequest,
-    NotAnOrganiser,
-    RoundDrawn,
-    RoundNotFound,
-    WrongCompetitionStatus,
-)
+from tournaments.office.errors import EntryNotFound, NotAnOrganiser
+from tournaments.records.errors import RoundNotFound
 from tournaments.records.group_records import read_record
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.draws import preview_draw
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.running.services import next_rounds

@@ -18,6 +18,7 @@ from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.status import close_competition, open_competition
 from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.errors import CheckInNotOpen
 from tournaments.entries.services.admission import admit_player, enter_competition
 from tournaments.entries.services.check_ins import (
     call_off_check_in,
@@ -42,7 +43,8 @@ from tournaments.models import (
     Series,
     WaitingPlayer,
 )
-from tournaments.models.errors import CheckInNotOpen, EntryNotFound, NotAnOrganiser, TooFewEntrants
+from tournaments.office.errors import EntryNotFound, NotAnOrganiser
+from tournaments.rounds.errors import TooFewEntrants
 from tournaments.running.services.absences import what_follows_from_starting
 from tournaments.running.services.check_in_opening import open_due_check_ins
 from tournaments.running.services.notifications import send_news

@@ -10,7 +10,7 @@ from players.models import Player
 from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, running, start
 from tournaments.entries.services.admission import admit_player
 from tournaments.entries.services.replacement import replace_entry
-from tournaments.models.errors import EntrantClosed
+from tournaments.running.errors import EntrantClosed
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.ladder_pairings import pair_ladder
 

@@ -15,21 +15,16 @@ from players.models import Player, Rating
 from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.status import cancel_competition, close_competition
+from tournaments.entries.errors import EntryOver, WrongCompetitionPassword
 from tournaments.entries.services.admission import admit_player, enter_competition
 from tournaments.entries.services.passwords import GUESSES, PER_CLIENT
 from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, LogEntry, Round
-from tournaments.models.errors import (
-    AlreadyEntered,
-    CompetitionNotFound,
-    EntryClosed,
-    EntryNotFound,
-    EntryOver,
-    NotAnOrganiser,
-    WrongCompetitionPassword,
-    WrongCompetitionStatus,
-)
+from tournaments.office.errors import EntryNotFound, NotAnOrganiser
+from tournaments.records.errors import CompetitionNotFound
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.seating import seat_entries
+from tournaments.running.errors import AlreadyEntered, EntryClosed
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
 from web.errors import TooManyAttempts
 from web.limits.attempts import Limit

@@ -17,6 +17,7 @@ from tests.matches.test_queries import queries_of
 from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.status import close_competition, open_competition
+from tournaments.entries.errors import InvitationOver, TooManyEntryInvitations
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.entries.services.invitations import (
@@ -29,18 +30,11 @@ from tournaments.entries.services.invitations import (
 from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.making.services.copies import copy_competition
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, InvitationStatus, LogEntry
-from tournaments.models.errors import (
-    AlreadyEntered,
-    CompetitionFull,
-    EntryClosed,
-    InvitationDeclined,
-    InvitationNotFound,
-    InvitationOver,
-    NotInvited,
-    TooManyEntryInvitations,
-)
+from tournaments.office.errors import InvitationNotFound
 from tournaments.office.selectors.invitations import open_invitations
+from tournaments.running.errors import AlreadyEntered, CompetitionFull, EntryClosed, NotInvited
 from tournaments.running.services.notifications import send_news
+from tournaments.teams.errors import InvitationDeclined
 
 pytestmark = pytest.mark.django_db
 

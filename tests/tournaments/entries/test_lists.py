@@ -26,7 +26,6 @@ from tests.tournaments.verbs import (
     start_cup,
 )
 from tests.tournaments.whole_tables import recompute_tables
-from tournaments.desk.sentences import list_fault_sentence
 from tournaments.entries.entry_files import MAX_FILE_SIZE, MAX_UNPACKED, MAX_UNPACKED_APART, read_file
 from tournaments.entries.entry_lists import (
     MAX_LINES,
@@ -38,10 +37,12 @@ from tournaments.entries.entry_lists import (
     read_entry_list,
     write_entry_list,
 )
+from tournaments.entries.errors import InvalidEntryList
+from tournaments.entries.sentences import list_fault_sentence
 from tournaments.entries.services.entry_imports import import_entry_list, preview_entry_list
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Entry, LogEntry, Seat, Seeding
-from tournaments.models.errors import InvalidEntryList, NotAnOrganiser
+from tournaments.office.errors import NotAnOrganiser
 from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
 from tournaments.records.competitions import get_cup
 

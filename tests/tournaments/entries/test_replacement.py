@@ -27,10 +27,13 @@ from tests.tournaments.verbs import (
     tie_of,
 )
 from tournaments.decisions.services.draws import draw_cup
+from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.replacement import replace_entry, what_follows_from_replacing
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry
-from tournaments.models.errors import AlreadyEntered, EntryOver, NotAnOrganiser, WrongCompetitionStatus
+from tournaments.office.errors import NotAnOrganiser
+from tournaments.rounds.errors import WrongCompetitionStatus
+from tournaments.running.errors import AlreadyEntered
 
 pytestmark = pytest.mark.django_db
 

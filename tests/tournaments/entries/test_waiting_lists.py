@@ -19,6 +19,7 @@ from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.status import cancel_competition, close_competition, open_competition
 from tournaments.decisions.services.undo.ends import take_back_end
 from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.errors import AlreadyWaiting, WrongCompetitionPassword
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.entries.services.admission import admit_player, enter_competition
 from tournaments.entries.services.invitations import accept_invitation, admit_or_invite, decline_invitation
@@ -42,20 +43,18 @@ from tournaments.models import (
     LogEntry,
     WaitingPlayer,
 )
-from tournaments.models.errors import (
+from tournaments.office.errors import NotAnOrganiser
+from tournaments.office.services import after_commit
+from tournaments.rounds.errors import WrongCompetitionStatus
+from tournaments.running.errors import (
     AlreadyEntered,
-    AlreadyWaiting,
     CompetitionFull,
     EntryClosed,
-    NotAnOrganiser,
     NotInvited,
     NotWaiting,
     PlacesFree,
     RatingOutOfLimits,
-    WrongCompetitionPassword,
-    WrongCompetitionStatus,
 )
-from tournaments.office.services import after_commit
 from tournaments.running.services.notifications import send_news
 from tournaments.running.services.start import start_due_competitions
 from tournaments.running.services.verification import verify_competition

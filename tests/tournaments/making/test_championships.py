@@ -18,11 +18,12 @@ from tournaments.making.services.competitions import create_competition
 from tournaments.making.services.seasons import announce_due_seasons
 from tournaments.making.services.series import make_series
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Group, LogEntry, Seat
-from tournaments.models.errors import InvalidStages, LastSeasonRunning
 from tournaments.models.season_dates import Rhythm
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.stage_names import name_group
+from tournaments.rounds.errors import InvalidStages
 from tournaments.rounds.services.stage_checks import check_stages
+from tournaments.running.errors import LastSeasonRunning
 from tournaments.running.services.settlement import settle_competition
 from tournaments.running.services.start import start_competition
 from tournaments.tables.services.standings import recompute_stale

@@ -12,7 +12,7 @@ from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.making.services.competitions import OPTIONS, STAGE_OPTIONS
 from tournaments.making.services.copies import OF_ITS_OWN, copy_competition, suggest_name
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Seat
-from tournaments.models.errors import NotAnOrganiser
+from tournaments.office.errors import NotAnOrganiser
 from tournaments.running.services.start import start_competition
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from tournaments.making.recipes import kind_of
 from tournaments.making.services.competitions import OPTIONS, STAGE_OPTIONS, change_competition
 from tournaments.models import Competition, Cup, Ladder, Stage
 from tournaments.models.competition import CompetitionKind
-from tournaments.models.errors import WrongCompetitionStatus
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.seating import store_competition
 
 pytestmark = pytest.mark.once

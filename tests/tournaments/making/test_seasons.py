@@ -19,13 +19,15 @@ from tests.tournaments.verbs import (
 from tournaments.decisions.services.status import cancel_competition, close_competition
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.making.errors import InvalidSeries, SeriesRefused
 from tournaments.making.selectors.season_history import seasons_of_player
-from tournaments.making.selectors.series import places_in
 from tournaments.making.services.seasons import announce_due_seasons, announce_season_if_due
 from tournaments.making.services.series import edit_series, end_series, make_series
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, LogEntry, Series
-from tournaments.models.errors import InvalidSeries, LastSeasonRunning, NotAnOrganiser, SeriesRefused
 from tournaments.models.season_dates import Rhythm
+from tournaments.office.errors import NotAnOrganiser
+from tournaments.records.seasons import places_in
+from tournaments.running.errors import LastSeasonRunning
 from tournaments.running.services.start import start_competition, start_due_competitions
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from tournaments.decisions.services.status import open_competition
 from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.making.services.competitions import STAGES, change_competition, create_competition, fixed_options
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder, Round, Stage
-from tournaments.models.errors import InvalidStages, WrongCompetitionStatus
 from tournaments.records.cups import Wait, Waiting, cup_waits_for
+from tournaments.rounds.errors import InvalidStages, WrongCompetitionStatus
 from tournaments.rounds.services.stage_checks import MAX_STAGES, find_faults
 from tournaments.running.services.start import start_due_competitions
 

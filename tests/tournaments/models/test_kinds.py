@@ -16,8 +16,8 @@ from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.entries.services.replacement import replace_entry
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry, EntryStatus, Fixture
-from tournaments.models.errors import WrongCompetitionStatus
 from tournaments.records.ladders import ladders_left_inactive
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.ladder_pairings import pair_ladder, pair_ladders

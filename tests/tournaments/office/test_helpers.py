@@ -46,8 +46,8 @@ from tournaments.models import (
     WaitingPlayer,
     write_pairings,
 )
-from tournaments.models.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
 from tournaments.models.rights import NO_RIGHTS, RIGHTS, Right, Role
+from tournaments.office.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
 from tournaments.office.selectors.organisers import people_of, rights_in
 from tournaments.office.services.organisers import appoint, dismiss
 from tournaments.running.services.challenges import challenge

@@ -20,7 +20,7 @@ from tournaments.decisions.services.round_dates import set_round_date
 from tournaments.desk.acts import ACTS
 from tournaments.making.services.competitions import change_competition
 from tournaments.models import Competition, Cup, LogEntry
-from tournaments.models.errors import OptionsChanged
+from tournaments.office.errors import OptionsChanged
 from tournaments.office.services.organisers import change_organisers
 
 pytestmark = pytest.mark.django_db

@@ -22,9 +22,9 @@ from tests.tournaments.verbs import (
 )
 from tests.tournaments.whole_tables import recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
-from tournaments.office.sentences import reasons_text
 from tournaments.records.groups import first_group_id
 from tournaments.tables.selectors.tables import table_page
+from tournaments.tables.sentences import reasons_text
 
 pytestmark = pytest.mark.django_db
 
@@ -170,7 +170,7 @@ def test_a_bracket_with_its_ties(api):
 
 def test_a_draw_that_is_published_while_the_bracket_is_read_is_not_there_yet(api, monkeypatch):
     start_cup(4)
-    monkeypatch.setattr("tournaments.pages.api.competitions.outline_of", lambda group_id: [])
+    monkeypatch.setattr("tournaments.pages.api.competition.outline_of", lambda group_id: [])
     response = api().get("/api/v1/competitions/cup/bracket/")
     assert (response.status_code, response.json()["results"]) == (200, [])
 

@@ -23,10 +23,10 @@ from tests.tournaments.verbs import (
 from tournaments.decisions.services.status import finish_competition
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
-from tournaments.office.sentences import reasons_text
 from tournaments.records.groups import first_group_id
 from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.tables.selectors.tables import table_page
+from tournaments.tables.sentences import reasons_text
 from tournaments.tables.services.table_sections import store_sections
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

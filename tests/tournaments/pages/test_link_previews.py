@@ -14,8 +14,8 @@ from PIL import Image, ImageFont
 from tests.samples import share
 from tests.tournaments.verbs import NOON, end, make_cup, make_ladder, running, start_cup
 from tournaments.models import Competition, CompetitionStatus
-from tournaments.office.sentences import preview_of
 from tournaments.pages.pictures.link_preview import FONT, LinkPreview, draw_link_preview
+from tournaments.pages.sentences import preview_of
 from tournaments.pages.views import link_previews
 from tournaments.records.competitions import get_cup
 

@@ -24,8 +24,8 @@ from tests.tournaments.verbs import (
 )
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import CompetitionStatus, Cup, Entry, LogEntry, Round, Standing, Tie
-from tournaments.models.errors import TooFewEntrants
 from tournaments.records.cups import Wait, cup_waits_for
+from tournaments.rounds.errors import TooFewEntrants
 from tournaments.running.services.start import start_due_competitions
 from tournaments.running.services.verification import verify_competition
 

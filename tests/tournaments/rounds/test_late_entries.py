@@ -27,9 +27,9 @@ from tournaments.entries.services.admission import admit_player, enter_competiti
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, Round, Standing
-from tournaments.models.errors import EntryClosed, LastRoundDrawn
 from tournaments.records.competitions import open_competitions
 from tournaments.records.group_records import read_record
+from tournaments.running.errors import EntryClosed, LastRoundDrawn
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.running.services.next_rounds import pair_due_rounds
 

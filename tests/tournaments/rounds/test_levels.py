@@ -33,16 +33,11 @@ from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.withdrawal import leave_competition, what_follows_from_withdrawing, withdraw_entry
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Seat
-from tournaments.models.errors import (
-    AlreadyEntered,
-    EntryClosed,
-    MatchesWouldBeLost,
-    TooFewEntrants,
-    WrongCompetitionStatus,
-)
 from tournaments.records.competitions import open_competitions
 from tournaments.records.cups import Wait, cup_waits_for
+from tournaments.rounds.errors import MatchesWouldBeLost, TooFewEntrants, WrongCompetitionStatus
 from tournaments.rounds.services.draws import preview_draw
+from tournaments.running.errors import AlreadyEntered, EntryClosed
 from tournaments.running.services.next_rounds import pair_due_rounds
 from tournaments.running.services.settlement import settle_match
 from tournaments.running.services.start import start_competition, start_competition_if_due, start_due_competitions

@@ -13,13 +13,13 @@ from tests.pages.html import text_of
 from tests.tournaments.making.test_championships import let_the_better_win
 from tests.tournaments.verbs import NOON, enter_all, make_players, running
 from tournaments.decisions.services.status import cancel_competition, open_competition
+from tournaments.making.errors import InvalidSeries
 from tournaments.making.recipes import MONTHLY_CUP, RECIPES, make_stages
 from tournaments.making.selectors.series import series_due
 from tournaments.making.services.competitions import create_competition
 from tournaments.making.services.seasons import announce_due_seasons, announce_if_due
 from tournaments.making.services.series import edit_series, end_series, make_series
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, LogEntry, Seat, Series
-from tournaments.models.errors import InvalidSeries
 from tournaments.models.season_dates import Rhythm
 from tournaments.models.title_names import TitleKind
 from tournaments.running.services.next_rounds import pair_due_rounds

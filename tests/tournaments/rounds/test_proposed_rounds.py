@@ -22,6 +22,7 @@ from tests.tournaments.verbs import (
     settle_all,
     start,
 )
+from tournaments.decisions.errors import CannotSwap, PairingsChanged, ReasonMissing
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
@@ -33,6 +34,7 @@ from tournaments.decisions.services.undo.publications import (
     what_follows_from_taking_back_publication,
 )
 from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.entries.errors import RoundDrawn
 from tournaments.entries.services.admission import admit_player
 from tournaments.entries.services.byes import request_bye
 from tournaments.entries.services.replacement import replace_entry
@@ -48,17 +50,10 @@ from tournaments.models import (
     Round,
     Standing,
 )
-from tournaments.models.errors import (
-    CannotSwap,
-    MatchesWouldBeLost,
-    NotAnOrganiser,
-    PairingsChanged,
-    ReasonMissing,
-    RoundDrawn,
-    RoundNotFound,
-    WrongCompetitionStatus,
-)
+from tournaments.office.errors import NotAnOrganiser
 from tournaments.records.cups import Wait, cup_waits_for
+from tournaments.records.errors import RoundNotFound
+from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
 from tournaments.rounds.selectors import read_proposal
 from tournaments.running.services.next_rounds import pair_due_rounds
 from tournaments.running.services.verification import verify_competition, waiting_in_competition

@@ -21,13 +21,13 @@ from tests.tournaments.verbs import (
     start,
     start_cup,
 )
+from tournaments.decisions.errors import InvalidRoundDate
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.round_dates import set_round_date
 from tournaments.decisions.services.round_expiry import end_due_rounds, end_round
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.models import RoundEnd, Tie
-from tournaments.models.errors import InvalidRoundDate
 from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db

@@ -37,9 +37,9 @@ from tournaments.decisions.services.undo.ends import take_back_end
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Round, Seat, Standing, Tie
-from tournaments.models.errors import InvalidStages, TooFewEntrants, TooManyEntrants
 from tournaments.records.cups import Wait, Waiting, cup_waits_for
 from tournaments.records.qualifiers import qualifiers_of
+from tournaments.rounds.errors import InvalidStages, TooFewEntrants, TooManyEntrants
 from tournaments.rounds.services.draws import kept_draw, undo_draw
 from tournaments.running.services.advance import advance
 from tournaments.running.services.news import log_news

@@ -47,8 +47,8 @@ from tournaments.models import (
     LogEntry,
     RoundEnd,
 )
-from tournaments.models.errors import WrongCompetitionStatus
 from tournaments.office.services.locks import lock_competition
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.ladder_pairings import pair_ladder

@@ -23,16 +23,18 @@ from tests.tournaments.verbs import (
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, EntryStatus, PlaceChange
-from tournaments.models.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
+from tournaments.office.errors import EntryNotFound
 from tournaments.records.challenges import (
     challenge_preview,
     opponents_within_reach,
     positions_of,
     read_challenge_ladder,
 )
+from tournaments.rounds.errors import WrongCompetitionStatus
+from tournaments.running.errors import ChallengeRefused
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.ladder_pairings import pair_ladder
-from web.api.problems import describe_refusal
+from web.problems import describe_refusal
 
 pytestmark = pytest.mark.django_db
 

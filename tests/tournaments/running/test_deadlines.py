@@ -25,9 +25,10 @@ from tests.tournaments.verbs import (
 from tournaments.decisions.services.round_dates import set_round_date
 from tournaments.decisions.services.round_expiry import end_due_rounds, end_round
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd
-from tournaments.models.errors import NotAnOrganiser, WrongCompetitionStatus
-from tournaments.office.sentences import waiting_sentence
+from tournaments.office.errors import NotAnOrganiser
 from tournaments.records.cups import Wait, cup_waits_for
+from tournaments.rounds.errors import WrongCompetitionStatus
+from tournaments.running.sentences import waiting_sentence
 
 pytestmark = pytest.mark.django_db
 

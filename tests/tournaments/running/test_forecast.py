@@ -7,9 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.running.forecast import (
-    MAX_DRAWS_OF_LEVELS,
-    MIN_KNOWN,
+from tournaments.running.forecast import MAX_DRAWS_OF_LEVELS, MIN_KNOWN, _Scenario, make_forecast
+from tournaments.running.forecast_inputs import (
     GroupOfLevel,
     Known,
     LevelsAhead,
@@ -17,8 +16,6 @@ from tournaments.running.forecast import (
     PlayedMatch,
     RoundAhead,
     StageAhead,
-    _Scenario,
-    make_forecast,
 )
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -11,8 +11,8 @@ from tests.pages.html import text_of
 from tests.tournaments.rounds.test_levels import start_levels
 from tests.tournaments.running.test_forecasts import begin_knock_out
 from tournaments.models import Competition, Forecast
+from tournaments.pages.template_tags import range_in_words
 from tournaments.running.forecast_ranges import Range
-from tournaments.templatetags.competition_pages import range_in_words
 
 pytestmark = pytest.mark.django_db
 

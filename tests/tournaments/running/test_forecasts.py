@@ -26,7 +26,7 @@ from tests.tournaments.verbs import (
 )
 from tournaments import tasks
 from tournaments.models import Competition, CompetitionStatus, Forecast, RoundEnd
-from tournaments.running.forecast import StageAhead
+from tournaments.running.forecast_inputs import StageAhead
 from tournaments.running.selectors.forecasts import find_forecast, look_ahead
 from tournaments.running.services.forecasts import update_forecast, update_forecasts
 from tournaments.running.services.next_rounds import pair_due_rounds

@@ -24,7 +24,6 @@ from tests.tournaments.verbs import (
 )
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.models import CompetitionKind, Fixture, Seeding
-from tournaments.office.sentences import waiting_sentence
 from tournaments.records.brackets import RoundView, bracket_of, outline_of
 from tournaments.records.challenges import challenge_preview
 from tournaments.records.competitions import (
@@ -39,6 +38,7 @@ from tournaments.records.competitions import (
 from tournaments.records.cups import cup_waits_for
 from tournaments.records.groups import first_group_id
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.running.sentences import waiting_sentence
 from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.settlement import settle_match
 from tournaments.running.services.start import start_competition

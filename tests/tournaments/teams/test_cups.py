@@ -14,6 +14,7 @@ from rules_engine.values import Ending, Side
 from tests.tournaments.teams.cups import boards_of, end_board, let_win, make_team_cup, start_team_cup, tie_of
 from tests.tournaments.teams.leagues import enter, enter_all, make_teams, members
 from tests.tournaments.verbs import NOON, make_cup, make_players, move_in, running, settle_all
+from tournaments.decisions.errors import TieNeedsResult
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_due_rounds
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
@@ -23,14 +24,14 @@ from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing, Tie, Title
-from tournaments.models.errors import InvalidStages, MatchesWouldBeLost, TieNeedsResult
-from tournaments.models.team_errors import InvalidLineUp, LineUpClosed
+from tournaments.rounds.errors import InvalidStages, MatchesWouldBeLost
 from tournaments.rounds.services.draws import keep_draw, preview_draw
 from tournaments.running.selectors.forecasts import look_ahead
 from tournaments.running.services.advance import advance
 from tournaments.running.services.settlement import settle_finished
 from tournaments.running.services.start import start_competition
 from tournaments.running.services.verification import verify_competition
+from tournaments.teams.errors import InvalidLineUp, LineUpClosed
 from tournaments.teams.selectors.line_ups import coming_line_up_rounds
 from tournaments.teams.services.members import leave_team
 

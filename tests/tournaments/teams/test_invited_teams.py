@@ -18,6 +18,7 @@ from tests.pages.html import text_of
 from tests.tournaments.teams.leagues import make_league, make_teams, members
 from tests.tournaments.verbs import NOON, make_players
 from tournaments.decisions.services.status import open_competition
+from tournaments.entries.errors import InvitationOver, TooManyEntryInvitations
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.entries.services.invitations import accept_invitation, decline_invitation, withdraw_invitation
 from tournaments.entries.services.team_entries import admit_team, enter_team
@@ -32,19 +33,13 @@ from tournaments.models import (
     LogEntry,
     Team,
 )
-from tournaments.models.errors import (
-    AlreadyEntered,
-    InvitationDeclined,
-    InvitationNotFound,
-    InvitationOver,
-    NotInvited,
-    TooManyEntryInvitations,
-)
-from tournaments.models.team_errors import InvalidLineUp, TeamClosed
+from tournaments.office.errors import InvitationNotFound
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.services.invitation_links import read_invitation_link
+from tournaments.running.errors import AlreadyEntered, NotInvited
 from tournaments.running.services.news_texts import write_line
 from tournaments.running.services.notifications import send_news
+from tournaments.teams.errors import InvalidLineUp, InvitationDeclined, TeamClosed
 from tournaments.teams.services.teams import change_team, close_team, found_team, hand_over_team
 
 pytestmark = pytest.mark.django_db

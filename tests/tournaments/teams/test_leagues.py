@@ -48,29 +48,19 @@ from tournaments.models import (
     Team,
     Title,
 )
-from tournaments.models.errors import (
-    AlreadyEntered,
-    InvalidStages,
-    NotAnOrganiser,
-    RoundNotFound,
-)
 from tournaments.models.rights import NO_RIGHTS, RIGHTS, Role
-from tournaments.models.team_errors import (
-    InvalidLineUp,
-    LineUpClosed,
-    NotATeam,
-    NotTheCaptain,
-    SinglePlayersOnly,
-    TeamPlays,
-    TeamsOnly,
-)
+from tournaments.office.errors import NotAnOrganiser
 from tournaments.office.selectors.organisers import rights_to
 from tournaments.records.competitions import running_fixtures
+from tournaments.records.errors import RoundNotFound
+from tournaments.rounds.errors import InvalidStages
+from tournaments.running.errors import AlreadyEntered, SinglePlayersOnly, TeamsOnly
 from tournaments.running.schemas import forecast_to_json
 from tournaments.running.selectors.forecasts import HoldsUp, find_forecast
 from tournaments.running.services.start import start_competition
 from tournaments.running.services.verification import verify_competition
 from tournaments.tables.selectors.records import entries_ever, past_entries, running_entries
+from tournaments.teams.errors import InvalidLineUp, LineUpClosed, NotATeam, NotTheCaptain, TeamPlays
 from tournaments.teams.services.members import leave_team
 from tournaments.teams.services.teams import close_team, hand_over_team
 

@@ -16,14 +16,12 @@ from tests.tournaments.teams.leagues import make_teams as make_clubs
 from tests.tournaments.verbs import NOON, make_players
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.models import Competition, Entry, ShirtColour, ShirtPattern, Team
-from tournaments.models.team_errors import (
-    TooManyTeams,
-)
+from tournaments.teams.errors import TooManyTeams
 from tournaments.teams.selectors.teams import list_teams, members_of, teams_after
 from tournaments.teams.services.members import accept_team_invitation, invite_to_team
 from tournaments.teams.services.teams import MAX_TEAMS_A_DAY, MAX_TEAMS_OF_CAPTAIN, close_team, found_team
+from tournaments.teams.template_tags import shirt_in_words
 from tournaments.teams.views import PAGE
-from tournaments.templatetags.team_pages import shirt_in_words
 
 pytestmark = pytest.mark.django_db
 

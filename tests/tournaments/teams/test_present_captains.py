@@ -22,13 +22,14 @@ from tournaments.decisions.services.undo.ends import take_back_end
 from tournaments.decisions.services.undo.round_ends import take_back_round_end
 from tournaments.desk.acts import COMPETITION, acts_on
 from tournaments.desk.selectors import Decision, organised_now
+from tournaments.entries.errors import CheckInNotOpen
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.entries.services.check_ins import open_check_in
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.making.errors import InvalidCompetition
 from tournaments.making.services.drafts import check_draft
 from tournaments.models import Competition, Cup, Entry, LogEntry, Round, RoundEnd, Team
-from tournaments.models.errors import CheckInNotOpen, InvalidCompetition
 from tournaments.models.rights import RIGHTS, Role
 from tournaments.office.selectors.changes import logged_changes
 from tournaments.running.services.news import log_news

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import NOT_STARTED, Cup, Seeding
-from tournaments.models.errors import LastSeasonRunning, WrongCompetitionStatus
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.competitions import waits_for_last_season
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.draws import Draw, keep_draw, preview_draw
+from tournaments.running.errors import LastSeasonRunning
 from tournaments.running.services.catch_up import catch_up
 
 

@@ -16,18 +16,13 @@ from matches.services.expiry import expire_match
 from matches.services.pauses import pause_match, resume_match
 from players.models import Player
 from rules_engine.values import Ending, Side
+from tournaments.decisions.errors import ClockFull, CompetitionPaused, NoResult, ResultStands
 from tournaments.models import SITTING, Competition, CompetitionStatus, Fixture, RoundEnd
-from tournaments.models.errors import (
-    ClockFull,
-    CompetitionPaused,
-    FixtureNotFound,
-    NoResult,
-    ResultStands,
-    WrongCompetitionStatus,
-)
+from tournaments.office.errors import FixtureNotFound
 from tournaments.office.selectors.organisers import check_decider
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import Change, log_action
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.fixtures import count_without_play
 from tournaments.running.services.advance import advance
 from tournaments.running.services.catch_up import catch_up

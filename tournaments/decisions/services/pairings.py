@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 
 from formats.protocol import DrawnRound, Pair
 from players.models import Player
+from tournaments.decisions.errors import CannotSwap, PairingsChanged, ReasonMissing
 from tournaments.models import ENDED, Competition, Entry, ProposedRound, Round, read_pairings, write_pairings
-from tournaments.models.errors import CannotSwap, PairingsChanged, ReasonMissing, WrongCompetitionStatus
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import Change, log_action
 from tournaments.records.group_records import read_record
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.selectors import entries_by_seat, no_proposed_round
 from tournaments.rounds.services.proposed_rounds import propose_round
 from tournaments.rounds.services.round_codes import code_round

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 
 from formats.options import MAX_DAYS
 from players.models import Player
+from tournaments.decisions.errors import InvalidRoundDate
 from tournaments.models import ENDED, Round
-from tournaments.models.errors import InvalidRoundDate, WrongCompetitionStatus
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import Change, log_action
 from tournaments.records.ties import has_ties_by_seed
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.round_codes import code_round
 from tournaments.running.services.catch_up import catch_up
 from web.moments import format_moment

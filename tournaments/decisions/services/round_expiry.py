@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import CompetitionStatus, Round, RoundEnd
-from tournaments.models.errors import WrongCompetitionStatus
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.cups import rounds_due
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.cut_rounds import cut_short
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.overdue import cut_due_rounds

@@ -22,11 +22,11 @@ from tournaments.models import (
     LogEntry,
     Round,
 )
-from tournaments.models.errors import WrongCompetitionStatus
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_start
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.draws import undo_draw
 from tournaments.rounds.services.final_places import place_entrants
 from tournaments.rounds.services.fixtures import OPEN

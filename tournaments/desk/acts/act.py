@@ -12,9 +12,9 @@ from rest_framework.serializers import Field, IntegerField, ListField, Serialize
 
 from players.forms import RefusableForm
 from players.models import Player
-from tournaments.desk.acts.inputs import Input
 from tournaments.models import Competition
 from tournaments.models.rights import Right
+from tournaments.office.inputs import Input
 from tournaments.rounds.services.consequences import Consequences
 
 Text = str | Promise

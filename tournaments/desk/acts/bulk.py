@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.desk.acts.act import Act
+from tournaments.desk.errors import TooManyRows
 from tournaments.models import Competition
-from tournaments.models.errors import TooManyRows
 from web.api.idempotency.steps import Steps
 from web.errors import DomainError
 

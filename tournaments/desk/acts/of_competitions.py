@@ -18,7 +18,6 @@ from tournaments.decisions.services.status import (
 from tournaments.decisions.services.undo.ends import take_back_end, what_follows_from_taking_back_end
 from tournaments.decisions.services.undo.starts import take_back_start, what_follows_from_taking_back_start
 from tournaments.desk.acts.act import Act
-from tournaments.desk.acts.inputs import Announcement, BoardPlayers, Confirm, Reason, TeamName, Username
 from tournaments.desk.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY_ANSWER
 from tournaments.entries.services.check_ins import call_off_check_in, open_check_in
 from tournaments.entries.services.invitations import admit_or_invite
@@ -29,10 +28,12 @@ from tournaments.models import (
     CompetitionStatus,
     EntryInvitation,
 )
+from tournaments.office.inputs import Announcement, Confirm, Reason, Username
 from tournaments.office.services.announcements import pin_announcement, unpin_announcement
 from tournaments.running.selectors.entry_conditions import can_take_late_entries
 from tournaments.running.services.absences import what_follows_from_starting
 from tournaments.running.services.start import start_competition
+from tournaments.teams.inputs import BoardPlayers, TeamName
 
 
 def _was_ended_by_hand(competition: Competition) -> bool:

@@ -13,7 +13,7 @@ from tournaments.decisions.services.undo.withdrawals import (
 )
 from tournaments.desk.acts.act import Act, Bulk
 from tournaments.desk.acts.bulk_summaries import tell_check_in
-from tournaments.desk.acts.inputs import BoardPlayers, Confirm, LineUpRound, Reason, RoundNumber, Username
+from tournaments.desk.acts.inputs import RoundNumber
 from tournaments.desk.acts.kinds import (
     COMPETITION_ANSWER,
     ENTRY,
@@ -32,6 +32,8 @@ from tournaments.entries.services.replacement import what_follows_from_replacing
 from tournaments.entries.services.waiting_list import enter_from_waiting_list, remove_from_waiting_list
 from tournaments.entries.services.withdrawal import what_follows_from_withdrawing, withdraw_entry
 from tournaments.models import NOT_STARTED, Competition, EntryInvitation, EntryStatus, InvitationStatus
+from tournaments.office.inputs import Confirm, Reason, Username
+from tournaments.teams.inputs import BoardPlayers, LineUpRound
 from tournaments.teams.selectors.line_ups import coming_line_up_rounds
 
 

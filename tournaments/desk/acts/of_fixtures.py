@@ -36,18 +36,11 @@ from tournaments.decisions.services.undo.publications import (
 from tournaments.decisions.services.undo.round_ends import take_back_round_end, what_follows_from_taking_back_round_end
 from tournaments.desk.acts.act import Act, Answer, Bulk
 from tournaments.desk.acts.bulk_summaries import tell_decisions, tell_lead, tell_turn
-from tournaments.desk.acts.inputs import (
-    Confirm,
-    MoreTime,
-    Reason,
-    RoundDate,
-    RoundPolicy,
-    WhichSide,
-    Winner,
-)
+from tournaments.desk.acts.inputs import MoreTime, RoundDate, RoundPolicy, WhichSide, Winner
 from tournaments.desk.acts.kinds import FIXTURE, PROPOSED_ANSWER, ROUND, was_played
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
 from tournaments.models.rights import Right
+from tournaments.office.inputs import Confirm, Reason
 from tournaments.office.schemas.fixture import GivenTimeSchema
 
 TIME_ANSWER = Answer(GivenTimeSchema, lambda _competition, _subject, result: {"seconds": result.total_seconds()})

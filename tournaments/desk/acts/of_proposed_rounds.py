@@ -6,8 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
 from tournaments.desk.acts.act import Act
-from tournaments.desk.acts.inputs import PairingsVersion, PlacedPlayer, Reason
+from tournaments.desk.acts.inputs import PairingsVersion, PlacedPlayer
 from tournaments.desk.acts.kinds import PROPOSED_ROUND, PUBLISHED_ANSWER
+from tournaments.office.inputs import Reason
 
 PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
     Act(

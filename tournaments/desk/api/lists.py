@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.current_player import require_player
-from tournaments.desk.acts.inputs import Reason
 from tournaments.entries.entry_lists import MAX_LIST_SIZE
 from tournaments.entries.schemas.entry import ImportSchema, import_to_json
 from tournaments.entries.schemas.waiting import WaitingPlayerSchema, waiting_player_to_json
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.models import EntryInvitation, WaitingPlayer
 from tournaments.office.api.base import OrganiserView
+from tournaments.office.inputs import Reason
 from tournaments.office.selectors.invitations import invitations_to
 from tournaments.pages.schemas.invitation import InvitationSchema, invitation_to_json
 from tournaments.running.selectors.waiting_lists import waiting_list

@@ -6,7 +6,6 @@ from django.urls import path
 
 from tournaments.desk.api import draw, lists, mine, notes, people, proposed_rounds
 from tournaments.desk.api.acts import act_urls
-from tournaments.making.api import copies
 
 COMPETITION = "competitions/<slug:slug>/"
 
@@ -14,7 +13,6 @@ urlpatterns = [
     path("organised/", mine.OrganisedView.as_view()),
     path("organised/over/", mine.OrganisedBeforeView.as_view()),
     *act_urls(COMPETITION),
-    path(f"{COMPETITION}copy/", copies.CopyView.as_view()),
     path(f"{COMPETITION}notes/", notes.NotesView.as_view()),
     path(f"{COMPETITION}notes/<int:note_id>/", notes.NoteView.as_view()),
     path(f"{COMPETITION}draw/", draw.DrawView.as_view()),

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from players.models import Player
 from tournaments.desk.acts import COMPETITION, ENTRY, FIXTURE, PROPOSED_ROUND, acts_on, bulk_acts_on, was_played
 from tournaments.desk.acts.bulk_summaries import tell_turn
-from tournaments.making.selectors.series import held_up_by
+from tournaments.desk.selectors import held_up_by
 from tournaments.models import (
     ENDED,
     NOT_STARTED,
@@ -33,7 +33,6 @@ from tournaments.models import (
     Group,
     Note,
 )
-from tournaments.models.errors import GroupNotFound
 from tournaments.models.rights import Right
 from tournaments.office.selectors.changes import listed_lines
 from tournaments.office.selectors.invitations import invitations_to
@@ -47,10 +46,11 @@ from tournaments.office.selectors.organisers import (
     rights_to,
 )
 from tournaments.office.stage_names import name_stages
-from tournaments.pages.views.competition import asked_number
+from tournaments.office.views import asked_number
 from tournaments.pages.views.groups import neighbours_of
 from tournaments.records.competitions import count_checked_in
 from tournaments.records.cups import Wait, Waiting, cup_waits_for, next_to_end, rounds_of, with_open_matches
+from tournaments.records.errors import GroupNotFound
 from tournaments.records.groups import SEATS
 from tournaments.records.stages import StageGroups, find_group, group_in, is_of_parts, latest_of, stages_of
 from tournaments.records.substitutes import with_players

@@ -20,8 +20,8 @@ from tournaments.decisions.services.draws import draw_cup
 from tournaments.desk.forms import DrawForm
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.models import NOT_STARTED, Cup
-from tournaments.models.errors import CompetitionNotFound
 from tournaments.office.sentences import list_sizes
+from tournaments.records.errors import CompetitionNotFound
 from tournaments.records.groups import is_drawn
 from tournaments.rounds.services.draws import MAX_DRAW_SEED, Draw, kept_draw, preview_draw
 from tournaments.rounds.services.group_draws import DrawnGroup

@@ -21,8 +21,8 @@ from tournaments.desk.views.desk import frame, organised_competition, organiser_
 from tournaments.models.rights import Right
 from tournaments.office.selectors.organisers import people_of
 from tournaments.office.services.organisers import appoint, dismiss
-from web.api.problems import STATUS_OF_CODE
 from web.errors import DomainError
+from web.problems import STATUS_OF_CODE
 
 
 @never_cache

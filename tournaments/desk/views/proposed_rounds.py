@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.desk.acts import PROPOSED_ROUND, acts_on
 from tournaments.desk.views.desk import frame, organised_competition
-from tournaments.models.errors import RoundNotFound
+from tournaments.records.errors import RoundNotFound
 from tournaments.rounds.selectors import get_proposed_round, read_proposal
 
 

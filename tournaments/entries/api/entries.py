@@ -18,7 +18,6 @@ from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.byes import request_bye, take_back_bye
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, Ladder
-from tournaments.models.errors import EntryNotFound, WrongCompetitionStatus
 from tournaments.office.api.lookups import find_competition, named_player
 from tournaments.office.api.serializers import (
     ChallengeFilterSerializer,
@@ -27,10 +26,12 @@ from tournaments.office.api.serializers import (
     NewEntrySerializer,
     WithdrawalSerializer,
 )
+from tournaments.office.errors import EntryNotFound
 from tournaments.office.schemas.fixture import FixtureSchema, fixture_to_json
 from tournaments.office.selectors.own_entries import find_own_entry
 from tournaments.records.challenges import challenge_preview, opponents_within_reach
 from tournaments.records.groups import SEATS, group_of
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.services.challenges import challenge
 from tournaments.tables.selectors.tables import is_challenge, ladder_positions
 from web.api.idempotency.decorator import idempotent

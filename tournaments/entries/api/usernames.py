@@ -9,8 +9,8 @@ from rest_framework.response import Response
 
 from players.api.serializers import BeginningSerializer
 from players.current_player import require_player
+from tournaments.entries.errors import LookupRefused
 from tournaments.entries.selectors.own_players import find_usernames_for
-from tournaments.models.errors import LookupRefused
 from web.api.request_data import read
 from web.api.strict_views import StrictView
 

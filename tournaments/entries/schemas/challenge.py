@@ -6,8 +6,8 @@ from typing import TypedDict
 
 from formats.pairing.challenge import Prospect
 from tournaments.entries.schemas.entry import RefusalSchema
-from tournaments.office.sentences import prospect_text, refusal_sentence
 from tournaments.records.challenges import ChallengeOption
+from tournaments.running.sentences import prospect_text, refusal_sentence
 
 
 class ProspectSchema(TypedDict):

@@ -9,10 +9,8 @@ from tournaments.entries.selectors.byes import find_bye_request
 from tournaments.entries.services.entry_imports import ImportedList
 from tournaments.models import Entry, EntryInvitation, Seat
 from tournaments.models.errors import EntryRefused
+from tournaments.office.schemas.entrant import EntryStatusName, TeamNameSchema, team_name_to_json
 from tournaments.records.groups import standing_of
-from tournaments.teams.schemas.team import TeamNameSchema, team_name_to_json
-
-EntryStatusName = Literal["active", "on-hold", "gone", "replaced"]
 
 
 class OwnEntrySchema(TypedDict):

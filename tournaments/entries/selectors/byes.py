@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
+from tournaments.entries.errors import ByesNotInFormat, ByesNotOffered
 from tournaments.models import ENDED, Bye, ByeRequest, Entry, Seat
-from tournaments.models.errors import ByesNotInFormat, ByesNotOffered
 from tournaments.records.coming_rounds import coming_rounds, count_drawn_rounds, count_starters
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from matches.services.account_closures import end_matches_of, end_seeks_of
 from players.models import Player
 from players.services.account_closures import complete_closing, deactivate_player, needs_accounts
+from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.waiting_list import leave_all_waiting_lists
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (
@@ -28,10 +29,11 @@ from tournaments.models import (
     InvitationStatus,
     LogEntry,
 )
-from tournaments.models.errors import EntryNotFound, EntryOver, WrongCompetitionStatus
+from tournaments.office.errors import EntryNotFound
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import MAX_SUBJECT_LENGTH, NAMING, log_action
 from tournaments.records.ladders import running_ladders
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.tables.services.rating_counts import unlist_closed
 from tournaments.teams.services.members import leave_all_teams
 

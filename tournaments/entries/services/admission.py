@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from tournaments.entries.errors import WrongCompetitionPassword
 from tournaments.entries.services.passwords import match_password
 from tournaments.models import (
     ENDED,
@@ -18,7 +19,6 @@ from tournaments.models import (
     EntryStatus,
     InvitationStatus,
 )
-from tournaments.models.errors import AlreadyEntered, EntryClosed, WrongCompetitionPassword
 from tournaments.office.selectors.invitations import find_invitation
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_pairing, notify_start
@@ -27,6 +27,7 @@ from tournaments.office.services.log import log_action
 from tournaments.records.ladders import has_lost_on_time
 from tournaments.records.levels import can_enter_again
 from tournaments.rounds.services.draws import undo_draw
+from tournaments.running.errors import AlreadyEntered, EntryClosed
 from tournaments.running.selectors.entry_conditions import (
     can_return,
     can_take_late_entries,

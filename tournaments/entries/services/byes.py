@@ -8,12 +8,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from tournaments.entries.errors import ByeHad, NoByeRequest, RoundDrawn
 from tournaments.entries.selectors.byes import ByeChoice, bye_choice, seat_with_byes
 from tournaments.entries.services.withdrawal import lock_entry
 from tournaments.models import ByeRequest, Competition, Entry
-from tournaments.models.errors import ByeHad, NoByeRequest, RoundDrawn, RoundNotFound
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.log import log_action
+from tournaments.records.errors import RoundNotFound
 
 
 def request_bye(*, entry_id: int, round_number: int, actor: Player, now: datetime, reason: str = "") -> Entry:

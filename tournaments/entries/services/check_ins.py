@@ -8,12 +8,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from tournaments.entries.errors import CheckInNotOpen
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Entry, EntryStatus, WaitingPlayer
-from tournaments.models.errors import CheckInNotOpen, EntryNotFound, NotWaiting
+from tournaments.office.errors import EntryNotFound
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_start
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.running.errors import NotWaiting
 from tournaments.running.selectors.waiting_lists import find_waiting, get_waiting, waiting_list
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.check_in_opening import note_opening

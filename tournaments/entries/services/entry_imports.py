@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from players.selectors import find_players
-from tournaments.desk.sentences import list_fault_sentence
 from tournaments.entries.entry_lists import ListedEntrant, UnreadableList, read_entry_list
+from tournaments.entries.errors import InvalidEntryList
+from tournaments.entries.sentences import list_fault_sentence
 from tournaments.entries.services.admission import admit_entries, check_admission
 from tournaments.entries.services.new_invitations import invite_players
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryInvitation, InvitationStatus, Seat, Seeding
-from tournaments.models.errors import InvalidEntryList
 from tournaments.office.selectors.invitations import is_asked_first
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition

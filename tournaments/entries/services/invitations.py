@@ -12,22 +12,18 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from tournaments.entries.errors import AlreadyWaiting, InvitationOver
 from tournaments.entries.services.admission import admit_player, check_admission, enter_competition
 from tournaments.entries.services.new_invitations import invite_players
 from tournaments.entries.services.replacement import check_replacement, replace_entry, take_over_place
 from tournaments.entries.services.team_entries import enter_team
 from tournaments.models import Competition, Entry, EntryInvitation, EntryStatus, InvitationStatus, Team
-from tournaments.models.errors import (
-    AlreadyEntered,
-    AlreadyWaiting,
-    EntryNotFound,
-    InvitationNotFound,
-    InvitationOver,
-)
+from tournaments.office.errors import EntryNotFound, InvitationNotFound
 from tournaments.office.selectors.invitations import invitation_to_answer, is_asked_first
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.running.errors import AlreadyEntered
 from tournaments.running.selectors.entry_conditions import can_return, reasons_of_kind
 from tournaments.running.selectors.waiting_lists import find_waiting
 from tournaments.running.services.catch_up import catch_up

@@ -9,23 +9,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from tournaments.entries.errors import EntryOver
 from tournaments.models import ENDED, Entry, LineUp, MembershipStatus, Round, TeamMembership
-from tournaments.models.errors import (
-    EntryNotFound,
-    EntryOver,
-    RoundNotFound,
-    WrongCompetitionStatus,
-)
-from tournaments.models.team_errors import (
-    InvalidLineUp,
-    LineUpClosed,
-    NotATeam,
-    NotTheCaptain,
-)
+from tournaments.office.errors import EntryNotFound
 from tournaments.office.selectors.organisers import check_organiser, role_in
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.records.errors import RoundNotFound
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.services.catch_up import catch_up
+from tournaments.teams.errors import InvalidLineUp, LineUpClosed, NotATeam, NotTheCaptain
 from tournaments.teams.selectors.line_ups import coming_line_up_rounds, sits_for_another
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from matches.services.adjudication import break_off
 from players.models import Player
 from rules_engine.values import Ending
+from tournaments.entries.errors import EntryOver
 from tournaments.models import (
     ENDED,
     SITTING,
@@ -25,12 +26,14 @@ from tournaments.models import (
     Tie,
     WaitingPlayer,
 )
-from tournaments.models.errors import AlreadyEntered, EntryNotFound, EntryOver, WrongCompetitionStatus
+from tournaments.office.errors import EntryNotFound
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
 from tournaments.rounds.services.fixtures import open_fixtures_of, set_up_again, start_fixture
+from tournaments.running.errors import AlreadyEntered
 from tournaments.running.selectors.entry_conditions import reasons_of_kind
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.entry_rows import make_entry

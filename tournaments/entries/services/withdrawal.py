@@ -13,6 +13,7 @@ from formats.protocol import Order
 from matches.services.adjudication import forfeit_matches
 from players.models import Player
 from rules_engine.values import Side
+from tournaments.entries.errors import EntryOver
 from tournaments.models import (
     ENDED,
     NOT_STARTED,
@@ -24,10 +25,11 @@ from tournaments.models import (
     Fixture,
     InvitationStatus,
 )
-from tournaments.models.errors import EntryNotFound, EntryOver, WrongCompetitionStatus
+from tournaments.office.errors import EntryNotFound
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences, name_first
 from tournaments.rounds.services.draws import undo_draw
 from tournaments.rounds.services.fixtures import forfeit_without_play, open_fixtures_of

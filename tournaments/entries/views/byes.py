@@ -17,10 +17,12 @@ from players.current_player import require_player
 from players.models import Player
 from players.views.buttons import button
 from tournaments.entries.selectors.byes import find_bye_choice
+from tournaments.entries.selectors.own_entry import find_entry
 from tournaments.entries.services.byes import request_bye, take_back_bye
 from tournaments.models import MAX_ROUND, Competition, Cup, Entry
-from tournaments.models.errors import EntryNotFound, RoundNotFound
-from tournaments.pages.views.competition import find_competition, find_entry
+from tournaments.office.errors import EntryNotFound
+from tournaments.office.views import find_competition
+from tournaments.records.errors import RoundNotFound
 
 
 @button

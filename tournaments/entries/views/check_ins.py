@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from players.current_player import require_player
 from players.views.buttons import button
 from tournaments.entries.services.check_ins import check_in
-from tournaments.pages.views.competition import find_competition
+from tournaments.office.views import find_competition
 
 
 @button

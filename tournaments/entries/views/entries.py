@@ -15,7 +15,7 @@ from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import CompetitionKind, EntryStatus
 from tournaments.office.selectors.organisers import may_see
 from tournaments.office.selectors.own_entries import find_own_entry
-from tournaments.pages.views.competition import find_competition
+from tournaments.office.views import find_competition
 from web.requests.client_ip import client_network
 
 

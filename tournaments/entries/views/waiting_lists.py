@@ -13,7 +13,7 @@ from players.views.buttons import button
 from tournaments.entries.services.waiting_list import join_waiting_list, leave_waiting_list
 from tournaments.models import CompetitionKind
 from tournaments.office.selectors.organisers import may_see
-from tournaments.pages.views.competition import find_competition
+from tournaments.office.views import find_competition
 from tournaments.running.selectors.waiting_lists import find_own_waiting
 from web.requests.client_ip import client_network
 

@@ -18,7 +18,6 @@ from formats.options import options_of
 from formats.protocol import Format
 from formats.team_meetings import usual_order
 from rules_engine.registry import GAMES
-from tournaments.desk.acts.inputs import MAX_REASON_LENGTH
 from tournaments.making.admin.fields import TiebreaksField, UsernamesField
 from tournaments.making.admin.point_tables import PointTableField
 from tournaments.making.admin.stage_fields import (
@@ -34,7 +33,8 @@ from tournaments.making.recipes import formats_of
 from tournaments.making.services.competitions import OPTIONS, STAGES
 from tournaments.making.services.drafts import ONLY_OF_PLAYERS, faults_of_teams
 from tournaments.models import NOT_STARTED, Competition, CompetitionKind, Cup, Ladder, RoundEnd, Stage
-from tournaments.models.errors import OptionsChanged
+from tournaments.office.errors import OptionsChanged
+from tournaments.office.inputs import MAX_REASON_LENGTH
 from tournaments.office.services.option_versions import check_version
 from tournaments.rounds.services.stage_checks import find_faults, option_name
 

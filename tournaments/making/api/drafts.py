@@ -13,9 +13,9 @@ from formats.scoring import STOCK_TABLES, write_table
 from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from formats.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from matches.api.serializers import TimeControlSerializer
-from tournaments.desk.acts.inputs import Reason
 from tournaments.making.recipes import RECIPES
 from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, RoundEnd, Seeding, Stage
+from tournaments.office.inputs import Reason
 from tournaments.rounds.services.stage_checks import MAX_STAGES
 
 MAX_NAME_LENGTH = 80

@@ -18,14 +18,16 @@ from players.models import Scope
 from tournaments.making.schemas import (
     PastSeasonSchema,
     SeasonSchema,
+    SeasonsPlayedSchema,
     SeriesDetailSchema,
     SeriesSchema,
     past_season_to_json,
     season_to_json,
+    seasons_played_to_json,
     series_detail_to_json,
     series_to_json,
 )
-from tournaments.making.selectors.season_history import seasons_of_player
+from tournaments.making.selectors.season_history import latest_seasons_of, seasons_of_player
 from tournaments.making.selectors.series import get_series, list_series, seasons_of
 from tournaments.making.services.series import MAX_DAYS, edit_series, end_series, make_series
 from tournaments.models import Competition, Series
@@ -34,6 +36,7 @@ from tournaments.models.season_dates import Rhythm
 from tournaments.models.series import MAX_ANNOUNCE_DAYS, MAX_SERIES_NAME
 from tournaments.office.api.lookups import named_player, tagged
 from tournaments.office.selectors.organisers import get_organised_competition
+from tournaments.tables.api.ratings import known_player
 from web.api.idempotency.decorator import idempotent
 from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.pagination import NewestFirst
@@ -185,3 +188,12 @@ class SeasonsOfPlayerView(StrictView):
         """List the seasons that a player has played, with leagues and places, the latest first."""
         past = seasons_of_player(get_series(slug=slug), named_player(username))
         return Response([past_season_to_json(each) for each in past])
+
+
+class PlayerSeasonsView(StrictView):
+    """The record of a player in all series."""
+
+    @extend_schema(responses=list[SeasonsPlayedSchema], operation_id="list_player_seasons")
+    def get(self, request: Request, username: str) -> Response:
+        """List the latest 20 seasons that a player has played, series by series, those first that began last."""
+        return Response([seasons_played_to_json(each) for each in latest_seasons_of(known_player(username))])

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from matches.clock import DAY
 from matches.models import Match, Status
 from players.models import Player
-from tournaments.models import ENDED, Competition
-from tournaments.models.errors import (
+from tournaments.making.errors import (
     EmailNotConfirmed,
     MakerClosed,
     MakerIsComputer,
@@ -22,6 +21,7 @@ from tournaments.models.errors import (
     TooManyMade,
     TooManyUnfinished,
 )
+from tournaments.models import ENDED, Competition
 
 SENDS_NOTHING = ("console.EmailBackend", "dummy.EmailBackend")
 """The ends of ``EMAIL_BACKEND`` on a site without a mail server."""

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -16,23 +14,18 @@ from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_lazy
 
 from database.compiled_queries import CompiledQuery
-from formats.grouping import MIN_SIZE, league_of
-from formats.promotion import Newcomer, SeasonPlace
+from formats.grouping import MIN_SIZE
 from players.models import Player
+from tournaments.making.errors import SeriesNotFound
 from tournaments.models import (
     ENDED,
     NOT_ENDED,
-    NOT_STARTED,
     Competition,
     CompetitionStatus,
-    Entry,
-    EntryStatus,
-    Seat,
     Seeding,
     Series,
 )
 from tournaments.models.carry_overs import NOBODY, PROMOTION, SAME_ENTRANTS
-from tournaments.models.errors import SeriesNotFound
 from tournaments.models.season_dates import (
     NextSeason,
     Rhythm,
@@ -43,7 +36,8 @@ from tournaments.models.season_dates import (
     read_days,
     year_of,
 )
-from tournaments.records.competitions import list_competitions, waits_for_last_season, with_first_stage
+from tournaments.records.competitions import list_competitions, with_first_stage
+from tournaments.records.seasons import dates_of
 
 FINAL_TIMEOUT = timedelta(days=400)
 """The time after its last season for which an ended series is asked for a final, due when its year is over."""
@@ -66,14 +60,6 @@ class AwaitedFinal:
 
     year: int
     seasons: list[Competition]
-
-
-@dataclass(frozen=True, slots=True)
-class HeldUp:
-    """The competitions that wait for a season that is late to start: the next season, the final of a year."""
-
-    next_season: bool
-    final_of: int | None
 
 
 def list_series() -> QuerySet[Series]:
@@ -112,11 +98,6 @@ def season_before(competition: Competition) -> Competition | None:
         return None
     earlier = Competition.objects.filter(series=competition.series_id, season__lt=competition.season)
     return earlier.order_by("-season").first()
-
-
-def dates_of(season: Competition) -> SeasonDates:
-    """Return when a season was to start, has started, and ended."""
-    return SeasonDates(season.starts_at, season.started_at, season.finished_at if season.status in ENDED else None)
 
 
 def is_continued(last: Competition) -> bool:
@@ -254,17 +235,6 @@ def awaited_final(series: Series, *, now: datetime) -> AwaitedFinal | None:
     return AwaitedFinal(waiting, open_ones[waiting])
 
 
-def held_up_by(season: Competition, *, now: datetime) -> HeldUp | None:
-    """Return what waits for a season to start, ``None`` for one that has, or that cannot yet. Three queries at most."""
-    series = season.series if season.season is not None else None
-    if series is None or season.status not in NOT_STARTED or season.starts_at is None or season.starts_at > now:
-        return None
-    if waits_for_last_season(season):
-        return None
-    held = HeldUp(series.ended_at is None, year_of(dates_of(season)) if series.year_final else None)
-    return held if held.next_season or held.final_of else None
-
-
 def usual_options(competition: Competition) -> dict[str, Any]:
     """Return the options of a series of competitions like this one, unless its organisers choose otherwise."""
     if competition.first_stage.seeding == Seeding.SEASON:
@@ -272,81 +242,3 @@ def usual_options(competition: Competition) -> dict[str, Any]:
     if competition.first_stage.goes_by_months:
         return {"rhythm": Rhythm.MONTHLY, "carry_over": SAME_ENTRANTS, "overlap": True, "year_final": True}
     return {"carry_over": NOBODY}
-
-
-def places_in(season: Competition, *, at: datetime) -> list[SeasonPlace[int]]:
-    """Return where everybody is in a season, by player id, in the order of their tables. One query.
-
-    Of several stages it is the last in which somebody has a group. Players who wait for their first group come last.
-    Those who had left by ``at`` are not still in it, and those who have entered later are not there at all.
-    """
-    in_groups = Seat.objects.filter(entry=OuterRef("entry"), group__isnull=False)
-    is_latest = ~Exists(in_groups.filter(stage__number__gt=OuterRef("stage__number")))
-    has_only_waited = Q(stage__number=1) & ~Exists(in_groups)
-    seats = Seat.objects.filter(
-        has_only_waited | (Q(group__isnull=False) & is_latest), stage__competition=season, entry__entered_at__lte=at
-    ).order_by(
-        "-stage__number",
-        F("group__number").asc(nulls_last=True),
-        F("standing__place").asc(nulls_last=True),
-        "position",
-        "entry_id",
-    )
-    return _read_places(seats, at)
-
-
-def latest_places_before(season: Competition) -> list[SeasonPlace[int]]:
-    """Return everybody's place in the latest season of the series that they played before this one, by player id.
-
-    Seasons that were cancelled do not count. One query.
-    """
-    earlier = Seat.objects.filter(
-        stage__number=1,
-        stage__competition__series=season.series_id,
-        stage__competition__season__lt=season.season,
-        stage__competition__status=CompetitionStatus.FINISHED,
-    )
-    places = _read_places(earlier.order_by("stage__competition__season", "pk"), None)
-    return list({each.entrant: each for each in places}.values())
-
-
-def order_season(season: Competition, entries: Collection[Entry], ratings: Mapping[int, Decimal]) -> list[int]:
-    """Return the ids of entries in the order in which the seasons before seed them; by rating where none does."""
-    newcomers = [Newcomer(entry.player_id, float(ratings[entry.pk]), entry.draw) for entry in entries]
-    carries = None if season.series is None else season.series.carries
-    if carries is None or carries.order is None:
-        order = [each.entrant for each in sorted(newcomers, key=lambda each: (-each.rating, each.lot))]
-    else:
-        order = carries.order(newcomers, latest_places_before(season))
-    entry_of = {entry.player_id: entry.pk for entry in entries}
-    return [entry_of[player] for player in order]
-
-
-_COLUMNS = (
-    "entry__player_id",
-    "stage__competition__season",
-    "stage__grouping",
-    "group__number",
-    "standing__place",
-    "entry__status",
-    "entry__left_at",
-)
-
-
-def _read_places(seats: QuerySet[Seat], at: datetime | None) -> list[SeasonPlace[int]]:
-    return [
-        SeasonPlace(
-            player,
-            season or 1,
-            league_of(group or 1) if (grouping or {}).get("league_size") is not None else 1,
-            group or 1,
-            place,
-            still_in=_is_in(status, left_at, at),
-        )
-        for player, season, grouping, group, place, status, left_at in seats.values_list(*_COLUMNS)
-    ]
-
-
-def _is_in(status: str, left_at: datetime | None, at: datetime | None) -> bool:
-    """Return whether somebody was in a competition at a moment, or is now where none is given."""
-    return status != EntryStatus.REPLACED and (left_at is None or (at is not None and left_at > at))

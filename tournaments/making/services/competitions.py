@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.entries.services.check_ins import forget_check_in
+from tournaments.making.errors import InvalidCompetition
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, Group, Stage
-from tournaments.models.errors import InvalidCompetition, WrongCompetitionStatus
 from tournaments.office.option_texts import (
     competition_option_text,
     competition_option_title,
@@ -24,6 +24,7 @@ from tournaments.office.services.log import Change, log_action
 from tournaments.office.services.option_versions import check_version, count_version
 from tournaments.office.services.slugs import find_free_slug
 from tournaments.records.groups import is_drawn
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.seating import fill_in, store_competition
 from tournaments.rounds.services.stage_checks import check_stages, option_name
 from tournaments.running.services.catch_up import catch_up

@@ -20,6 +20,7 @@ from formats.stage_plans import MAX_PLANNED
 from formats.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from players.models import Player
 from rules_engine.registry import GAMES
+from tournaments.making.errors import InvalidCompetition
 from tournaments.making.selectors.making_conditions import reasons_not_to_make
 from tournaments.making.services.competitions import (
     OPTIONS,
@@ -29,9 +30,9 @@ from tournaments.making.services.competitions import (
     option_names,
 )
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Fixture, Stage
-from tournaments.models.errors import InvalidCompetition, WrongCompetitionStatus
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.stage_checks import check_stages, option_name
 
 NOT_CHOSEN = frozenset({"slug", "creator", "created_at", "kind", "organisers", "password", "status", "winner"})

@@ -15,15 +15,7 @@ from django.db import transaction
 from players.models import Player
 from tournaments.entries.services.new_invitations import invite_players
 from tournaments.making.recipes import YEAR_FINAL, make_stages
-from tournaments.making.selectors.series import (
-    FinalDue,
-    final_due,
-    finals_of,
-    is_continued,
-    next_season_of,
-    places_in,
-    series_due,
-)
+from tournaments.making.selectors.series import FinalDue, final_due, finals_of, is_continued, next_season_of, series_due
 from tournaments.making.services.competitions import create_competition
 from tournaments.making.services.copies import copy_options
 from tournaments.making.services.series import lock_series
@@ -32,6 +24,7 @@ from tournaments.models.carry_overs import Admission, CarryOver
 from tournaments.models.season_dates import NextSeason
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
+from tournaments.records.seasons import places_in
 from tournaments.running.selectors.entry_conditions import reasons_of_kind
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.entry_rows import make_entry, store_entries

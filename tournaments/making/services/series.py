@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
+from tournaments.making.errors import InvalidSeries, SeriesRefused
 from tournaments.making.selectors.series import last_season_of, usual_options
 from tournaments.models import Competition, CompetitionStatus, Series
 from tournaments.models.carry_overs import CARRY_OVERS, NOBODY, PROMOTION
-from tournaments.models.errors import InvalidSeries, SeriesRefused
 from tournaments.models.season_dates import Rhythm, find_date_after, read_days, write_days
 from tournaments.models.series import MAX_SERIES_NAME
 from tournaments.office.selectors.organisers import check_organiser

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.desk.forms import CopyForm
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
+from tournaments.making.again_forms import CopyForm
 from tournaments.making.selectors.making_conditions import reasons_not_to_make
 from tournaments.making.services.copies import copy_competition, suggest_name
 from web.errors import DomainError

@@ -24,7 +24,7 @@ from tournaments.making.services.competitions import describe_changes, fixed_opt
 from tournaments.making.services.drafts import delete_draft, edit_options, find_changes, make_draft
 from tournaments.making.services.previews import Preview, preview_draft
 from tournaments.models import CompetitionKind, CompetitionStatus, Cup, Ladder
-from tournaments.models.errors import OptionsChanged
+from tournaments.office.errors import OptionsChanged
 from tournaments.office.services.option_versions import check_version
 from web.errors import DomainError
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.desk.forms import SeriesForm
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
+from tournaments.making.again_forms import SeriesForm
 from tournaments.making.selectors.series import last_season_of, usual_options
 from tournaments.making.services.series import SERIES_OPTIONS, edit_series, end_series, make_series
 from tournaments.models import Competition

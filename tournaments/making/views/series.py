@@ -29,11 +29,11 @@ from tournaments.making.selectors.series import (
     next_season_of,
     seasons_of,
 )
+from tournaments.making.sentences import carry_over_text, rhythm_text
 from tournaments.models import Series
 from tournaments.office.selectors.organisers import role_in
-from tournaments.office.sentences import carry_over_text, rhythm_text
 from tournaments.office.stage_names import name_stages
-from tournaments.pages.views.competition import asked_number
+from tournaments.office.views import asked_number
 from tournaments.pages.views.groups import MAX_LETTERS
 from web.pages.keyset_pages import keyset_page
 

@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from players.current_player import require_player
 from players.models import Scope
 from tournaments.models import Competition, Cup
-from tournaments.models.errors import CompetitionNotFound
 from tournaments.models.rights import Right
 from tournaments.office.selectors.organisers import get_organised_competition
+from tournaments.records.errors import CompetitionNotFound
 from web.api.strict_views import StrictView
 
 

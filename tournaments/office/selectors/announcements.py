@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.models import Competition, LogEntry
-from tournaments.models.errors import AnnouncementNotFound
+from tournaments.office.errors import AnnouncementNotFound
 
 ANNOUNCED = "announced"
 

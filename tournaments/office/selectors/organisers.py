@@ -25,16 +25,10 @@ from tournaments.models import (
     Round,
     TeamMembership,
 )
-from tournaments.models.errors import (
-    NO_COMPETITION,
-    CompetitionNotFound,
-    EntryNotFound,
-    FixtureNotFound,
-    InvitationNotFound,
-    NotAnOrganiser,
-)
 from tournaments.models.rights import NO_RIGHTS, RIGHTS, Right, Role, roles_with
+from tournaments.office.errors import EntryNotFound, FixtureNotFound, InvitationNotFound, NotAnOrganiser
 from tournaments.records.competitions import with_first_stage
+from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.stages import find_group, round_in
 
 PEOPLE = {Role.ORGANISER: "organisers", Role.HELPER: "helpers"}

@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry
-from tournaments.models.errors import NO_COMPETITION, CompetitionNotFound, EntryNotFound
+from tournaments.office.errors import EntryNotFound
 from tournaments.office.selectors.organisers import may_see
 from tournaments.records.competitions import THOSE_IN_IT_FIRST, entered_or_led_by
+from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.groups import SEATS
 
 

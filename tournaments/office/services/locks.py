@@ -7,8 +7,8 @@ from collections.abc import Collection
 from database.compiled_queries import CompiledQuery
 from database.named_locks import lock_name, lock_names
 from tournaments.models import Competition, Group
-from tournaments.models.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.competitions import MAY_GATHER
+from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 
 _LOCKED = CompiledQuery(
     lambda competition_id: (

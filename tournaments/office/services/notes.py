@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import Note
-from tournaments.models.errors import NoteNotFound, TooManyNotes
 from tournaments.models.rights import Right
+from tournaments.office.errors import NoteNotFound, TooManyNotes
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 

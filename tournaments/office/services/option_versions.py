@@ -9,7 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from tournaments.models import Competition, LogEntry
-from tournaments.models.errors import OptionsChanged
+from tournaments.office.errors import OptionsChanged
 
 COUNTED = Q(action__in=["changed", "organised"]) | (
     Q(action__in=["organiser-named", "organiser-gone", "helper-named"]) & ~Q(changes=[])

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import Competition
-from tournaments.models.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
 from tournaments.models.rights import Role
+from tournaments.office.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
 from tournaments.office.selectors.organisers import PEOPLE, check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import Change, log_action

@@ -7,10 +7,10 @@ from typing import TypedDict
 
 from formats.protocol import DrawnTie, FromSeed, Source
 from tournaments.models import Entry
+from tournaments.office.schemas.entrant import TeamNameSchema, team_name_to_json
 from tournaments.office.schemas.round import RoundSchema, round_to_json
-from tournaments.office.sentences import name_column, name_rounds
 from tournaments.records.brackets import RoundView, TieOutline, TieView
-from tournaments.teams.schemas.team import TeamNameSchema, team_name_to_json
+from tournaments.rounds.sentences import name_column, name_rounds
 
 
 class TieSourceSchema(TypedDict):

@@ -7,9 +7,6 @@ from typing import Literal, TypedDict, cast
 
 from django.utils import timezone
 
-from formats.advancement import AdvanceRule
-from formats.grouping import GroupingOptions
-from formats.options import write_options
 from formats.scoring import PointTable, name_table
 from matches.schemas.time_control import TimeControlSchema, time_control_to_json
 from players.models import Player
@@ -26,26 +23,23 @@ from tournaments.models.rights import Role
 from tournaments.office.schemas.round import RoundWithByesSchema, round_with_byes_to_json
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.selectors.organisers import people_of
-from tournaments.office.sentences import list_facts, waiting_sentence
+from tournaments.office.sentences import list_facts
 from tournaments.office.stage_names import name_stages
-from tournaments.pages.schemas.format_options import FormatOptions
+from tournaments.pages.schemas.stage import StageSchema, stage_to_json
 from tournaments.records.competitions import THOSE_IN_IT_FIRST, count_checked_in, find_ladder
 from tournaments.records.cups import Waiting, cup_waits_for, rounds_of, with_byes
 from tournaments.records.groups import SEATS
 from tournaments.records.ladders import foresee_return
-from tournaments.records.stages import StageGroups, latest_of, stages_of
+from tournaments.records.stages import latest_of, stages_of
 from tournaments.running.schemas import ForecastSchema, forecast_to_json
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.running.selectors.forecasts import find_forecast
 from tournaments.running.selectors.waiting_lists import can_wait, count_waiting, find_waiting
+from tournaments.running.sentences import waiting_sentence
 
 KindName = Literal["ladder", "cup"]
 AdmissionName = Literal["open", "password", "invitation"]
 StatusName = Literal["draft", "open", "closed", "running", "finished", "cancelled"]
-SeedingName = Literal["rating", "draw", "hand", "season"]
-RoundEndName = Literal["wait", "adjudicate", "forfeit"]
-AdvanceSeedingName = Literal["crossed", "snake", "rating", "draw"]
-AdvanceBeginName = Literal["at-once", "next-month"]
 
 
 class CompetitionSchema(TypedDict):
@@ -103,79 +97,6 @@ class WaitingSchema(TypedDict):
     player: str | None
     """The player to move."""
     until: datetime | None
-
-
-class GroupingSchema(TypedDict):
-    """The way in which groups form: so many, of so many players at most, of about so many in leagues, or one by one."""
-
-    groups: int | None
-    size: int | None
-    league_size: int | None
-    whenever: int | None
-    """A group forms whenever so many players are there."""
-
-
-class AdvanceSchema(TypedDict):
-    """The rule for going on from a stage to the next one."""
-
-    first: int
-    """The number of those of each group who go on."""
-    best: int
-    """The number of those in the place after these who go on, compared across the groups."""
-    above_percent: int | None
-    """Everybody above this share of the possible points; null where places count."""
-    seeding: AdvanceSeedingName
-    """The way in which those who go on are seeded."""
-    levels: int | None
-    """The most times that the stage is played, always by those who go on; null for only once."""
-    begins: AdvanceBeginName
-    """The beginning of the next stage: as soon as this one has ended, or not before the next month."""
-
-
-class GroupSchema(TypedDict):
-    """A group of a stage."""
-
-    number: int
-    """From 1, in its stage."""
-    letter: str
-    """A to Z, then AA and so on; in leagues 1, 2A, 2B, 3A and so on."""
-    league: int | None
-    """From 1, the highest; null where there are none."""
-    entrants: int
-    started_at: datetime | None
-    ended_at: datetime | None
-
-
-class StageSchema(TypedDict):
-    """A part of a competition that is played in one format."""
-
-    number: int
-    """From 1."""
-    name: str
-    """Its name on pages."""
-    format: str
-    """The key of its format."""
-    options: FormatOptions
-    """The chosen values of the format's options, by name."""
-    tiebreaks: list[str]
-    """The numbers that order its table, the first one first."""
-    seeding: SeedingName
-    """The source of the seeds of a draw."""
-    draw_seed: int | None
-    """With it and the numbers of the entries anybody can repeat the draw; null while there is none."""
-    round_days: int | None
-    """The number of days of each round, null where no round waits for another, and where there are none."""
-    at_round_end: RoundEndName
-    late_entry: bool
-    """True if players may enter after the start."""
-    grouping: GroupingSchema | None
-    """Null where all play in one group."""
-    advance: AdvanceSchema | None
-    """Null for the last stage."""
-    groups: list[GroupSchema]
-    """One until groups are drawn, none before a later stage begins."""
-    waiting: list[str]
-    """The players who wait for a group, the first first: only where one forms whenever enough are there."""
 
 
 class CheckInSchema(TypedDict):
@@ -335,7 +256,7 @@ def competition_detail_to_json(competition: Competition, viewer: Player | None) 
         "helpers": [player.username for player, role in people if role is Role.HELPER],
         "options": list_facts(competition),
         "match_points": _point_table_to_json(competition.scoring),
-        "stages": [_stage_to_json(each, names[each.stage.number]) for each in stages],
+        "stages": [stage_to_json(each, names[each.stage.number]) for each in stages],
         "entry": own_entry_to_json(entry) if entry else None,
         "check_in": _check_in_to_json(competition),
         "waiting": count_waiting(competition),
@@ -408,56 +329,6 @@ def _point_table_to_json(table: PointTable) -> PointTableSchema:
         "bye": table.bye,
         "neither": table.neither,
         "maximum": table.maximum,
-    }
-
-
-def _stage_to_json(held: StageGroups, name: str) -> StageSchema:
-    stage, rule, grouping = held.stage, held.stage.advance_rule, held.stage.grouping_options
-    return {
-        "number": stage.number,
-        "name": name,
-        "format": stage.format,
-        "options": write_options(stage.chosen_options),
-        "tiebreaks": stage.tiebreaks,
-        "seeding": cast("SeedingName", stage.seeding),
-        "draw_seed": stage.draw_seed,
-        "round_days": stage.round_days,
-        "at_round_end": cast("RoundEndName", stage.at_round_end),
-        "late_entry": stage.takes_late_entries,
-        "grouping": _grouping_to_json(grouping) if grouping else None,
-        "advance": _advance_to_json(rule) if rule else None,
-        "groups": [
-            {
-                "number": group.number,
-                "letter": group.letter,
-                "league": group.league,
-                "entrants": entrants,
-                "started_at": group.started_at,
-                "ended_at": group.ended_at,
-            }
-            for group, entrants in zip(held.groups, held.sizes, strict=True)
-        ],
-        "waiting": [seat.entry.player.username for seat in held.waiting],
-    }
-
-
-def _grouping_to_json(grouping: GroupingOptions) -> GroupingSchema:
-    return {
-        "groups": grouping.groups,
-        "size": grouping.size,
-        "league_size": grouping.league_size,
-        "whenever": grouping.whenever,
-    }
-
-
-def _advance_to_json(rule: AdvanceRule) -> AdvanceSchema:
-    return {
-        "first": rule.first,
-        "best": rule.best,
-        "above_percent": rule.above_percent,
-        "seeding": cast("AdvanceSeedingName", rule.seeding),
-        "levels": rule.levels,
-        "begins": cast("AdvanceBeginName", rule.begins),
     }
 
 

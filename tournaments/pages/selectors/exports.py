@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from formats.protocol import Order
 from tournaments.models import Competition, Entry, Fixture, Seat, Standing
-from tournaments.models.errors import ExportNotFound
+from tournaments.pages.errors import ExportNotFound
 from tournaments.records.stages import check_numbers, is_of_parts
 
 Row = dict[str, Any]

@@ -12,12 +12,12 @@ from formats.pairing.legs import Decider
 from formats.protocol import DrawnTie as PlannedTie
 from formats.protocol import FromSeed, Part, Source, TieKey
 from tournaments.models import Entry, Fixture, Round, Stage
-from tournaments.office.sentences import decider_text, name_column, name_rounds
 from tournaments.office.stage_names import name_source
 from tournaments.pages.pictures.bracket_layout import lay_out_ties
 from tournaments.pages.pictures.bracket_parts import parts_of
 from tournaments.records.brackets import RoundView, TieOutline, TieView, bracket_of, outline_of
 from tournaments.records.meetings import Meeting
+from tournaments.rounds.sentences import decider_text, name_column, name_rounds
 
 HEADING_LINES = ((22,), (14, 31))
 """The distance of a column's heading from the top, and those of both of its lines where it has two."""

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 from formats.protocol import Part
 from players.current_player import current_player
 from tournaments.models import Competition, CompetitionStatus, Round
-from tournaments.office.sentences import name_column, name_parts
 from tournaments.office.stage_names import name_part, name_round
+from tournaments.office.views import find_competition
 from tournaments.pages.selectors.calendars import Revision, dated_rounds, parts_played, revision_of
 from tournaments.pages.views.calendar_files import CalendarFile
-from tournaments.pages.views.competition import find_competition
+from tournaments.rounds.sentences import name_column, name_parts
 from web.requests.conditional import with_etag
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches.models import Match
 from players.current_player import current_player
 from players.models import Player
-from tournaments.entries.selectors.byes import SEATS_WITH_BYES
+from tournaments.entries.selectors.own_entry import find_entry
 from tournaments.models import (
     ENDED,
     Competition,
@@ -26,21 +26,18 @@ from tournaments.models import (
     Ladder,
     WaitingPlayer,
 )
-from tournaments.models.errors import NO_COMPETITION, CompetitionNotFound, EntryRefused
+from tournaments.models.errors import EntryRefused
 from tournaments.models.rights import Role
 from tournaments.office.selectors.announcements import pinned_if_any
 from tournaments.office.selectors.changes import listed_lines
 from tournaments.office.selectors.invitations import open_invitations
-from tournaments.office.selectors.organisers import may_see, people_of
-from tournaments.office.sentences import competition_format_text, list_facts, preview_of, start_sentence
+from tournaments.office.selectors.organisers import people_of
+from tournaments.office.sentences import competition_format_text, list_facts
+from tournaments.pages.sentences import preview_of, start_sentence
 from tournaments.records.competitions import (
-    THOSE_IN_IT_FIRST,
     count_checked_in,
-    get_cup,
-    get_ladder,
     running_fixtures,
 )
-from tournaments.records.groups import SEATS
 from tournaments.records.levels import can_enter_again
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
 from tournaments.running.selectors.waiting_lists import can_wait, count_waiting, find_waiting, place_on_list
@@ -74,19 +71,6 @@ class CheckIn:
     checked_in: int
     own: datetime | None
     url: str
-
-
-def find_competition(kind: str, slug: str, viewer: Player | None) -> Competition:
-    """Return the ladder or cup with this slug; a draft only to who runs it. Raises ``CompetitionNotFound``."""
-    competition: Competition = get_cup(slug) if kind == "cup" else get_ladder(slug)
-    require_visible(competition, viewer)
-    return competition
-
-
-def require_visible(competition: Competition, viewer: Player | None) -> None:
-    """Raise ``CompetitionNotFound`` for a draft unless the viewer runs it."""
-    if not may_see(competition=competition, player=viewer):
-        raise CompetitionNotFound(NO_COMPETITION)
 
 
 def competition_context(request: HttpRequest, competition: Competition) -> dict[str, Any]:
@@ -129,28 +113,6 @@ def competition_context(request: HttpRequest, competition: Competition) -> dict[
             f"{competition.get_absolute_url()}preview.png?v={preview_of(competition).digest}"
         ),
     }
-
-
-def asked_number(request: HttpRequest, name: str) -> int | None:
-    """Return the number that the query gives to a name, if it is one that can be asked for."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
-
-
-def find_entry(competition: Competition, player: Player | None) -> Entry | None:
-    """Return the player's entry in the competition with its row in the table, also after the player has left.
-
-    Where teams play it is that of the team whose captain the player is.
-    """
-    if player is None:
-        return None
-    seats = SEATS_WITH_BYES if competition.first_stage.abilities.byes_on_request else SEATS
-    entries = Entry.objects.filter(competition_id=competition.pk)
-    own = entries.filter(player=player) if competition.boards is None else entries.filter(team__captain=player)
-    entry = own.select_related("team").prefetch_related(seats).order_by(*THOSE_IN_IT_FIRST).first()
-    if entry is not None:
-        entry.competition = competition
-    return entry
 
 
 def _check_in(competition: Competition, entry: Entry | None, waiting: WaitingPlayer | None) -> CheckIn | None:

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 from players.current_player import current_player
 from tournaments.entries.views.byes import bye_context
 from tournaments.models import CompetitionStatus, Cup, Entry, Group
+from tournaments.office.views import asked_number, require_visible
 from tournaments.pages.views.brackets import bracket_context
-from tournaments.pages.views.competition import asked_number, competition_context, require_visible
+from tournaments.pages.views.competition import competition_context
 from tournaments.pages.views.groups import BEFORE_THE_DRAW, round_url, table_context
 from tournaments.pages.views.stages import stages_context
 from tournaments.pages.views.team_entries import team_context

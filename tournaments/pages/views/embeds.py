@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Competition, Cup
 from tournaments.office.sentences import competition_format_text
-from tournaments.pages.views.competition import find_competition
+from tournaments.office.views import find_competition
 from tournaments.pages.views.cup import cup_context
 from tournaments.pages.views.groups import stage_url
 from tournaments.pages.views.ladder import ShownRow

@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
+from tournaments.office.views import asked_number, find_competition
 from tournaments.pages.selectors.exports import export_competition, parse_export
-from tournaments.pages.views.competition import asked_number, find_competition
 from web.limits.allowances import spend_page_allowance
 from web.pages.streamed_text import stream
 

@@ -20,8 +20,8 @@ from tournaments.models import Competition, Fixture, LogEntry
 from tournaments.office.selectors.news import latest_news
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.stage_names import name_round
-from tournaments.pages.views.competition import find_competition
-from tournaments.templatetags.competition_pages import action_name, reason_of
+from tournaments.office.views import find_competition
+from tournaments.pages.sentences import action_name, reason_of
 from web.requests.conditional import with_etag
 from web.storable_text import printable
 

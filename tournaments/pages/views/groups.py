@@ -18,8 +18,9 @@ from players.current_player import current_player
 from tournaments.models import Competition, CompetitionStatus, Entry, Fixture, Group, Round
 from tournaments.office.stage_names import name_group, name_stages
 from tournaments.office.stage_texts import advance_text
+from tournaments.office.views import asked_number, require_visible
 from tournaments.pages.views.brackets import bracket_context
-from tournaments.pages.views.competition import asked_number, competition_context, require_visible
+from tournaments.pages.views.competition import competition_context
 from tournaments.pages.views.ladder import ShownRow, page_number, page_size, paper_context
 from tournaments.records.competitions import get_cup
 from tournaments.records.cups import byes_in, rounds_of, with_repeats

@@ -20,13 +20,14 @@ from players.models import Player
 from players.selectors import find_player
 from players.views.buttons import button
 from tournaments.models import Entry, Ladder, PlaceChange
-from tournaments.pages.pictures.plot import Plot, Reading, draw_plot
-from tournaments.pages.views.competition import asked_number, competition_context, require_visible
+from tournaments.office.views import asked_number, require_visible
+from tournaments.pages.views.competition import competition_context
 from tournaments.records.challenges import ChallengeOption, challenge_preview, opponents_within_reach
 from tournaments.records.competitions import get_ladder
 from tournaments.records.groups import group_of, standing_of
 from tournaments.records.ladders import foresee_return
 from tournaments.running.services.challenges import challenge
+from tournaments.tables.plot import Plot, Reading, draw_plot
 from tournaments.tables.selectors.group_tables import GoingOn
 from tournaments.tables.selectors.tables import (
     PAGE,

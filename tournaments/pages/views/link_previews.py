@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from tournaments.office.sentences import preview_of
+from tournaments.office.views import find_competition
 from tournaments.pages.pictures.link_preview import draw_link_preview
-from tournaments.pages.views.competition import find_competition
+from tournaments.pages.sentences import preview_of
 from web.requests.conditional import with_etag
 
 MAX_AGE = 3600

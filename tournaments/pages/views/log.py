@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
 from tournaments.office.selectors.changes import listed_lines
-from tournaments.pages.views.competition import find_competition
+from tournaments.office.views import find_competition
 from web.pages.keyset_pages import keyset_page
 
 PAGE = 50

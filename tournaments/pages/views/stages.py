@@ -15,8 +15,8 @@ from formats.protocol import Flow, Order
 from tournaments.models import CompetitionStatus, Cup, Entry, Group
 from tournaments.office.stage_names import name_group, name_source, name_stages
 from tournaments.office.stage_texts import advance_text
+from tournaments.office.views import asked_number
 from tournaments.pages.views.brackets import bracket_context, planned_bracket_context
-from tournaments.pages.views.competition import asked_number
 from tournaments.pages.views.groups import (
     BEFORE_THE_DRAW,
     going_on_context,

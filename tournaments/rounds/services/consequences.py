@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from matches.models import Match
 from matches.services.adjudication import break_off
 from tournaments.models import Fixture
-from tournaments.models.errors import MatchesWouldBeLost
+from tournaments.rounds.errors import MatchesWouldBeLost
 from tournaments.tables.services.known_games import forget_games
 from tournaments.tables.services.ratings import annul_rated
 

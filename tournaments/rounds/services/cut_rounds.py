@@ -7,10 +7,15 @@ from datetime import datetime
 from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_by_score, forfeit_to_move
 from players.models import Player
-from tournaments.models import Competition, Round, RoundEnd
+from tournaments.models import (
+    SITTING,
+    Competition,
+    Fixture,
+    Round,
+    RoundEnd,
+)
 from tournaments.office.services.log import log_action
 from tournaments.rounds.services.round_codes import code_round
-from tournaments.running.selectors.notifications import players_of_open_matches
 
 
 def cut_short(
@@ -44,3 +49,10 @@ def cut_short(
     end_matches = adjudicate_by_score if policy == RoundEnd.ADJUDICATE else forfeit_to_move
     match_ids = list(running.values_list("pk", flat=True))
     return len(end_matches(match_ids=match_ids, now=at, untouched_is_forfeited=True))
+
+
+def players_of_open_matches(round_: Round) -> list[Player]:
+    """Return who plays the matches of a round that go on, each once; those at the boards of teams. One query."""
+    going_on = Fixture.objects.filter(round=round_, is_annulled=False, match__status=Status.PLAYING)
+    fixtures = going_on.select_related(*SITTING).order_by("pk")
+    return list(dict.fromkeys(player for each in fixtures for player in each.seated))

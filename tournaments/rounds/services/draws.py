@@ -18,7 +18,6 @@ from formats.protocol import DrawnRound, Format, Pair
 from formats.stage_plans import ImpossibleStage, PlanFault, find_impossible_stage
 from players.models import Player
 from rules_engine.values import BySide
-from tournaments.making.selectors.series import order_season
 from tournaments.models import (
     NOT_STARTED,
     Competition,
@@ -35,10 +34,11 @@ from tournaments.models import (
     read_pairings,
 )
 from tournaments.models.elo import START
-from tournaments.models.errors import InvalidSeeding, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.office.services.log import log_action
 from tournaments.records.entrant_ratings import ratings_now
 from tournaments.records.groups import first_group_id, is_drawn
+from tournaments.records.seasons import order_season
+from tournaments.rounds.errors import InvalidSeeding, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.rounds.selectors import entries_by_seat
 from tournaments.rounds.services.group_draws import DrawnGroup, draw_groups, store_groups
 

@@ -15,7 +15,7 @@ from formats.stage_plans import ImpossibleStage, PlanFault, find_impossible_stag
 from formats.team_meetings import TEAM_ORDER
 from formats.tiebreaks import TEAM_TIEBREAKS
 from tournaments.models import Seeding, Stage
-from tournaments.models.errors import InvalidStages
+from tournaments.rounds.errors import InvalidStages
 
 OF_MEETINGS = ("wins", "goal-difference", "head-to-head")
 """Further tie-breaks that meetings of teams have."""

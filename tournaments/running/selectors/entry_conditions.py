@@ -8,27 +8,25 @@ from django.utils.translation import gettext as _
 from players.models import Player, Rating
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, Team
 from tournaments.models.elo import START
-from tournaments.models.errors import (
-    AlreadyEntered,
-    CompetitionFull,
-    ComputersNotAdmitted,
-    EntrantClosed,
-    EntryClosed,
-    EntryRefused,
-    GuestsNotAdmitted,
-    LastRoundDrawn,
-    NotInvited,
-    RatingOutOfLimits,
-)
-from tournaments.models.team_errors import (
-    SinglePlayersOnly,
-    TeamsOnly,
-)
+from tournaments.models.errors import EntryRefused
 from tournaments.office.selectors.invitations import STANDS, find_team_invitation
 from tournaments.records.coming_rounds import groups_to_join
 from tournaments.records.competitions import count_entrants
 from tournaments.records.groups import is_drawn
 from tournaments.records.levels import can_enter_again, has_last_level_begun
+from tournaments.running.errors import (
+    AlreadyEntered,
+    CompetitionFull,
+    ComputersNotAdmitted,
+    EntrantClosed,
+    EntryClosed,
+    GuestsNotAdmitted,
+    LastRoundDrawn,
+    NotInvited,
+    RatingOutOfLimits,
+    SinglePlayersOnly,
+    TeamsOnly,
+)
 
 OWN_ENTRY = "own_entry"
 

@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.models.season_dates import find_month_after
 from tournaments.records.levels import qualifiers_by_group
 from tournaments.records.stages import StageGroups, latest_of, stages_of
-from tournaments.running.forecast import (
+from tournaments.running.forecast_inputs import (
     GroupOfLevel,
     Known,
     LevelsAhead,

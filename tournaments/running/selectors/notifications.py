@@ -12,8 +12,6 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 
 from database.compiled_queries import CompiledQuery
-from matches.models import Status
-from players.models import Player
 from tournaments.models import (
     SITTING,
     Competition,
@@ -147,13 +145,6 @@ def begun_fixtures(*, player_id: int, ids: Collection[int]) -> QuerySet[Fixture]
     own = is_played_by(player_id)
     related = ("competition", "round", "match", *SITTING)
     return Fixture.objects.filter(BEGUN, own, pk__in=ids).select_related(*related).order_by("competition_id", "pk")
-
-
-def players_of_open_matches(round_: Round) -> list[Player]:
-    """Return who plays the matches of a round that go on, each once; those at the boards of teams. One query."""
-    going_on = Fixture.objects.filter(round=round_, is_annulled=False, match__status=Status.PLAYING)
-    fixtures = going_on.select_related(*SITTING).order_by("pk")
-    return list(dict.fromkeys(player for each in fixtures for player in each.seated))
 
 
 def place_at_end(*, competition: Competition, player_id: int) -> int | None:

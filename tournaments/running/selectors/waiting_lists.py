@@ -16,18 +16,12 @@ from tournaments.models import (
     CompetitionStatus,
     WaitingPlayer,
 )
-from tournaments.models.errors import (
-    NO_COMPETITION,
-    CompetitionFull,
-    CompetitionNotFound,
-    EntryClosed,
-    EntryRefused,
-    NotWaiting,
-    PlacesFree,
-)
+from tournaments.models.errors import EntryRefused
 from tournaments.office.selectors.organisers import may_see
 from tournaments.records.competitions import count_entrants
+from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.groups import is_drawn
+from tournaments.running.errors import CompetitionFull, EntryClosed, NotWaiting, PlacesFree
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter, reasons_of_kind
 
 

@@ -19,9 +19,9 @@ from tournaments.models import (
     Fixture,
     WaitingPlayer,
 )
-from tournaments.models.errors import TooFewEntrants
 from tournaments.office.services.log import MAX_SUBJECT_LENGTH, log_action
 from tournaments.records.competitions import count_entrants
+from tournaments.rounds.errors import TooFewEntrants
 from tournaments.rounds.services.consequences import Consequences
 from tournaments.rounds.services.draws import check_number, undo_draw
 from tournaments.rounds.services.seating import seat_entries

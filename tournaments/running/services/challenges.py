@@ -11,13 +11,15 @@ from formats.protocol import Order
 from players.models import Player
 from players.selectors import check_is_open
 from tournaments.models import CompetitionStatus, Entry, Fixture
-from tournaments.models.errors import ChallengeRefused, EntryNotFound, WrongCompetitionStatus
-from tournaments.office.sentences import refusal_sentence
+from tournaments.office.errors import EntryNotFound
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.challenges import positions_of, read_challenge_ladder
 from tournaments.records.groups import first_group_id
 from tournaments.records.sides import balance_of
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.fixtures import add_fixture
+from tournaments.running.errors import ChallengeRefused
+from tournaments.running.sentences import refusal_sentence
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.inactivity import note_waiting
 

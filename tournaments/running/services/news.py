@@ -18,19 +18,19 @@ from django.db.models import F, Q
 from formats.pairing.legs import Decider
 from formats.protocol import Outcome
 from tournaments.models import OF_TIES, Competition, Entry, Group, Round, Stage, Tie
-from tournaments.office.sentences import name_rounds
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.office.stage_names import name_level, name_stages
 from tournaments.records.brackets import IN_ORDER, drawn_ties, final_places_of
 from tournaments.records.groups import standing_of
 from tournaments.records.levels import qualifiers_by_group
+from tournaments.rounds.sentences import name_rounds
+from tournaments.rounds.services.cut_rounds import players_of_open_matches
 from tournaments.rounds.services.round_codes import code_round
 from tournaments.running.selectors.notifications import (
     competitions_with_news,
     decided_ties,
     ended_groups,
-    players_of_open_matches,
     rounds_near_end,
     rounds_overdue,
     seats_in,

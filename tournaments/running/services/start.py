@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Group
-from tournaments.models.errors import LastSeasonRunning, TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_pairing
 from tournaments.office.services.locks import lock_competition
@@ -25,9 +24,11 @@ from tournaments.records.competitions import (
     waits_for_last_season,
 )
 from tournaments.records.groups import groups_of, is_drawn
+from tournaments.rounds.errors import TooFewEntrants, TooManyEntrants, WrongCompetitionStatus
 from tournaments.rounds.services.draws import MAX_DRAW_SEED, check_number, keep_draw, preview_draw
 from tournaments.rounds.services.levels import start_levels
 from tournaments.rounds.services.stage_ends import begin_groups
+from tournaments.running.errors import LastSeasonRunning
 from tournaments.running.services.absences import leave_out_absent
 from tournaments.running.services.check_in_opening import open_check_in_if_due
 from tournaments.running.services.free_places import note_end_of_waiting

@@ -7,11 +7,10 @@ from typing import Literal, TypedDict, cast
 
 from formats.reasons import Reason
 from players.schemas.player import PlayerSummarySchema, player_summary_to_json
-from tournaments.entries.schemas.entry import EntryStatusName
 from tournaments.models import PlaceChange
-from tournaments.office.sentences import reasons_text
+from tournaments.office.schemas.entrant import EntryStatusName, TeamNameSchema, team_name_to_json
 from tournaments.tables.selectors.tables import TableRow
-from tournaments.teams.schemas.team import TeamNameSchema, team_name_to_json
+from tournaments.tables.sentences import reasons_text
 
 
 class ReasonSchema(TypedDict):

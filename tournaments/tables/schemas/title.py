@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal, TypedDict, cast
 
 from tournaments.models import Title
-from tournaments.teams.schemas.team import TeamNameSchema, team_name_to_json
+from tournaments.office.schemas.entrant import TeamNameSchema, team_name_to_json
 
 TitleKindName = Literal["champion", "year", "month", "cup", "mini-cup"]
 

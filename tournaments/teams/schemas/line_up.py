@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from players.models import Player
 from tournaments.models import LineUp
-from tournaments.teams.schemas.team import TeamNameSchema, team_name_to_json
+from tournaments.office.schemas.entrant import TeamNameSchema, team_name_to_json
 
 
 class LineUpSchema(TypedDict):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TypedDict
 
 from rules_engine.values import BySide
+from tournaments.office.schemas.entrant import TeamNameSchema, team_name_to_json
 from tournaments.office.schemas.fixture import FixtureSchema, fixture_to_json
 from tournaments.records.meetings import Meeting
-from tournaments.teams.schemas.team import TeamNameSchema, team_name_to_json
 
 
 class OfTeamsSchema(TypedDict):

@@ -23,14 +23,6 @@ class ShirtSchema(TypedDict):
     """The colour of the pattern; of a plain shirt that of collar and cuffs."""
 
 
-class TeamNameSchema(TypedDict):
-    """The name of a team, and where it is found."""
-
-    slug: str
-    name: str
-    url: str
-
-
 class TeamSchema(TypedDict):
     """A team."""
 
@@ -81,11 +73,6 @@ class ReceivedTeamInvitationSchema(TypedDict):
     team: TeamSchema
     invited_by: str | None
     invited_at: datetime
-
-
-def team_name_to_json(team: Team | None) -> TeamNameSchema | None:
-    """Return what a team is called, ``None`` for none."""
-    return None if team is None else {"slug": team.slug, "name": team.name, "url": team.get_absolute_url()}
 
 
 def team_to_json(team: Team) -> TeamSchema:

@@ -11,9 +11,7 @@ from django.utils.translation import gettext as _
 from database.row_counts import count_rows
 from players.models import Player
 from tournaments.models import MembershipStatus, Team, TeamMembership
-from tournaments.models.team_errors import (
-    TeamNotFound,
-)
+from tournaments.teams.errors import TeamNotFound
 
 DAY = timedelta(days=1)
 

@@ -6,11 +6,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import Team
-from tournaments.models.team_errors import (
-    NotTheCaptain,
-    TeamClosed,
-    TeamNotFound,
-)
+from tournaments.teams.errors import NotTheCaptain, TeamClosed, TeamNotFound
 
 
 def lock_team(*, team_id: int) -> Team:

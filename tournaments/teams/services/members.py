@@ -9,13 +9,11 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import MembershipStatus, Team, TeamMembership
-from tournaments.models.errors import (
-    InvitationDeclined,
-    InvitationNotFound,
-)
-from tournaments.models.team_errors import (
+from tournaments.office.errors import InvitationNotFound
+from tournaments.teams.errors import (
     AlreadyMember,
     CaptainStays,
+    InvitationDeclined,
     NotAMember,
     TeamFull,
     TooManyTeamInvitations,

@@ -22,15 +22,8 @@ from tournaments.models import (
     TeamMembership,
 )
 from tournaments.models.team import MAX_TEAM_NAME
-from tournaments.models.team_errors import (
-    InvalidTeam,
-    NotAMember,
-    TeamNameTaken,
-    TeamPlayerRefused,
-    TeamPlays,
-    TooManyTeams,
-)
 from tournaments.office.services.slugs import find_free_slug
+from tournaments.teams.errors import InvalidTeam, NotAMember, TeamNameTaken, TeamPlayerRefused, TeamPlays, TooManyTeams
 from tournaments.teams.selectors.teams import fold_team_name, founded_since_yesterday
 from tournaments.teams.services.locks import lock_own_team
 

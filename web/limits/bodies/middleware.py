@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from web.api.problems import API, CONTENT_TYPE, STATUS_OF_CODE, describe_refusal
 from web.errors import DomainError
 from web.limits.bodies.errors import BodyTooLarge
 from web.limits.bodies.limits import REFUSAL, max_size_of, read_length
+from web.problems import API, CONTENT_TYPE, STATUS_OF_CODE, describe_refusal
 
 
 class BodiesMiddleware:

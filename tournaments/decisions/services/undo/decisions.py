@@ -10,13 +10,16 @@ from django.utils.translation import gettext as _
 from matches.services.reopen_match import DECIDED
 from players.models import Player
 from rules_engine.values import Ending
+from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.results import annul, count_again, open_again, replays_after
 from tournaments.decisions.services.undo.trial import foresee, take_back
+from tournaments.entries.errors import EntryOver
 from tournaments.models import Annulment, Competition, CompetitionStatus, Entry, Fixture
-from tournaments.models.errors import EntryOver, FixtureNotFound, NothingToTakeBack, WrongCompetitionStatus
+from tournaments.office.errors import FixtureNotFound
 from tournaments.office.selectors.organisers import competition_of
 from tournaments.office.services.log import log_action
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
 
 

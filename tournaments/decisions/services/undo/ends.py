@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.models import Player
+from tournaments.decisions.errors import EndedByResults, NothingToTakeBack
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.groups import let_group_go_on
 from tournaments.decisions.services.undo.results import open_again
@@ -28,8 +29,8 @@ from tournaments.models import (
     LogEntry,
     Round,
 )
-from tournaments.models.errors import EndedByResults, NothingToTakeBack, WrongCompetitionStatus
 from tournaments.office.services.log import log_action
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import MAX_MATCHES, MAX_NAMED, Consequences, name_first
 from tournaments.rounds.services.round_dates import move_dates
 from tournaments.running.services.free_places import fill_places

@@ -23,11 +23,11 @@ from tournaments.models import (
     Seat,
     write_pairings,
 )
-from tournaments.models.errors import WrongCompetitionStatus
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.records.played_matches import played_fixtures
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences, annul_matches, check_confirmed, sort_matches
 from tournaments.rounds.services.round_codes import code_round
 from tournaments.running.services.catch_up import catch_up

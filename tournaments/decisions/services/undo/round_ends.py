@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from matches import clock
 from matches.services.reopen_match import DECIDED
 from players.models import Player
+from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.results import open_again
 from tournaments.decisions.services.undo.rounds import let_rounds_go_on
 from tournaments.decisions.services.undo.trial import foresee, take_back
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Round
-from tournaments.models.errors import NothingToTakeBack, WrongCompetitionStatus
 from tournaments.office.services.log import log_action
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
 from tournaments.rounds.services.round_codes import code_round
 

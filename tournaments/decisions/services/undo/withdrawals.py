@@ -12,13 +12,17 @@ from formats.protocol import Order
 from matches import clock
 from players.models import Player
 from rules_engine.values import Ending
+from tournaments.decisions.errors import NotWithdrawn
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.results import open_again
 from tournaments.decisions.services.undo.trial import foresee, take_back
+from tournaments.entries.errors import EntryOver
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, PlaceChange
-from tournaments.models.errors import EntrantClosed, EntryNotFound, EntryOver, NotWithdrawn, WrongCompetitionStatus
+from tournaments.office.errors import EntryNotFound
 from tournaments.office.services.log import log_action
+from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
+from tournaments.running.errors import EntrantClosed
 from tournaments.running.services.ladder_seats import note_on_ladder
 from tournaments.running.services.numbers import store_numbers
 

@@ -1,21 +1,14 @@
-"""The refusals about teams, their members and their line-ups."""
+"""Refusals about teams."""
 
 from __future__ import annotations
 
-from tournaments.models.errors import EntryRefused
 from web.errors import DomainError, InvalidDetails
 
 
-class TeamsOnly(EntryRefused):
-    """Teams enter this competition, and nobody alone."""
+class InvitationDeclined(DomainError):
+    """The player has declined, and is not asked again."""
 
-    code = "teams_only"
-
-
-class SinglePlayersOnly(EntryRefused):
-    """Players enter this competition, and no teams."""
-
-    code = "single_players_only"
+    code = "invitation_declined"
 
 
 class InvalidLineUp(DomainError):

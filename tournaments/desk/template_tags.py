@@ -1,0 +1,69 @@
+"""Tags and filters about organisers' acts and decisions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils import timezone
+
+from formats.pairing.proposed import PairingWarning
+from tournaments.desk.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, acts_on
+from tournaments.desk.acts.bulk_summaries import tell_turn
+from tournaments.desk.selectors import Decision
+from tournaments.desk.sentences import decision_sentence, pairing_warning_text
+from tournaments.models import (
+    Entry,
+    EntryInvitation,
+    LogEntry,
+    Round,
+    WaitingPlayer,
+)
+from tournaments.office.selectors.announcements import ANNOUNCED
+from tournaments.records.cups import Waiting
+
+register = template.Library()
+
+Subject = Entry | EntryInvitation | Round | LogEntry | WaitingPlayer
+
+
+KINDS = {
+    Entry: ENTRY,
+    EntryInvitation: INVITATION,
+    LogEntry: ANNOUNCEMENT,
+    Round: ROUND,
+    WaitingPlayer: WAITING,
+}
+"""The kinds of things to act on, by the models whose rows have buttons."""
+
+
+@register.filter
+def turn_in_words(waiting: Waiting) -> str:
+    """Return whose turn it is in the match that a cup waits for, since when, and how much time is left."""
+    return "" if waiting.fixture is None else tell_turn(waiting.fixture, timezone.now())
+
+
+@register.filter
+def warning_in_words(player: Entry, warning: PairingWarning) -> str:
+    """Return what speaks against a pairing or a bye of a player."""
+    return pairing_warning_text(warning, player)
+
+
+@register.simple_tag
+def decision_in_words(decision: Decision, number: int, boards: int | None) -> str:
+    """Return what an organiser has to decide; the number is that of the matches, players or teams concerned."""
+    return decision_sentence(decision, number, of_teams=boards is not None)
+
+
+@register.inclusion_tag("tournaments/organise/act_buttons.html", takes_context=True)
+def act_buttons(
+    context: Context, subject: Entry | EntryInvitation | Round | LogEntry | WaitingPlayer
+) -> dict[str, Any]:
+    """Return buttons for the acts that organisers can do to a row of one of ``KINDS``; of a log to announcements."""
+    if isinstance(subject, LogEntry) and subject.action != ANNOUNCED:
+        return {}
+    kind = KINDS[type(subject)]
+    competition = context["competition"]
+    acts = [(act, act.url(competition, subject)) for act in acts_on(kind, competition, subject, context["rights"])]
+    return {"acts": acts, "name": kind.name_of(subject)}

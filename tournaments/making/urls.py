@@ -1,0 +1,27 @@
+"""The URLs with which competitions are made, changed and made again."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from tournaments.making.views import copies, drafts, organised_series
+
+
+def making_urls(kind: str) -> list[URLPattern]:
+    """Return the organisers' URLs of one kind of competition, ``"ladder"`` or ``"cup"``."""
+    base = f"{kind}s/<slug:slug>/organise/"
+    options = {"kind": kind}
+    return [
+        path(f"{base}edit/", drafts.edit, options),
+        path(f"{base}delete/", drafts.delete, options),
+        path(f"{base}copy/", copies.copy, options),
+        path(f"{base}series/", organised_series.series, options),
+    ]
+
+
+urlpatterns = [
+    path("make/", drafts.choose_recipe, name="make"),
+    path("make/<slug:recipe>/", drafts.make, name="make-from"),
+    *making_urls("ladder"),
+    *making_urls("cup"),
+]

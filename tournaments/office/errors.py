@@ -1,0 +1,77 @@
+"""Refusals about who runs a competition, and what it has."""
+
+from __future__ import annotations
+
+from web.errors import DomainError
+
+
+class EntryNotFound(DomainError):
+    """Nobody has entered the competition under this name or number."""
+
+    code = "not_found"
+
+
+class NotAnOrganiser(DomainError):
+    """Only the organisers of a competition organise it."""
+
+    code = "not_an_organiser"
+
+
+class CannotOrganise(DomainError):
+    """Only a person with an open account runs a competition."""
+
+    code = "cannot_organise"
+
+
+class LastOrganiser(DomainError):
+    """Nobody else would be left to organise the competition."""
+
+    code = "last_organiser"
+
+
+class TooManyOrganisers(DomainError):
+    """The competition has as many organisers and helpers as it may have."""
+
+    code = "too_many_organisers"
+
+
+class InvitationNotFound(DomainError):
+    """The player was not invited to the competition."""
+
+    code = "not_found"
+
+
+class FixtureNotFound(DomainError):
+    """The competition has no such fixture."""
+
+    code = "not_found"
+
+
+class AnnouncementNotFound(DomainError):
+    """The competition has no such announcement."""
+
+    code = "not_found"
+
+
+class TooManyPinned(DomainError):
+    """The competition has as many pinned announcements as it may have."""
+
+    code = "too_many_pinned"
+
+
+class NoteNotFound(DomainError):
+    """The competition has no such note."""
+
+    code = "not_found"
+
+
+class TooManyNotes(DomainError):
+    """The organisers have kept as many notes as they may."""
+
+    code = "too_many_notes"
+
+
+class OptionsChanged(DomainError):
+    """Somebody has changed the options since they were read: the sentence says who and what."""
+
+    code = "options_changed"

@@ -1,0 +1,35 @@
+"""Look up what a page's URL and query name."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from players.models import Player
+from tournaments.models import (
+    Competition,
+)
+from tournaments.office.selectors.organisers import may_see
+from tournaments.records.competitions import (
+    get_cup,
+    get_ladder,
+)
+from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
+
+
+def find_competition(kind: str, slug: str, viewer: Player | None) -> Competition:
+    """Return the ladder or cup with this slug; a draft only to who runs it. Raises ``CompetitionNotFound``."""
+    competition: Competition = get_cup(slug) if kind == "cup" else get_ladder(slug)
+    require_visible(competition, viewer)
+    return competition
+
+
+def require_visible(competition: Competition, viewer: Player | None) -> None:
+    """Raise ``CompetitionNotFound`` for a draft unless the viewer runs it."""
+    if not may_see(competition=competition, player=viewer):
+        raise CompetitionNotFound(NO_COMPETITION)
+
+
+def asked_number(request: HttpRequest, name: str) -> int | None:
+    """Return the number that the query gives to a name, if it is one that can be asked for."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None

@@ -1,0 +1,56 @@
+"""Sentences at the head of a competition's page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import (
+    Competition,
+    CompetitionStatus,
+    LogEntry,
+)
+from tournaments.office.sentences import competition_format_text
+from tournaments.office.services.log import ACTIONS
+from tournaments.pages.pictures.link_preview import LinkPreview
+from tournaments.rounds.sentences import decider_text
+from web.storable_text import printable
+
+
+def start_sentence(competition: Competition) -> str:
+    """Return when a competition that has not started starts, apart from a date; empty once it has."""
+    if competition.status == CompetitionStatus.DRAFT:
+        return _("The organisers are preparing this competition. Only they can see this page.")
+    if competition.status == CompetitionStatus.OPEN:
+        if competition.starts_when_full:
+            return _("It starts automatically when all places are taken.")
+        if competition.first_stage.gathers and not competition.starts_at:
+            return _("It starts automatically with the first group.")
+        return "" if competition.starts_at else _("It starts when the organiser starts it.")
+    if competition.status == CompetitionStatus.CLOSED:
+        return "" if competition.starts_at else _("Entry is closed. It starts when the organiser starts it.")
+    return ""
+
+
+def preview_of(competition: Competition) -> LinkPreview:
+    """Return what the picture of links to a competition says; a cup was read with its winner."""
+    lines = [competition_format_text(competition), f"{competition.rules.title} · {competition.get_status_display()}"]
+    winner = competition.winner
+    return LinkPreview(
+        name=printable(competition.name),
+        lines=tuple(lines),
+        winner=_("Winner: %(player)s") % {"player": winner.name} if winner else "",
+    )
+
+
+def reason_of(line: LogEntry, competition: Competition) -> str:
+    """Return why something was done in a competition. The reason of a decided tie is kept as a code."""
+    if line.action != "tie-decided":
+        return line.reason
+    return decider_text(line.reason, of_teams=competition.boards is not None)
+
+
+def action_name(action: str) -> Any:
+    """Return an action of a competition's log as pages name it."""
+    return ACTIONS.get(action, action)

@@ -1,0 +1,145 @@
+"""Tags and filters about competitions, on pages of matches and players too."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from formats.pairing.challenge import Refusal
+from matches.models import Match
+from players.models import Player
+from tournaments.models import (
+    Competition,
+    Entry,
+    EntryInvitation,
+    Fixture,
+    LogEntry,
+)
+from tournaments.office.selectors.invitations import open_invitations
+from tournaments.office.sentences import competition_format_text
+from tournaments.office.stage_names import name_part
+from tournaments.pages.sentences import action_name, reason_of
+from tournaments.records.competitions import coming_fixtures, open_competitions
+from tournaments.records.cups import Waiting
+from tournaments.running.forecast_ranges import Range
+from tournaments.running.sentences import prospect_text, refusal_sentence, waiting_sentence
+from tournaments.tables.selectors.records import (
+    past_entries,
+    running_entries,
+)
+from web.templatetags.moments import day, moment
+
+register = template.Library()
+register.filter("reason_of", reason_of)
+register.filter("action_name", action_name)
+register.filter("part_name", name_part)
+register.filter("competition_format", competition_format_text)
+register.filter("prospect_in_words", prospect_text)
+
+MAX_SHOWN = 5
+
+
+@register.simple_tag(takes_context=True)
+def page_query(context: Context, parameter: str, value: str | int) -> str:
+    """Return the query of the page with one parameter changed: the game or filter and the other lists stay."""
+    query = context["request"].GET.copy()
+    query[parameter] = str(value)
+    return f"?{query.urlencode()}"
+
+
+@register.filter
+def refusal_in_words(refusal: Refusal) -> str:
+    """Return why there can be no challenge, with moments in the reader's zone."""
+    return mark_safe(refusal_sentence(refusal, _in_html))  # noqa: S308 - what is no text of ours is escaped
+
+
+@register.filter
+def waiting_in_words(waiting: Waiting) -> str:
+    """Return what a cup waits for, with moments in the reader's zone."""
+    return mark_safe(waiting_sentence(waiting, _in_html))  # noqa: S308 - what is no text of ours is escaped
+
+
+@register.filter
+def range_in_words(ends: Range) -> str:
+    """Return when something will probably end, in the reader's zone: by the day where the range is wide.
+
+    A range that begins and ends at one moment is that moment alone.
+    """
+    show = day if ends.is_in_days else moment
+    if ends.early == ends.late:
+        return show(ends.likely)
+    early, likely, late = (show(each) for each in (ends.early, ends.likely, ends.late))
+    return format_html(_("{} (between {} and {})"), likely, early, late)
+
+
+@register.filter
+def subject_in_words(line: LogEntry) -> str:
+    """Return what something was done to. The number by which a draw can be made again is called what it is."""
+    return _("number %(number)s") % {"number": line.subject} if line.action == "drawn" else line.subject
+
+
+@register.filter
+def absolute(number: int) -> int:
+    """Return a number without its sign."""
+    return abs(number)
+
+
+@register.simple_tag
+def match_fixture(match: Match) -> Fixture | None:
+    """Return the fixture of a competition that the match is, with its competition, round and teams, if it is one.
+
+    A competition that is hidden is not named.
+    """
+    if match.competition is None:
+        return None
+    fixtures = Fixture.objects.filter(match=match, competition__hidden_at=None)
+    related = ("competition", "group__stage", "round", "tie", "yellow__team", "red__team")
+    return fixtures.select_related(*related).first()
+
+
+@register.simple_tag
+def player_competitions(player: Player) -> dict[str, Any]:
+    """Return the player's competitions: those that are ``running``, and ``past`` ones."""
+    return {"running": running_entries(player), "past": past_entries(player)}
+
+
+@register.filter
+def join_competitions(entries: list[Entry]) -> str:
+    """Return the names of the competitions that players have entered alone, as a sentence lists them."""
+    return ", ".join(entry.competition.name for entry in entries if entry.team_id is None)
+
+
+@register.simple_tag(takes_context=True)
+def competitions_to_enter(context: Context) -> list[Competition]:
+    """Return a few competitions that everybody can enter now, if with a password, and that the viewer is not in."""
+    competitions = open_competitions().filter(by_invitation=False)
+    player = context.get("user")
+    if isinstance(player, Player):
+        competitions = competitions.exclude(entries__player=player)
+    return list(competitions[:MAX_SHOWN])
+
+
+@register.simple_tag(takes_context=True)
+def entry_invitations(context: Context) -> list[EntryInvitation]:
+    """Return the latest invitations to competitions that the viewer has not answered."""
+    player = context.get("user")
+    return list(open_invitations(player=player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+
+
+@register.simple_tag(takes_context=True)
+def next_fixtures(context: Context) -> list[Fixture]:
+    """Return the viewer's next fixtures in competitions, those whose match has not begun."""
+    player = context.get("user")
+    return list(coming_fixtures(player)[:MAX_SHOWN]) if isinstance(player, Player) else []
+
+
+def _in_html(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return moment(value)
+    return value if isinstance(value, int) else conditional_escape(str(value))

@@ -1,0 +1,133 @@
+"""Tags and filters about ratings, titles and points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django import template
+from django.utils import timezone
+
+from matches.models import Match
+from players.models import Player
+from players.selectors import ratings_in
+from rules_engine.values import BySide
+from tournaments.models import (
+    Competition,
+    RatingChange,
+    Title,
+)
+from tournaments.models.elo import name_rank
+from tournaments.models.game_families import FAMILIES
+from tournaments.tables.plot import Plot, Reading, draw_plot
+from tournaments.tables.selectors.records import (
+    RatingRecord,
+    rating_records,
+)
+from tournaments.tables.selectors.titles import find_holder, titles_of
+from tournaments.tables.sentences import reasons_text
+
+register = template.Library()
+register.filter("rank_name", name_rank)
+register.filter("reasons_in_words", reasons_text)
+
+MAX_HELD = 3
+"""The most titles of a player that stand below the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlottedRating:
+    """A rating with its history as a plot."""
+
+    title: str
+    record: RatingRecord
+    plot: Plot | None
+
+
+@register.filter
+def rounded(rating: Decimal) -> str:
+    """Return a rating as people say it: without decimals."""
+    return f"{rating:.0f}"
+
+
+@register.filter
+def signed(number: int) -> str:
+    """Return a number with its sign, a true minus."""
+    return f"{number:+d}".replace("-", "−") if number else "±0"
+
+
+@register.filter
+def change_of(change: RatingChange) -> int:
+    """Return by how much a match changed the rating as it is shown: the difference of the rounded numbers."""
+    return int(rounded(change.after)) - int(rounded(change.before))
+
+
+@register.simple_tag
+def match_ratings(match: Match) -> dict[str, str]:
+    """Return both sides' ratings by side; empty for a side that has none: guests play no rated matches."""
+    ratings = ratings_in(family=match.rules.family, players=list(match.players))
+    return {
+        side: "" if player.is_guest else rounded(ratings[player.pk])
+        for side, player in (("yellow", match.yellow), ("red", match.red))
+    }
+
+
+@register.simple_tag
+def match_rating_changes(match: Match) -> list[RatingChange]:
+    """Return what a rated match did to its players' ratings, Yellow's change first; empty before it is counted."""
+    if not match.is_rated or match.finished_at is None:
+        return []
+    changes = RatingChange.objects.filter(match=match).select_related("player")
+    return sorted(changes, key=lambda change: change.player_id != match.yellow_id)
+
+
+@register.simple_tag
+def match_points(match: Match) -> BySide[int] | None:
+    """Return what a finished match is worth: in its competition, else by its game."""
+    outcome = match.outcome
+    if match.competition is None or outcome is None:
+        return match.points
+    competition = Competition.objects.filter(pk=match.competition).only("game", "point_table").first()
+    return match.points if competition is None else competition.points_of(outcome)
+
+
+@register.simple_tag
+def player_ratings(player: Player) -> list[PlottedRating]:
+    """Return the player's ratings with their plots."""
+    return [
+        PlottedRating(FAMILIES.get(record.rating.family, record.rating.family), record, _plot(record))
+        for record in rating_records(player)
+    ]
+
+
+@register.simple_tag
+def player_titles(player: Player) -> list[Title]:
+    """Return the latest titles that the player has won."""
+    return titles_of(player)
+
+
+@register.filter
+def held(titles: list[Title]) -> list[Title]:
+    """Return the first few of a player's titles that the player holds."""
+    return [title for title in titles if vars(title)["is_held"]][:MAX_HELD]
+
+
+@register.simple_tag
+def title_holder(competition: Competition) -> Title | None:
+    """Return the title of the season before, of one who plays in this season of a series."""
+    return find_holder(competition)
+
+
+@register.filter
+def family_title(family: str) -> str:
+    """Return what people call a family of games."""
+    return FAMILIES.get(family, family)
+
+
+def _plot(record: RatingRecord) -> Plot | None:
+    if not record.changes:
+        return None
+    first = record.changes[0]
+    readings = [Reading(first.finished_at, float(first.before))]
+    readings += [Reading(change.finished_at, float(change.after)) for change in record.changes]
+    return draw_plot(readings, until=timezone.now())
