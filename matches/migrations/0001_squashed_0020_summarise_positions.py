@@ -38,35 +38,12 @@ def lay_moves_in_order(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor)
 
 
 class Migration(migrations.Migration):
-    """Matches, moves, seeks, clocks and analyses, as migrations 0001 to 0020 have made them."""
+    """Matches, moves, seeks, clocks and analyses, as they were in version 0.3.0."""
 
     initial = True
 
-    replaces: ClassVar[list[tuple[str, str]]] = [
-        ("matches", "0001_create_matches_moves_and_seeks"),
-        ("matches", "0002_index_sides_to_act"),
-        ("matches", "0003_rate_settle_and_annul_matches"),
-        ("matches", "0004_keep_extensions_of_clocks"),
-        ("matches", "0005_let_clocks_stand_still_and_take_vacation"),
-        ("matches", "0006_tell_players"),
-        ("matches", "0007_date_changes"),
-        ("matches", "0008_let_seeks_admit_computers"),
-        ("matches", "0009_analyse_matches"),
-        ("matches", "0010_keep_headers_of_answers"),
-        ("matches", "0011_share_the_engines_fairly"),
-        ("matches", "0012_rename_to_plain_words"),
-        ("matches", "0013_call_analyses_waiting"),
-        ("matches", "0014_keep_seeds_that_were_shown"),
-        ("matches", "0015_end_matches_in_over_time"),
-        ("matches", "0016_note_decisions_that_were_drawn"),
-        ("matches", "0017_find_matches_by_game"),
-        ("matches", "0018_key_moves_by_match_and_ply"),
-        ("matches", "0019_find_the_next_deadlines_of_a_competition"),
-        ("matches", "0020_summarise_positions"),
-    ]
-
     dependencies = [
-        ("players", "0004_keep_days_of_vacation"),
+        ("players", "0001_squashed_0021_find_closed_accounts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -36,33 +36,9 @@ def make_computers(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> 
 
 
 class Migration(migrations.Migration):
-    """Accounts, ratings, tokens, vacation and mails, as migrations 0001 to 0021 have made them."""
+    """Accounts, ratings, tokens, vacation and mails, as they were in version 0.3.0."""
 
     initial = True
-
-    replaces: ClassVar[list[tuple[str, str]]] = [
-        ("players", "0001_create_player_and_api_token"),
-        ("players", "0002_index_computers"),
-        ("players", "0003_keep_ratings"),
-        ("players", "0004_keep_days_of_vacation"),
-        ("players", "0005_keep_mails"),
-        ("players", "0006_give_computers_levels"),
-        ("players", "0007_make_computers"),
-        ("players", "0008_let_one_player_confirm_an_address"),
-        ("players", "0009_know_guests_of_one_client"),
-        ("players", "0010_tell_of_another_address"),
-        ("players", "0011_close_accounts"),
-        ("players", "0012_keep_keys_of_token_requests"),
-        ("players", "0013_call_competitions_so"),
-        ("players", "0014_note_last_acts"),
-        ("players", "0015_let_organisers_choose_their_mail"),
-        ("players", "0016_let_players_be_entered_without_asking"),
-        ("players", "0017_find_staff"),
-        ("players", "0018_find_players_by_the_beginning_of_their_names"),
-        ("players", "0019_mail_players_whom_teams_invite"),
-        ("players", "0020_list_ratings_of_open_accounts"),
-        ("players", "0021_find_closed_accounts"),
-    ]
 
     dependencies = [("auth", "0012_alter_user_first_name_max_length")]
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies: ClassVar[list[Any]] = [
-        ("players", "0021_find_closed_accounts"),
+        ("players", "0001_squashed_0021_find_closed_accounts"),
     ]
 
     operations: ClassVar[list[Any]] = [

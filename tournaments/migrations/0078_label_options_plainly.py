@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies: ClassVar[list[Any]] = [
-        ("tournaments", "0077_find_unanswered_invitations"),
+        ("tournaments", "0001_squashed_0077_find_unanswered_invitations"),
     ]
 
     operations: ClassVar[list[Any]] = [

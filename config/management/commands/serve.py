@@ -19,7 +19,6 @@ from config.celery_threads import work_in_background
 from config.data_directory import DirectoryInUseError, claim, empty
 from config.secret_key import read_or_create_key
 from config.site_defaults import ONE_MACHINE
-from database.migration_state import refuse_other_schema
 from streams.server import StreamServer
 
 HOST = "127.0.0.1"
@@ -71,7 +70,6 @@ class Command(BaseCommand):
 
     def _prepare(self) -> None:
         self.stdout.write(f"Data: {settings.DATA_DIR}")
-        refuse_other_schema(may_migrate=True)
         call_command("migrate", interactive=False, verbosity=0)
         if settings.PUBLIC:
             call_command("collectstatic", interactive=False, verbosity=0)

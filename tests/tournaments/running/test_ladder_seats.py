@@ -5,11 +5,8 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
@@ -235,20 +232,6 @@ def test_a_wrong_note_is_found_and_mended_by_recounting(build):
     with transaction.atomic():
         recount_competition(competition=lock_competition(competition_id=ladder.pk), now=NOON)
     assert not noted_wrongly(Seat.objects.all()).exists()
-
-
-def test_a_site_that_goes_on_notes_who_is_on_a_ladder_some_at_a_time(monkeypatch):
-    points_ladder(7, results=2)
-    leave_competition(entry_id=Entry.objects.order_by("pk")[2].pk, now=NOON)
-    withdraw_entry(entry_id=Entry.objects.order_by("pk")[4].pk, actor=None, reason=WHY, now=NOON)
-    right = set(Seat.objects.filter(is_on_ladder=True).values_list("pk", flat=True))
-    assert len(right) == 6
-    migration = import_module("tournaments.migrations.0068_note_who_is_on_a_ladder")
-    monkeypatch.setattr(migration, "BATCH", 2)
-    Seat.objects.update(is_on_ladder=False)
-    for _again in range(2):
-        migration.note_who_is_on_a_ladder(apps, SimpleNamespace(connection=connection))
-        assert set(Seat.objects.filter(is_on_ladder=True).values_list("pk", flat=True)) == right
 
 
 def add_newcomers(ladder, count):

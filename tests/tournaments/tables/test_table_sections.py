@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import SimpleNamespace
-
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.db.models import Case, Q, When
 from django.test.utils import CaptureQueriesContext
@@ -158,11 +154,3 @@ def test_no_section_is_left_when_the_start_is_taken_back():
     assert TableSection.objects.exists()
     take_back_start(competition_id=ladder.pk, actor=players[0], reason="Too early", now=NOON, confirm=True)
     assert not TableSection.objects.exists()
-
-
-def test_a_site_that_goes_on_notes_who_has_a_place():
-    points_ladder(6, results=2)
-    Seat.objects.update(has_place=False)
-    migration = import_module("tournaments.migrations.0065_know_who_has_no_place")
-    migration.note_places(apps, SimpleNamespace(connection=connection))
-    assert noted() == set(placed())

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 
 from players.models import Player
@@ -103,14 +101,6 @@ def test_the_player_in_first_place_at_the_highest_level_wins_the_mini_cup():
     work(cup)
     close_competition(competition_id=cup.pk, actor=None, now=NOON)
     assert [each[:2] for each in titles()] == [("player-1", TitleKind.MINI_CUP)]
-
-
-def test_a_player_who_won_before_there_were_titles_has_one(olga):
-    decide_final(olga, legs=1)
-    right = titles()
-    Title.objects.all().delete()
-    import_module("tournaments.migrations.0042_keep_titles").award_titles(apps, None)
-    assert titles() == right
 
 
 def test_a_cup_without_a_winner_gives_no_title():

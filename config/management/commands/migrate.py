@@ -1,0 +1,18 @@
+"""``manage.py migrate``: Django's command, for databases that this code can bring up to date."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.commands import migrate
+
+from database.migration_state import refuse_other_schema
+
+
+class Command(migrate.Command):
+    """Migrates the database, unless newer code has done so, or it has to pass an older version first."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Refuse a database that it cannot migrate, or migrate it."""
+        refuse_other_schema(may_migrate=True)
+        super().handle(*args, **options)
