@@ -40,7 +40,8 @@ class Kind:
     number of one; ``number_of`` returns that number, ``find`` takes it, and ``find_all`` several. ``name_of`` is what
     pages call one; below the organisers' page, ``page_of`` is where it is shown, and ``back_of`` where an act on it
     leads back to. ``keyword`` is how services call what ``argument`` makes of one. ``is_open`` says of a competition
-    whether anything can be done to what is in it. Of what ``is_in_group``, ``find`` takes the ``stage`` and the
+    whether anything can be done to what is in it. Acts are offered to those with the right that the kind ``needs``: the
+    one that services check for it. Of what ``is_in_group``, ``find`` takes the ``stage`` and the
     ``group`` too, and ``group_path_of`` returns the part of the URLs that names these, empty where there is only one.
     """
 
@@ -56,6 +57,7 @@ class Kind:
     is_open: Callable[[Competition], bool]
     answer: Answer
     find_all: Callable[[Competition, Sequence[int]], Sequence[Any]] = lambda _competition, _numbers: ()
+    needs: Right = Right.ORGANISE
     is_in_group: bool = False
     group_path_of: Callable[[Any], str] = lambda _subject: ""
     back_of: Callable[[Any], str] = lambda _subject: ""
@@ -99,9 +101,8 @@ class Act:
 
     ``is_next`` is what an organiser mostly wants to do; ``is_grave`` has consequences for others at once. ``when`` says
     of a competition whether the act is offered in it, where that is not what the kind says. ``answer`` is the kind's
-    unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API. It is
-    offered to those with the right that it ``needs``, and the service checks that right again. ``bulk`` says how it is
-    done to several at once, ``None`` for what is done to one alone.
+    unless the act has its own; ``api_path`` and ``api_method`` are for what is a resource in the API. ``bulk``
+    says how it is done to several at once, ``None`` for what is done to one alone.
     """
 
     name: str
@@ -120,7 +121,6 @@ class Act:
     is_next: bool = False
     api_path: str = ""
     api_method: str = "post"
-    needs: Right = Right.ORGANISE
     bulk: Bulk | None = None
 
     @property
@@ -158,7 +158,7 @@ class Act:
 
     def is_offered(self, competition: Competition, subject: Any, rights: frozenset[Right]) -> bool:
         """Return whether the pages offer the act on what it is done to, to who has these rights to it."""
-        return self.needs in rights and (self.when or self.on.is_open)(competition) and self.suits(subject)
+        return self.on.needs in rights and (self.when or self.on.is_open)(competition) and self.suits(subject)
 
     def url(self, competition: Competition, subject: Any) -> str:
         """Return the page that asks whether to do it."""

@@ -10,6 +10,7 @@ from tournaments.desk.acts.act import Answer, Kind
 from tournaments.entries.schemas.entry import OrganisedEntrySchema, admitted_to_json
 from tournaments.entries.schemas.waiting import WaitingPlayerSchema, waiting_player_to_json
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, ProposedRound, Round
+from tournaments.models.rights import Right
 from tournaments.office.schemas.fixture import OrganisedFixtureSchema, organised_fixture_to_json
 from tournaments.office.schemas.log import LogLineSchema, log_line_to_json
 from tournaments.office.schemas.round import RoundSchema, organised_round_to_json
@@ -149,6 +150,7 @@ FIXTURE = Kind(
     argument=lambda fixture: fixture.pk,
     is_open=lambda competition: competition.status == CompetitionStatus.RUNNING,
     answer=FIXTURE_ANSWER,
+    needs=Right.DECIDE,
 )
 ROUND = Kind(
     name="round",

@@ -39,7 +39,6 @@ from tournaments.desk.acts.bulk_summaries import tell_decisions, tell_lead, tell
 from tournaments.desk.acts.inputs import MoreTime, RoundDate, RoundPolicy, WhichSide, Winner
 from tournaments.desk.acts.kinds import FIXTURE, PROPOSED_ANSWER, ROUND, was_played
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
-from tournaments.models.rights import Right
 from tournaments.office.inputs import Confirm, Reason
 from tournaments.office.schemas.fixture import GivenTimeSchema
 
@@ -65,7 +64,6 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "adjudicate",
         "adjudicate_fixture",
         FIXTURE,
-        needs=Right.DECIDE,
         title=_("Adjudicate"),
         question=_("The match ends at once with the current score, and you decide who wins."),
         done=_("The match is decided."),
@@ -83,7 +81,6 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "extend",
         "extend_clock",
         FIXTURE,
-        needs=Right.DECIDE,
         title=_("Give more time"),
         question=_("Adds time to a player’s clock, up to the most that the competition allows."),
         done=_("The player has more time."),
@@ -99,7 +96,6 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "pause",
         "pause_fixture",
         FIXTURE,
-        needs=Right.DECIDE,
         title=_("Pause"),
         question=_(
             "The clocks of the match stop, and nobody can move until it is resumed. The deadline of its round "
@@ -116,7 +112,6 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "resume",
         "resume_fixture",
         FIXTURE,
-        needs=Right.DECIDE,
         title=_("Resume"),
         question=_("The clocks continue with the time that was left. The players are notified."),
         done=_("The match has been resumed."),
@@ -130,7 +125,6 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "replay",
         "replay_fixture",
         FIXTURE,
-        needs=Right.DECIDE,
         title=_("Replay the match"),
         question=_("This match no longer counts, and a new one between the same players begins."),
         done=_("A new match has begun."),
@@ -146,7 +140,6 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "annul",
         "annul_fixture",
         FIXTURE,
-        needs=Right.DECIDE,
         title=_("Annul"),
         question=_("This match no longer counts, here or for ratings, and is not played again."),
         done=_("The match is annulled."),
@@ -161,7 +154,6 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "take-back-decision",
         "take_back_decision",
         FIXTURE,
-        needs=Right.DECIDE,
         title=_("Take back the decision"),
         question=_(
             "The match goes on from where it stood, with the clocks as they stood. The consequences of its result are "
@@ -178,7 +170,6 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "take-back-annulment",
         "take_back_annulment",
         FIXTURE,
-        needs=Right.DECIDE,
         title=_("Take back the annulment"),
         question=_("The match counts again as it ended. If it had not ended, it goes on from where it stood."),
         done=_("The annulment is taken back."),
@@ -192,7 +183,6 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         "take-back-replay",
         "take_back_replay",
         FIXTURE,
-        needs=Right.DECIDE,
         title=_("Take back the replay"),
         question=_("The first match counts again, and the new one no longer does."),
         done=_("The replay is taken back."),

@@ -27,5 +27,5 @@ def acts_on(kind: Kind, competition: Competition, subject: Any, rights: frozense
 
 def bulk_acts_on(kind: Kind, competition: Competition, rights: frozenset[Right]) -> list[Act]:
     """Return the acts that are offered on several of a kind at once, whatever each of them allows."""
-    acts = [act for act in ACTS if act.on is kind and act.bulk is not None and act.needs in rights]
+    acts = [act for act in ACTS if act.on is kind and act.bulk is not None and kind.needs in rights]
     return [act for act in acts if (act.when or act.on.is_open)(competition)]

@@ -54,7 +54,7 @@ def _view_of(act: Act) -> type[OrganiserView]:
     )
     @idempotent
     def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
-        competition = self.find(request, slug, act.needs)
+        competition = self.find(request, slug, act.on.needs)
         values: dict[str, Any] = read(serializer, request.data) if serializer else {}
         asked: dict[str, int] = read(GroupFilterSerializer, request.query_params) if act.on.is_in_group else {}
         subject = act.on.find(competition, numbers.get(act.on.number, competition.pk), **asked)
@@ -77,7 +77,7 @@ def _bulk_view_of(act: Act, bulk: Bulk) -> type[OrganiserView]:
     )
     @idempotent_in_steps
     def post(self: OrganiserView, request: Request, steps: Steps, slug: str) -> Response:
-        competition = self.find(request, slug, act.needs)
+        competition = self.find(request, slug, act.on.needs)
         values: dict[str, Any] = dict(read(serializer, request.data))
         numbers = values.pop(act.on.path)
         outcomes = perform_on_each(
@@ -101,7 +101,7 @@ def _preview_of(act: Act) -> type[OrganiserView]:
         responses=ConsequencesSchema,
     )
     def handle(self: OrganiserView, request: Request, slug: str, **numbers: int) -> Response:
-        competition = self.find(request, slug, act.needs)
+        competition = self.find(request, slug, act.on.needs)
         follows = act.foresee(act.on.find(competition, numbers.get(act.on.number, competition.pk)), timezone.now())
         return Response(consequences_to_json(follows or Consequences()))
 

@@ -32,7 +32,7 @@ def confirm(
     act = get_act(path, action)
     if act is None:
         raise Http404
-    competition = organised_competition(request, slug, act.needs)
+    competition = organised_competition(request, slug, act.on.needs)
     subject = act.on.find(competition, subject_id, **numbers)
     back = f"{competition.get_desk_url()}{act.on.back_of(subject)}"
     form = act.form(request.POST if request.method == "POST" else None, subject=subject)

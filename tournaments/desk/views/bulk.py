@@ -41,7 +41,7 @@ def act_on_several(request: HttpRequest, slug: str, action: str, *, kind: str, p
     act = get_act(path, action)
     if act is None or act.bulk is None:
         raise Http404
-    competition = organised_competition(request, slug, act.needs)
+    competition = organised_competition(request, slug, act.on.needs)
     sent = request.POST if request.method == "POST" else request.GET
     back = f"{competition.get_desk_url()}{path}/"
     chosen = sent.getlist("chosen")
