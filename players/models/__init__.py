@@ -1,6 +1,14 @@
 """The rows of players: accounts, ratings, vacation, API tokens, and the outbox of their mails."""
 
-from players.models.mail import REMINDER_HOURS, SWITCHES, Delivery, DeliveryState, MailKind, MailSettings
+from players.models.mail import (
+    REMINDER_HOURS,
+    SWITCHES,
+    TO_OTHER_EMAILS,
+    Delivery,
+    DeliveryState,
+    MailKind,
+    MailSettings,
+)
 from players.models.player import Player
 from players.models.rating import START_RATING, Rating
 from players.models.token import ApiToken, Scope
@@ -10,6 +18,7 @@ __all__ = [
     "REMINDER_HOURS",
     "START_RATING",
     "SWITCHES",
+    "TO_OTHER_EMAILS",
     "ApiToken",
     "Delivery",
     "DeliveryState",

@@ -43,6 +43,10 @@ SWITCHES: Mapping[str, str] = {
 """The field of ``MailSettings`` by which a kind is switched off. The other kinds are about the account itself."""
 
 
+TO_OTHER_EMAILS = frozenset({MailKind.CONFIRMATION, MailKind.NEW_EMAIL})
+"""The kinds sent to another e-mail than the one the player has confirmed."""
+
+
 def usual_reminders() -> list[int]:
     """Return a day and four hours before."""
     return list(USUAL_REMINDERS)

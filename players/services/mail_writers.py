@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from players.mail_links import absolute, switch_off_link
-from players.models import SWITCHES, Delivery, MailKind, Player
+from players.models import SWITCHES, TO_OTHER_EMAILS, Delivery, MailKind, Player
 from players.selectors import mail_settings_of, players_to_mail
 
 Writer = Callable[[Player, dict[str, Any], datetime], dict[str, Any] | None]
@@ -46,7 +46,7 @@ def write_mail(
     from that text, escaped as a whole, so that nothing that players write can be anything but text.
     """
     player = delivery.player
-    if delivery.kind not in {MailKind.CONFIRMATION, MailKind.NEW_EMAIL} and not _may_have(player, delivery.kind):
+    if delivery.kind not in TO_OTHER_EMAILS and not _may_have(player, delivery.kind):
         return None
     with translation.override(_offered_language(mail_settings_of(player=player).language)):
         facts = _WRITERS[delivery.kind](player, delivery.about, now)

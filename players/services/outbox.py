@@ -11,14 +11,14 @@ from typing import Any
 from celery import current_app
 from django.db import transaction
 
-from players.models import Delivery, DeliveryState, MailKind
+from players.models import TO_OTHER_EMAILS, Delivery, DeliveryState, MailKind
 from players.selectors import players_to_mail
 
 SEND_DUE = "players.tasks.send_due_mails"
 BATCH = 1000
 
-ALWAYS_POSTED = frozenset({MailKind.CONFIRMATION, MailKind.NEW_EMAIL, MailKind.KNOWN_EMAIL})
-"""Kinds sent to other e-mails than the player's confirmed one, or whose cost must not reveal whether there is one."""
+ALWAYS_POSTED = TO_OTHER_EMAILS | {MailKind.KNOWN_EMAIL}
+"""The kinds posted to everybody: the cost of the last must not reveal whether an e-mail is known."""
 
 
 @dataclass(frozen=True, slots=True)
