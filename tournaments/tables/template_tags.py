@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from django import template
 from django.utils import timezone
@@ -15,10 +16,12 @@ from rules_engine.values import BySide
 from tournaments.models import (
     Competition,
     RatingChange,
+    Standing,
     Title,
 )
 from tournaments.models.elo import name_rank
 from tournaments.models.game_families import FAMILIES
+from tournaments.tables.columns import COLUMNS, POINTS, Column
 from tournaments.tables.plot import Plot, Reading, draw_plot
 from tournaments.tables.selectors.records import (
     RatingRecord,
@@ -131,3 +134,16 @@ def _plot(record: RatingRecord) -> Plot | None:
     readings = [Reading(first.finished_at, float(first.before))]
     readings += [Reading(change.finished_at, float(change.after)) for change in record.changes]
     return draw_plot(readings, until=timezone.now())
+
+
+@register.simple_tag
+def table_columns() -> dict[str, Any]:
+    """Return the columns of a table: ``sums`` of results, the ``points``, and those of both ``on_cards``."""
+    on_cards = [column for column in (*COLUMNS, POINTS) if column.on_cards]
+    return {"sums": COLUMNS, "points": POINTS, "on_cards": on_cards}
+
+
+@register.filter
+def in_column(standing: Standing | None, column: Column) -> str:
+    """Return what stands in a column of a row."""
+    return column.show(standing)

@@ -17,6 +17,7 @@ from formats.protocol import Order
 from tournaments.models import Competition, Entry, Fixture, Seat, Standing
 from tournaments.pages.errors import ExportNotFound
 from tournaments.records.stages import check_numbers, is_of_parts
+from tournaments.tables.columns import FIELDS
 
 Row = dict[str, Any]
 
@@ -201,7 +202,7 @@ def _results(part: _Part) -> tuple[list[str], Iterator[Row]]:
 
 def _standings(part: _Part) -> tuple[list[str], Iterator[Row]]:
     competition = part.competition
-    sums = ["place", "played", "won", "drawn", "lost", "goals_for", "goals_against", "points", "decided_by"]
+    sums = ["place", *FIELDS, "decided_by"]
     standings = Standing.objects.filter(group__stage__competition_id=competition.pk)
     standings = standings.filter(**part.where("group__stage", "group"))
     standings = standings.select_related("seat__entry__player", "seat__entry__team", "group__stage")
