@@ -21,10 +21,11 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from rules_engine.game_spec import LEVELS, Strategy
+from rules_engine.game_spec import Strategy
 from rules_engine.protocol import Game, State
 from rules_engine.registry import GAMES, find_strategy
 from rules_engine.values import BySide, Nature, Outcome, Side
+from tests.game_specs import LEVELS
 
 RANDOM = "random"
 PAIRINGS = tuple(zip(LEVELS, (RANDOM, *LEVELS), strict=False))

@@ -11,11 +11,15 @@ from rules_engine.registry import find_strategy
 
 
 class Level(models.TextChoices):
-    """List the levels of ``rules_engine.registry``, the weakest first."""
+    """The keys of strategies in the engine, the weakest first."""
 
     BEGINNER = "beginner", _("Beginner")
     CLUB = "club", _("Club")
     STRONG = "strong", _("Strong")
+
+
+COSTS = {Level.BEGINNER: 1, Level.CLUB: 2, Level.STRONG: 50}
+"""The cost of a turn at each level for the client played against: about its share of the processor."""
 
 
 def level_of(player: Player) -> Level:

@@ -15,9 +15,6 @@ Strategy = Callable[[State], str]
 Pure: the same state gives the same choice.
 """
 
-LEVELS: Final[tuple[str, ...]] = ("beginner", "club", "strong")
-"""The keys of the levels at which a computer can play, the weakest first."""
-
 DEFAULT_LEVEL: Final = "club"
 
 
@@ -26,9 +23,9 @@ class GameSpec:
     """One game with its presets, and how the computer plays and judges it.
 
     ``key`` is the ``family`` of the presets. Ratings, the rules (``docs/rules/<key>.md``) and the templates
-    (``boards/<key>.html``) are found by it. ``strategies`` are by level of ``LEVELS``: without any the computer does
-    not play the game, and without an ``engine`` its matches are not analysed. Raises ``ValueError`` when a preset is of
-    another family.
+    (``boards/<key>.html``) are found by it. ``strategies`` are by level, the weakest first: without any the computer
+    does not play the game, and without an ``engine`` its matches are not analysed. Raises ``ValueError`` when a preset
+    is of another family.
     """
 
     key: str

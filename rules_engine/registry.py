@@ -30,7 +30,7 @@ def get_game(key: str) -> Game:
 def find_strategy(
     game: Game, level: str = DEFAULT_LEVEL, *, out_of_time: Callable[[], bool] | None = None
 ) -> Strategy | None:
-    """Return how the computer plays this game at a level of ``LEVELS``, ``None`` if it does not.
+    """Return how the computer plays this game at a level, ``None`` if it does not.
 
     ``out_of_time`` is called now and then. If it says that the search must end, the best move so far is played, so the
     choice depends on the machine's speed too.

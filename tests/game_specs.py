@@ -10,6 +10,9 @@ import pytest
 from rules_engine.registry import SPECS
 from rules_engine.search import Budget
 
+LEVELS = tuple(SPECS["streetsoccer"].strategies)
+"""The keys of the levels of every game, the weakest first."""
+
 
 def change_spec(monkeypatch: pytest.MonkeyPatch, key: str, **changes: Any) -> None:
     """Register a game with other strategies, or another engine."""

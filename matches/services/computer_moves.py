@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 
 from computers.jobs import BestMove, run_job
-from computers.levels import Level, level_of, levels_in, levels_to_try
+from computers.levels import COSTS, Level, level_of, levels_in, levels_to_try
 from matches.clock import CORRESPONDENCE
 from matches.errors import (
     MatchOver,
@@ -39,9 +39,6 @@ BATCH = 500
 
 CLAIM_TIMEOUT = timedelta(seconds=15)
 """The time for which a turn is left to the worker that has claimed it: longer than the job's own timeout."""
-
-COSTS = {Level.BEGINNER: 1, Level.CLUB: 2, Level.STRONG: 50}
-"""The cost of a turn of a computer for the client it plays against: about its share of the processor."""
 
 logger = structlog.get_logger(__name__)
 

@@ -17,10 +17,9 @@ Opening = Callable[[State], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength of play: what is looked at (``view``) and how far (``budget``). ``title`` is for people."""
+    """A strength of play: what is looked at (``view``) and how far (``budget``)."""
 
     key: str
-    title: str
     budget: Budget
     view: View[Any]
 

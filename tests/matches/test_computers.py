@@ -32,10 +32,9 @@ from matches.services.computer_moves import SWEEP_DELAY
 from matches.services.verification import verify_match
 from players.models import Player
 from players.services import create_computer, ensure_computer
-from rules_engine.game_spec import LEVELS
 from rules_engine.registry import SPECS, find_strategy, get_game
 from rules_engine.values import Side
-from tests.game_specs import change_spec
+from tests.game_specs import LEVELS, change_spec
 from tests.matches.conftest import NOON, ClientOf, StartMatch
 from tests.matches.play import YELLOW_SET_UP, act, reread, set_up, stored
 

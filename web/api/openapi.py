@@ -18,6 +18,7 @@ from itertools import pairwise
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from django.utils.module_loading import import_string
 from drf_spectacular.authentication import SessionScheme as DjangoSessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
@@ -375,7 +376,10 @@ def close_requests(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
 
 def name_enumerations(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Make one component of each enumeration that ENUM_NAME_OVERRIDES names. Named in SPECTACULAR_SETTINGS."""
-    names = {frozenset(values): name for name, values in spectacular_settings.ENUM_NAME_OVERRIDES.items()}
+    names = {
+        frozenset(import_string(values).values if isinstance(values, str) else values): name
+        for name, values in spectacular_settings.ENUM_NAME_OVERRIDES.items()
+    }
     schemas = result["components"]["schemas"]
     found: dict[str, dict[str, Any]] = {}
     for described in [*result["paths"].values(), *schemas.values()]:

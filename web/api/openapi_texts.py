@@ -54,7 +54,7 @@ DESCRIPTION: dict[str, Any] = {
             "adjudication",
         ],
         "EntryStatus": ["active", "on-hold", "gone", "replaced"],
-        "Level": ["beginner", "club", "strong"],
+        "Level": "computers.levels.Level",
         "MatchStatus": ["playing", "finished"],
         "RoundEnd": ["wait", "adjudicate", "forfeit"],
         "Scope": ["read", "play", "organise"],

@@ -10,7 +10,7 @@ from rules_engine.search import Budget, Level
 VIEW: Final = PaperSoccerView(bounces=150)
 
 LEVELS: Final = (
-    Level("beginner", "Beginner", Budget(nodes=2_000, depth=1), PaperSoccerView(bounces=20)),
-    Level("club", "Club player", Budget(nodes=10_000, depth=2, breadth=(12, 12)), PaperSoccerView(bounces=60)),
-    Level("strong", "Strong player", Budget(nodes=160_000, depth=8, breadth=(16, 10, 8)), VIEW),
+    Level("beginner", Budget(nodes=2_000, depth=1), PaperSoccerView(bounces=20)),
+    Level("club", Budget(nodes=10_000, depth=2, breadth=(12, 12)), PaperSoccerView(bounces=60)),
+    Level("strong", Budget(nodes=160_000, depth=8, breadth=(16, 10, 8)), VIEW),
 )

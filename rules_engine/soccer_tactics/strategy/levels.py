@@ -11,7 +11,7 @@ from rules_engine.soccer_tactics.strategy.view import SoccerTacticsView
 VIEW: Final = SoccerTacticsView(width=40)
 
 LEVELS: Final = (
-    Level("beginner", "Beginner", Budget(nodes=1_000, depth=1), SoccerTacticsView(width=6, sight=Sight.BALL)),
-    Level("club", "Club player", Budget(nodes=1_000, depth=1), SoccerTacticsView(width=4, sight=Sight.SHOTS)),
-    Level("strong", "Strong player", Budget(nodes=1_000, depth=1), VIEW),
+    Level("beginner", Budget(nodes=1_000, depth=1), SoccerTacticsView(width=6, sight=Sight.BALL)),
+    Level("club", Budget(nodes=1_000, depth=1), SoccerTacticsView(width=4, sight=Sight.SHOTS)),
+    Level("strong", Budget(nodes=1_000, depth=1), VIEW),
 )

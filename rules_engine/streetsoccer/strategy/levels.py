@@ -10,7 +10,7 @@ from rules_engine.streetsoccer.strategy.view import StreetSoccerView
 VIEW: Final = StreetSoccerView()
 
 LEVELS: Final = (
-    Level("beginner", "Beginner", Budget(nodes=1_000, depth=1), StreetSoccerView(insight=0)),
-    Level("club", "Club player", Budget(nodes=1_000, depth=1), StreetSoccerView(insight=0.15)),
-    Level("strong", "Strong player", Budget(nodes=20_000, depth=2, breadth=(12, 10)), VIEW),
+    Level("beginner", Budget(nodes=1_000, depth=1), StreetSoccerView(insight=0)),
+    Level("club", Budget(nodes=1_000, depth=1), StreetSoccerView(insight=0.15)),
+    Level("strong", Budget(nodes=20_000, depth=2, breadth=(12, 10)), VIEW),
 )

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from rules_engine.game_spec import LEVELS
 from rules_engine.registry import get_game
 from rules_engine.search import search
 from rules_engine.soccer_tactics import GAMES, SPEC
@@ -15,6 +14,7 @@ from rules_engine.soccer_tactics.strategy.chances import battle, chance_by_clock
 from rules_engine.soccer_tactics.strategy.evaluation import Sight, evaluate
 from rules_engine.soccer_tactics.strategy.reach import SIZE, team_of
 from rules_engine.values import Nature, Side
+from tests.game_specs import LEVELS
 from tests.rules_engine.soccer_tactics.diagrams import position
 from tests.rules_engine.soccer_tactics.players import roll
 

@@ -7,11 +7,10 @@ from random import Random
 import pytest
 
 from rules_engine.errors import InvalidNotation
-from rules_engine.game_spec import LEVELS
 from rules_engine.registry import GAMES, SPECS, find_strategy, get_game
 from rules_engine.streetsoccer.position import Phase
 from rules_engine.values import Nature, Side
-from tests.game_specs import change_spec
+from tests.game_specs import LEVELS, change_spec
 from tests.rules_engine.diagrams import position
 from tests.rules_engine.playouts import playout
 from tests.rules_engine.positions import kick_off_positions, restart_positions, turn_positions
