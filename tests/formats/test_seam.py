@@ -25,7 +25,11 @@ def named_in(source: str) -> set[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and node.value in FORMATS:
             found.add(str(node.value))
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("formats."):
+        if (
+            isinstance(node, ast.ImportFrom)
+            and (node.module or "").startswith("formats.")
+            and "pairing" not in node.module
+        ):
             found |= CLASSES & {alias.name for alias in node.names}
     return found
 
