@@ -10,7 +10,7 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
-from computers.levels import Level
+from computers.levels import COSTS, Level
 from matches.clock import CORRESPONDENCE
 from matches.models import EngineQueue, EngineShare, Match, MatchAnalysis, QueueName
 from matches.services import (
@@ -23,7 +23,7 @@ from matches.services import (
     start_match,
 )
 from matches.services.analyses import claim_piece
-from matches.services.computer_moves import CLAIM_TIMEOUT, COSTS, SWEEP_DELAY
+from matches.services.computer_moves import CLAIM_TIMEOUT, SWEEP_DELAY
 from matches.tasks import analyse_match, move_computer
 from players.models import Player
 from players.services import create_guest, ensure_computer

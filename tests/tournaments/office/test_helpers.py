@@ -103,7 +103,7 @@ def roles(competition: Competition) -> dict[str, Role]:
 
 
 def test_the_table_says_which_acts_are_those_of_helpers():
-    assert [act.operation for act in ACTS if act.needs is Right.DECIDE] == [
+    assert [act.operation for act in ACTS if act.on.needs is Right.DECIDE] == [
         "adjudicate_fixture",
         "extend_clock",
         "pause_fixture",
@@ -145,7 +145,7 @@ def test_a_service_asks_for_the_right_that_its_act_needs(act, cup, hanna):
         act.perform(subject, values, hanna, NOON)
     except Exception as error:  # noqa: BLE001 - whatever else it refuses, it refuses to helpers first
         refused = error
-    assert isinstance(refused, NotAnOrganiser) == (act.needs is Right.ORGANISE)
+    assert isinstance(refused, NotAnOrganiser) == (act.on.needs is Right.ORGANISE)
 
 
 def test_a_helper_decides_a_match_on_a_ladder_too(olga, hanna):
