@@ -44,7 +44,7 @@ def _result(match: Match, moves: Iterable[StoredMove]) -> dict[str, str]:
         "Winner": outcome.winner or "nobody",
         "Ending": outcome.ending,
         "Points": _pair(points),
-        "Seed": seed.hex(),
+        "Seed": seed,
         **_roll_kinds(match, moves),
     }
 
@@ -61,7 +61,7 @@ def _roll_kinds(match: Match, moves: Iterable[StoredMove]) -> dict[str, str]:
 
 def _spent_seeds(match: Match) -> dict[str, str]:
     """Return the seeds that were shown before the match went on, each after the number of rolls until then."""
-    spent = " ".join(f"{each.rolls}:{bytes(each.seed).hex()}" for each in match.spent_seeds.all())
+    spent = " ".join(f"{each.rolls}:{each.seed}" for each in match.spent_seeds.all())
     return {"SpentSeeds": spent} if spent else {}
 
 

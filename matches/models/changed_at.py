@@ -6,15 +6,20 @@ from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
 class ChangedAtField(models.DateTimeField):
-    """The moment of the statement that saved the row: one clock for all processes."""
+    """The moment of the statement that saved the row: one clock for all processes.
+
+    Only a new row has its process's clock, since Django inserts many rows quickly where all their values are known.
+    Streams read back far enough for clocks that differ by seconds.
+    """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Return the SQL function for the moment."""
-        return Now()
+        """Return the moment of a new row, and else the SQL function for it."""
+        return timezone.now() if add else Now()
 
 
 class ChangingQuerySet(models.QuerySet[Any]):

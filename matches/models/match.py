@@ -42,8 +42,9 @@ class Match(TimeControlled, Changing):
     empty.
 
     ``ply`` is the number of moves so far, ``rolls`` how many of them are rolls, and ``chain`` the hash of all of them,
-    for the dice. Banks are the milliseconds that each side held when the turn started, and the deadline follows from
-    them. The clocks have stood still since ``paused_at``; ``extensions`` counts how often they got time from outside.
+    for the dice, whose ``seed`` is in hexadecimal. Banks are the milliseconds that each side held when the turn
+    started, and the deadline follows from them. The clocks have stood still since ``paused_at``; ``extensions`` counts
+    how often they got time from outside.
 
     ``vacation_limit`` is how many days of vacation each player may use in the ``competition``, 0 for none and null for
     as many as they have. ``competition`` is a number that its matches share; nothing else is known of it here.
@@ -88,7 +89,7 @@ class Match(TimeControlled, Changing):
 
     is_notified = models.BooleanField(_("players notified"), default=False)
 
-    seed = models.BinaryField(_("secret seed"), max_length=32)
+    seed = models.CharField(_("secret seed"), max_length=64)
     commitment = models.CharField(_("commitment"), max_length=64)
     chain = models.CharField(_("chain"), max_length=64)
     rolls = models.PositiveIntegerField(_("rolls so far"), default=0)
@@ -218,9 +219,9 @@ class Match(TimeControlled, Changing):
         return self.players[Side(self.side)] if self.side else None
 
     @property
-    def revealed_seed(self) -> bytes | None:
-        """Return the dice's seed when everybody may see it: after the end."""
-        return bytes(self.seed) if self.status == Status.FINISHED else None
+    def revealed_seed(self) -> str | None:
+        """Return the dice's seed, in hexadecimal, when everybody may see it: after the end."""
+        return self.seed if self.status == Status.FINISHED else None
 
     @property
     def outcome(self) -> Outcome | None:

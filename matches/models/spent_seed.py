@@ -13,12 +13,13 @@ from matches.models.match import Match
 class SpentSeed(models.Model):
     """A seed that was shown when its match had ended, before the match went on: further rolls need another one.
 
-    ``rolls`` is how many rolls the match had then. Those that no earlier seed has given are this one's.
+    ``rolls`` is how many rolls the match had then. Those that no earlier seed has given are this one's. ``seed`` is in
+    hexadecimal.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="spent_seeds")
     rolls = models.PositiveIntegerField(_("rolls until then"))
-    seed = models.BinaryField(_("seed"), max_length=32)
+    seed = models.CharField(_("seed"), max_length=64)
     commitment = models.CharField(_("commitment"), max_length=64)
 
     class Meta:

@@ -51,11 +51,11 @@ def dice_to_json(match: Match, stages: Iterable[Stage]) -> DiceProofSchema:
     """Return every roll of a match, given all its stages, with its proof, which is complete once the match is over."""
     seed = match.revealed_seed
     spent = spent_seeds(match)
-    proofs = prove(seed, match.pk, (stage.played for stage in stages), spent)
+    proofs = prove(None if seed is None else bytes.fromhex(seed), match.pk, (stage.played for stage in stages), spent)
     return {
         "match": match.pk,
         "commitment": match.commitment,
-        "seed": seed.hex() if seed else None,
+        "seed": seed,
         "spent_seeds": [
             {"rolls": each.rolls, "commitment": each.commitment, "seed": each.seed.hex()} for each in spent
         ],

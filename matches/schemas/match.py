@@ -132,7 +132,6 @@ def match_to_json(match: Match, viewer: Viewer) -> MatchSchema:
     state = match.state
     you = _side_of(match, viewer)
     moves = moves_to_json(match.pk)
-    seed = match.revealed_seed
     return {
         **_summary_to_json(match, state, you),
         "task": state.task if match.side else "",
@@ -141,7 +140,7 @@ def match_to_json(match: Match, viewer: Viewer) -> MatchSchema:
         "picture": picture_to_json(state.picture()),
         "legal_moves": list(state.legal_moves()) if match.is_running and match.side == you else [],
         "moves": moves,
-        "dice": {"commitment": match.commitment, "seed": seed.hex() if seed else None},
+        "dice": {"commitment": match.commitment, "seed": match.revealed_seed},
     }
 
 

@@ -13,4 +13,4 @@ def spent_seeds(match: Match) -> list[Spent]:
     """
     if match.competition is None:
         return []
-    return [Spent(each.rolls, bytes(each.seed), each.commitment) for each in match.spent_seeds.all()]
+    return [Spent(each.rolls, bytes.fromhex(each.seed), each.commitment) for each in match.spent_seeds.all()]

@@ -9,7 +9,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from database.bulk_inserts import insert_rows
 from database.reserved_ids import reserve_ids
 from matches import clock, dice
 from matches.clock import TimeControl
@@ -93,7 +92,7 @@ def _new_match(terms: MatchTerms, pairing: Pairing, now: datetime, seed: bytes |
         red=pairing.players.red,
         is_rated=pairing.is_rated,
         **columns_of(terms.time_control),
-        seed=seed,
+        seed=seed.hex(),
         commitment=dice.commit(seed),
         created_at=now,
         vacation_limit=terms.vacation_limit,
@@ -111,7 +110,7 @@ def _begin(matches: Sequence[Match]) -> Sequence[Match]:
         for match, reserved in zip(matches, reserve_ids(Match, len(matches)), strict=True):
             match.pk = reserved
             moves += progress.begin(match)
-        insert_rows(matches)
+        Match.objects.bulk_create(matches)
         Move.objects.bulk_create(moves)
         notify_started(matches)
     return matches

@@ -47,7 +47,7 @@ Roller = Callable[[Match, State], str]
 
 def roll_dice(match: Match, state: State) -> str:
     """Return the roll that the match's seed gives."""
-    return dice.draw(bytes(match.seed), match.pk, match.rolls, match.chain, dice.outcomes(state)).text
+    return dice.draw(bytes.fromhex(match.seed), match.pk, match.rolls, match.chain, dice.outcomes(state)).text
 
 
 def store(match: Match, *, ply: int) -> bool:

@@ -56,6 +56,6 @@ def count_match_again(*, match_id: int) -> Match:
 
 def _draw_seed(match: Match) -> dict[str, object]:
     """Keep the seed that was shown, and return the fields of a new one."""
-    SpentSeed.objects.create(match=match, rolls=match.rolls, seed=bytes(match.seed), commitment=match.commitment)
+    SpentSeed.objects.create(match=match, rolls=match.rolls, seed=match.seed, commitment=match.commitment)
     seed = secrets.token_bytes(dice.SEED_BYTES)
-    return {"seed": seed, "commitment": dice.commit(seed)}
+    return {"seed": seed.hex(), "commitment": dice.commit(seed)}

@@ -44,7 +44,7 @@ def verify_match(*, match: Match) -> list[str]:
         fault = clock_fault_sentence(error) if isinstance(error, InvalidClock) else error
         return [f"The clocks cannot be replayed: {fault}"]
     return [
-        *dice.check(bytes(match.seed), match.commitment, match.pk, played, spent_seeds(match)),
+        *dice.check(bytes.fromhex(match.seed), match.commitment, match.pk, played, spent_seeds(match)),
         *_compare_moves(moves, derived_moves),
         *_compare_progress(match, derived),
         *_check_vacation(match),

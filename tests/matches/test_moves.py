@@ -41,7 +41,7 @@ def test_every_match_has_a_secret_seed_of_its_own_and_shows_its_commitment(anna:
         for _ in range(2)
     ]
     assert matches[0].seed != matches[1].seed
-    assert [match.commitment for match in matches] == [dice.commit(bytes(match.seed)) for match in matches]
+    assert [match.commitment for match in matches] == [dice.commit(bytes.fromhex(match.seed)) for match in matches]
     assert [match.revealed_seed for match in matches] == [None, None]
 
 
@@ -118,7 +118,7 @@ def test_a_match_whose_rules_end_it_is_finished_with_its_match_points(begin: Sta
     assert match.points == match.rules.match_points(outcome)
     assert (match.status, match.side, match.deadline) == (Status.FINISHED, "", None)
     assert match.finished_at == match.last_move_at
-    assert match.revealed_seed == SEED
+    assert match.revealed_seed == SEED.hex()
 
 
 def test_the_service_returns_the_match_as_it_is_stored(begin: StartMatch) -> None:

@@ -14,8 +14,10 @@ from django.utils import timezone
 from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
 from matches.services import open_seek, play_move, play_turn
+from matches.services.new_matches import MatchTerms, Pairing, start_matches
 from players.models import Player, Scope
 from players.services import create_token
+from rules_engine.values import BySide
 from tests.matches.conftest import NOON, ClientOf, StartMatch
 from tests.matches.play import YELLOW_SET_UP, play_randomly, set_up
 
@@ -131,6 +133,17 @@ def test_a_list_of_seeks_costs_one_query(count: int, anna: Player, piotr: Player
     client = client_of(None)
     assert queries_of(lambda: client.get("/api/v1/seeks/")) == ["SELECT"]
     assert len(client.get("/api/v1/seeks/").json()["results"]) == count
+
+
+@pytest.mark.postgresql
+def test_matches_that_start_together_are_inserted_as_an_array_for_each_column(anna: Player, piotr: Player) -> None:
+    terms = MatchTerms(game="streetsoccer-board", time_control=CORRESPONDENCE)
+    pairings = [Pairing(BySide(anna, piotr)), Pairing(BySide(piotr, anna))]
+    with CaptureQueriesContext(connection) as captured:
+        matches = start_matches(terms=terms, pairings=pairings, now=NOON)
+    inserts = [query["sql"] for query in captured if 'INSERT INTO "matches_match"' in query["sql"]]
+    assert ["UNNEST" in insert for insert in inserts] == [True]
+    assert set(Match.objects.values_list("pk", "seed")) == {(match.pk, match.seed) for match in matches}
 
 
 @pytest.mark.postgresql
