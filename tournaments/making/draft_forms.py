@@ -55,7 +55,15 @@ ENTRY = [
     (PASSWORD, _("By password")),
     (INVITATION, _("By invitation: only players invited by organisers")),
 ]
-BY_HAND, WHEN_FULL, AT_A_TIME = "hand", "full", "time"
+BY_HAND, WHEN_FULL, AT_A_TIME, FULL_OR_AT_A_TIME = "hand", "full", "time", "full-or-time"
+START = {
+    (False, False): (BY_HAND, _("When I start it")),
+    (True, False): (WHEN_FULL, _("When all places are taken")),
+    (False, True): (AT_A_TIME, _("At a fixed time")),
+    (True, True): (FULL_OR_AT_A_TIME, _("When all places are taken, or at a fixed time")),
+}
+"""The ways to start, by whether it starts when full, and at a time."""
+
 AS_IT_IS = ""
 
 SHOWN_AS = {
@@ -122,11 +130,7 @@ class DraftForm(RefusableForm):
     is_rated = forms.BooleanField(label=_("Counts for the ratings"), required=False, initial=True)
     start = forms.ChoiceField(
         label=_("Start"),
-        choices=[
-            (BY_HAND, _("When I start it")),
-            (WHEN_FULL, _("When all places are taken")),
-            (AT_A_TIME, _("At a fixed time")),
-        ],
+        choices=list(START.values()),
         initial=BY_HAND,
         widget=forms.RadioSelect,
     )
@@ -195,6 +199,10 @@ class DraftForm(RefusableForm):
         is_own = name_table(read_table(competition.point_table)) is None
         table = cast("forms.ChoiceField", self.fields["point_table"])
         table.choices = [*([(AS_IT_IS, _("keep the current ones"))] if is_own else []), *tables]
+        starts_either = competition.starts_when_full and competition.starts_at is not None
+        if not self.offers_all and not starts_either:
+            # Few need both: the pages show it only where it has been chosen.
+            cast("forms.ChoiceField", self.fields["start"]).choices = list(START.values())[:-1]
         if competition.kind != CompetitionKind.CUP or competition.boards is not None:
             del self.fields["check_in_minutes"]
         if competition.pk is not None:
@@ -261,7 +269,7 @@ class DraftForm(RefusableForm):
         self._write_entry(data)
         self._write_start(data)
         if data.get("point_table"):
-            self.competition.point_table = write_table(STOCK_TABLES[data["point_table"]])
+            self._write_point_table(data["point_table"], data)
         for part in self.by_stage:
             part.write(data)
         return data
@@ -292,12 +300,15 @@ class DraftForm(RefusableForm):
         of_stages = [name for part in self.by_stage for name in part.fields_of_option(option)]
         return of_stages or SHOWN_AS.get(option, (option,))
 
+    def _write_point_table(self, chosen: str, data: Mapping[str, Any]) -> None:
+        self.competition.point_table = write_table(STOCK_TABLES[chosen])
+
     def _write_start(self, data: Mapping[str, Any]) -> None:
         if "start" not in self.fields:
             return
         start = data.get("start")
-        self.competition.starts_when_full = start == WHEN_FULL
-        if start != AT_A_TIME:
+        self.competition.starts_when_full = start in {WHEN_FULL, FULL_OR_AT_A_TIME}
+        if start not in {AT_A_TIME, FULL_OR_AT_A_TIME}:
             self.competition.starts_at = None
         elif data.get("starts_at") is None and "starts_at" not in self.errors:
             self.add_error("starts_at", _("Choose when it starts."))
@@ -345,7 +356,6 @@ def _values_of(competition: Competition) -> dict[str, Any]:
         return {}
     own = BY_DECISION if competition.time_control.by_decision else OWN
     pace = next((key for key, control in PACES.items() if control == competition.time_control), own)
-    start = BY_HAND if competition.starts_at is None else AT_A_TIME
     return {name: getattr(competition, name) for name in COLUMNS} | {
         "version": competition.options_version,
         "pace": pace,
@@ -353,6 +363,6 @@ def _values_of(competition: Competition) -> dict[str, Any]:
         "increment": competition.time_increment,
         "cap": competition.time_cap,
         "entry": _admission_of(competition),
-        "start": WHEN_FULL if competition.starts_when_full else start,
+        "start": START[competition.starts_when_full, competition.starts_at is not None][0],
         "point_table": name_table(read_table(competition.point_table)) or AS_IT_IS,
     }

@@ -7,8 +7,7 @@ from django.db import IntegrityError
 
 from formats.options import MAX_DAYS, InvalidOptions
 from formats.points_ladder import MAX_GAMES_EACH
-from tests.pages.html import text_of
-from tests.tournaments.making.test_admin import LADDER, filled
+from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, faults_at
 from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
 from tests.tournaments.whole_tables import recompute_tables
 from tournaments.models import Round
@@ -36,13 +35,9 @@ def test_no_competition_is_stored_with_them(make, options):
 @pytest.mark.django_db
 @pytest.mark.parametrize(("make", "options"), TOO_MUCH)
 def test_organisers_are_told_what_can_be_reckoned_with(client_of, olga, make, options):
-    kind = "ladder" if make is make_ladder else "cup"
-    prefix = "points-ladder-" if make is make_ladder else ""
-    texts = {f"{prefix}{name}": str(number) for name, number in options.items()}
-    sent = filled(**(LADDER if make is make_ladder else {}) | texts)
-    answer = client_of(olga).post(f"/admin/tournaments/{kind}/add/", sent)
-    assert answer.status_code == 200
-    assert "Ensure this value is" in text_of(answer)
+    url, prefix = (ADD_LADDER, "points-ladder-") if make is make_ladder else (ADD_CUP, "")
+    faults = faults_at(client_of(olga), url, **{f"{prefix}{name}": str(number) for name, number in options.items()})
+    assert [text[:20] for texts in faults.values() for text in texts] == ["Ensure this value is"]
 
 
 @pytest.mark.django_db

@@ -131,6 +131,8 @@ def test_the_options_of_the_body_are_those_of_the_competition(client):
         ({"starts_when_full": True}, "invalid", "max_entrants"),
         ({"max_entrants": 1_000_000}, "invalid", "max_entrants"),
         ({"min_rating": 1600, "max_rating": 1500}, "invalid", "max_rating"),
+        ({"recipe": "team-league", "min_rating": 0}, "invalid", "min_rating"),
+        ({"recipe": "team-league", "max_rating": 1700}, "invalid", "max_rating"),
         ({"time_control": {"bank": 60, "increment": 61}}, "invalid", "time_bank"),
         ({"stages": [{"number": 1, "options": {"legs": 3}}]}, "invalid", "legs"),
         ({"stages": [{"number": 1, "options": {"feet": 3}}]}, "invalid", "feet"),

@@ -12,7 +12,7 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_races import race
 from tests.tournaments.conftest import last_log
-from tests.tournaments.making.test_admin import filled, of_cup
+from tests.tournaments.making.staff_form import ADD_CUP, as_shown, change_url, fill_in, form_at
 from tests.tournaments.making.test_draft_pages import CUP, keep, preview
 from tests.tournaments.verbs import NOON, make_cup, make_ladder, running, start_cup
 from tournaments.decisions.services.fixture_decisions import extend_clock
@@ -96,13 +96,14 @@ def test_the_api_takes_the_version_that_was_read(client_of, olga, mia, draft):
 def test_the_admin_saves_against_the_version_that_was_read(client_of, olga, boss):
     cup = make_cup()
     cup.organisers.add(olga)
-    url, sent = f"/admin/tournaments/cup/{cup.pk}/change/", of_cup(cup, description="Mine")
+    url = change_url(cup)
+    sent = as_shown(form_at(client_of(olga), url)) | {"description": "Mine"}
     rename(Cup.objects.get(pk=cup.pk), boss, "Autumn")
     refused = client_of(olga).post(url, sent)
-    assert "boss changed this since you read the options" in str(refused.context["adminform"].form.errors["version"])
+    assert list(refused.context["adminform"].form.errors) == ["__all__"]
     assert "boss changed this since you read the options" in refused.content.decode()
     assert Cup.objects.get().description == ""
-    client_of(olga).post(url, of_cup(Cup.objects.get(), description="Mine", reason="Rain."))
+    fill_in(client_of(olga), url, description="Mine", reason="Rain.")
     assert last_log(cup) == ("olga", "changed", "description", "Rain.")
 
 
@@ -125,12 +126,11 @@ def test_two_of_three_changes_are_named_with_the_players_who_made_them(olga, mia
 
 def test_no_value_of_a_password_is_in_the_log(client_of, olga):
     client = client_of(olga)
-    client.post("/admin/tournaments/cup/add/", filled())
+    fill_in(client, ADD_CUP)
     cup = Cup.objects.get()
-    url = f"/admin/tournaments/cup/{cup.pk}/change/"
-    client.post(url, filled(slug=cup.slug, organisers="olga", new_password="open sesame"))
+    fill_in(client, change_url(cup), entry="password", new_password="open sesame")
     assert changes(cup) == [("password", "none", "set")]
-    client.post(url, filled(slug=cup.slug, organisers="olga", new_password="close sesame"))
+    fill_in(client, change_url(cup), new_password="close sesame")
     assert changes(cup) == [("password", "set", "another one")]
 
 

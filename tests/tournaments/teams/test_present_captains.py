@@ -117,7 +117,7 @@ def test_teams_do_not_check_in(olga: Player):
 def test_staff_are_not_asked_for_minutes_of_a_check_in_of_teams(admin_client):
     league = make_league(boards=2)
     page = admin_client.get(f"/admin/tournaments/cup/{league.pk}/change/").content.decode()
-    assert 'name="starts_when_full"' in page
+    assert 'name="start"' in page
     assert 'name="check_in_minutes"' not in page
 
 

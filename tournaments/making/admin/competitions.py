@@ -2,84 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin
+from django.contrib.admin.helpers import AdminForm
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from formats.protocol import Format
-from matches.models.time_control import TIME_CONTROL_COLUMNS
 from players.models import Player
 from tournaments.making.admin.access import GameFilter, Link, OrganisersAdmin
-from tournaments.making.admin.forms import CompetitionForm, CupForm, LadderForm, offered_formats
-from tournaments.making.admin.stage_fields import count_shown, values_of
-from tournaments.making.admin.stage_rows import hidden_fields, replace_names, shown_instead, stage_rows
-from tournaments.making.option_fields import field_names
-from tournaments.making.recipes import Recipe, make_stages, recipes_of
+from tournaments.making.admin.forms import StaffForm
+from tournaments.making.admin.stage_formats import StageFormatsForm, choose_formats
+from tournaments.making.recipes import Recipe, formats_of, make_stages, recipes_of
 from tournaments.making.services.competitions import (
-    OPTIONS,
-    change_competition,
-    create_competition,
+    describe_options,
     fixed_options,
     hide_competition,
     show_competition,
 )
-from tournaments.models import Competition, CompetitionKind, Cup, Ladder
+from tournaments.making.services.drafts import edit_options, make_draft
+from tournaments.models import Competition, CompetitionKind, Cup, Ladder, Stage
 from tournaments.models.rights import Right
-from tournaments.office.sentences import points_sentence
 from tournaments.office.services.organisers import change_organisers
-from tournaments.rounds.services.stage_checks import option_name
-
-WHAT = (None, {"fields": ("name", "slug", "description", "status", "organisers")})
-GAME = (
-    _("Game and time"),
-    {"fields": ("game", "is_rated", TIME_CONTROL_COLUMNS, "vacation_limit")},
-)
-ENTRY = (
-    _("Entry"),
-    {
-        "fields": (
-            ("max_entrants", "min_rating", "max_rating"),
-            "admits_computers",
-            "new_password",
-            "no_password",
-            "by_invitation",
-        )
-    },
-)
-START = (_("Start"), {"fields": ("starts_at", "starts_when_full")})
-START_OF_CUP = (_("Start"), {"fields": ("starts_at", "starts_when_full", "check_in_minutes")})
-CHANGE = (None, {"fields": ("reason", "version")})
-TABLE = (_("Table"), {"fields": ("point_table", "tiebreaks")})
-
-
-READONLY_FIELDS = {"game": "game_title", "point_table": "match_points"}
-"""The columns that show an option of the competition in words where it cannot be changed and is kept as a code."""
-
-NOT_OF_TEAMS = frozenset({"admits_computers", "check_in_minutes", "max_rating", "min_rating"})
-
-PASSWORD_FIELDS = frozenset({"new_password", "no_password"})
 
 
 class CompetitionAdmin(OrganisersAdmin):
     """The admin of ladders and cups alike. Staff who create a competition organise it."""
 
-    form: type[CompetitionForm]
     competition_path = "pk"
     right = Right.ORGANISE
     list_filter: ClassVar = ("status", GameFilter, ("hidden_at", admin.EmptyFieldListFilter))
     actions: Any = ("hide", "show")
     search_fields = ("name", "slug")
     search_help_text = _("Part of the name or of the slug")
-    readonly_always: ClassVar[tuple[str, ...]] = ("status",)
-    played: ClassVar[Any]
-    """The fieldset on how it is played, behind which those of the formats come."""
+    list_display = ("name", "stage", "game_title", "format_title", "created_at")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Let staff make competitions."""
@@ -93,49 +52,20 @@ class CompetitionAdmin(OrganisersAdmin):
         """Return the competitions with their stages."""
         return super().get_queryset(request).prefetch_related("stages")
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Competition | None = None) -> tuple[Any, ...]:
-        """Return what can't be changed any more, and what is never changed here."""
-        if obj is None:
-            return self.readonly_always
-        fixed = fixed_options(competition=obj)
-        shown = self._shown_instead(obj, fixed)
-        others = hidden_fields(obj, fixed, offered_formats(self.model, obj))
-        hidden = PASSWORD_FIELDS if "password" in fixed else frozenset()
-        plain = fixed & OPTIONS - {"password"}
-        return (*self.readonly_always, *sorted(plain | hidden | others | shown.keys()), *shown.values())
-
     def get_fieldsets(self, request: HttpRequest, obj: Competition | None = None) -> Any:
-        """Return all options: those that can't be changed any more read-only, the password's then not at all."""
-        fixed = fixed_options(competition=obj) if obj is not None else frozenset()
-        shown = self._shown_instead(obj, fixed) if obj is not None else {}
-        specs = offered_formats(self.model, obj)
-        hidden = hidden_fields(obj, fixed, specs) if obj is not None else frozenset()
-        hidden |= PASSWORD_FIELDS if "password" in fixed else frozenset()
-        if obj is not None:
-            hidden |= {"boards"} if obj.boards is None else NOT_OF_TEAMS
-        fieldsets = []
-        for title, about in (*super().get_fieldsets(request, obj), *(() if obj is None else (CHANGE,))):
-            fieldsets.append((title, about))
-            if about is self.played:
-                fieldsets += self.get_stage_fieldsets(request, obj, specs)
-        kept = [
-            (title, about | {"fields": replace_names(about["fields"], shown, hidden)}) for title, about in fieldsets
-        ]
-        return [(title, about) for title, about in kept if about["fields"]]
+        """Return none: the form itself knows which fields there are, by the stages."""
+        return ()
 
-    def get_stage_fieldsets(self, request: HttpRequest, obj: Competition | None, specs: Sequence[Format]) -> list[Any]:
-        """Return the fieldsets on how the stages are played: the options of the formats, that was chosen first open."""
-        stages = self._stages_shown(request, obj)
-        return [
-            (_(spec.label), {"fields": field_names(spec), "classes": () if spec.key == stages[0] else ("collapse",)})
-            for spec in specs
-        ]
+    def get_form(self, request: HttpRequest, obj: Competition | None = None, change: bool = False, **about: Any) -> Any:
+        """Return what makes the form, called as the form of a model would be."""
+        fixed = frozenset() if obj is None else fixed_options(competition=obj)
+        competition, stages = (obj, obj.all_stages) if obj is not None else self._from_recipe(request)
+        stages = choose_formats(stages, request.GET, offered=formats_of(self.kind), fixed=fixed)
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Return what the form of a new competition shows: the stages of the recipe in the URL."""
-        initial: dict[str, Any] = super().get_changeform_initial_data(request)
-        recipe = self._recipe(request)
-        return initial | values_of(make_stages(recipe)) | {"boards": recipe.boards}
+        def make_form(data: Any = None, *_files: Any, **_about: Any) -> StaffForm:
+            return StaffForm(data, competition=competition, stages=stages, fixed=fixed)
+
+        return make_form
 
     def render_change_form(  # noqa: PLR0917 - the signature is Django's
         self,
@@ -146,10 +76,19 @@ class CompetitionAdmin(OrganisersAdmin):
         form_url: str = "",
         obj: Any = None,
     ) -> HttpResponse:
-        """Return the form, for a new competition with the recipes to start from."""
-        if add and request.method != "POST":
+        """Return the form below the recipes or what is fixed by now, and the formats that can be chosen."""
+        form: StaffForm = context["adminform"].form
+        context["adminform"] = AdminForm(cast("Any", form), form.fieldsets, {}, model_admin=self)
+        context["formats"] = StageFormatsForm(form.stages, offered=formats_of(self.kind), fixed=form.fixed)
+        if obj is None:
             context |= {"recipes": recipes_of(self.kind), "recipe": self._recipe(request)}
+        else:
+            context["facts"] = [*self.find_facts(obj), *describe_options(competition=obj, names=form.fixed)]
         return super().render_change_form(request, context, add, change, form_url, obj)
+
+    def find_facts(self, competition: Any) -> list[tuple[Any, Any]]:
+        """Return what is read of a competition above the options that are fixed, as (title, value)."""
+        return [(_("status"), competition.get_status_display())]
 
     @property
     def kind(self) -> CompetitionKind:
@@ -161,36 +100,30 @@ class CompetitionAdmin(OrganisersAdmin):
         recipes = {recipe.name: recipe for recipe in recipes_of(self.kind)}
         return recipes.get(request.GET.get("recipe", ""), next(iter(recipes.values())))
 
-    def _stages_shown(self, request: HttpRequest, obj: Competition | None) -> list[str]:
-        """Return the formats of the stages that the form shows, empty for one that there is not yet."""
-        stages = make_stages(self._recipe(request)) if obj is None else obj.all_stages
-        formats = [stage.format for stage in stages]
-        shown = formats + [""] * (count_shown(len(formats), request.POST) - len(formats))
-        return [request.POST.get(option_name(number, "format"), key) for number, key in enumerate(shown, start=1)]
+    def _from_recipe(self, request: HttpRequest) -> tuple[Competition, list[Stage]]:
+        """Return a new competition of the recipe that the URL names, and its stages."""
+        recipe = self._recipe(request)
+        return self.model(boards=recipe.boards), make_stages(recipe)
 
-    def _shown_instead(self, competition: Competition, fixed: Collection[str]) -> dict[str, Any]:
-        """Return what shows each option that can't be changed any more, and is no column of the competition."""
-        columns = {name: shows for name, shows in READONLY_FIELDS.items() if name in fixed}
-        return columns | shown_instead(competition, fixed)
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
+        """Return the competition as the form makes it."""
+        return form.instance
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Store a new competition, or the changed options of one."""
-        organiser, now = cast("Player", request.user), timezone.now()
-        stage, *later = form.stages
-        if change:
-            changed = form.changed_options()
-            change_competition(
-                competition=obj,
-                stage=stage,
-                later=later,
-                changed=changed,
-                version=form.cleaned_data["version"],
-                actor=organiser,
-                reason=form.cleaned_data["reason"],
-                now=now,
-            )
-        else:
-            create_competition(competition=obj, stage=stage, later=later, creator=organiser, now=now)
+        staff, now = cast("Player", request.user), timezone.now()
+        if not change:
+            make_draft(competition=obj, stages=form.stages, maker=staff, now=now)
+            return
+        edit_options(
+            competition=obj,
+            stages=form.stages,
+            changed=form.changed_options(),
+            version=form.cleaned_data["version"],
+            actor=staff,
+            reason=form.cleaned_data["reason"],
+            now=now,
+        )
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Store who organises the competition; its maker does."""
@@ -226,20 +159,10 @@ class CompetitionAdmin(OrganisersAdmin):
         """Return the game's title."""
         return competition.rules.title
 
-    @admin.display(description=_("match points"))
-    def match_points(self, competition: Competition) -> str:
-        """Return what a match is worth."""
-        return points_sentence(competition.scoring)
-
     @admin.display(description=_("format"))
     def format_title(self, competition: Competition) -> str:
         """Return what the formats of its stages are called."""
         return ", ".join(str(_(stage.format_spec.label)) for stage in competition.all_stages)
-
-    @admin.display(description=_("draw seed"))
-    def draw_seed(self, competition: Competition) -> int | None:
-        """Return the number from which the draw follows."""
-        return competition.first_stage.draw_seed
 
     def find_links(self, request: HttpRequest, row: Competition) -> list[Link]:
         """Return links to the competition's page and to its organisers' page."""
@@ -251,44 +174,12 @@ class CompetitionAdmin(OrganisersAdmin):
 class LadderAdmin(CompetitionAdmin):
     """Ladders."""
 
-    form = LadderForm
-    list_display = ("name", "stage", "game_title", "format_title", "created_at")
-    played: ClassVar[Any] = {"fields": ("format",)}
-    fieldsets: ClassVar[Any] = (WHAT, GAME, (_("Ladder"), played), TABLE, ENTRY, START)
-
 
 @admin.register(Cup)
 class CupAdmin(CompetitionAdmin):
     """Cups."""
 
-    form = CupForm
-    list_display = ("name", "stage", "game_title", "format_title", "created_at")
-    readonly_always = ("status", "draw_seed", "winner")
-    list_select_related = (
-        "winner__player",
-        "winner__team",
-    )
-    played: ClassVar[Any] = {
-        "fields": (
-            ("format", "seeding"),
-            "boards",
-            ("round_days", "at_round_end"),
-            "late_entry",
-            "draw_seed",
-            "winner",
-        )
-    }
-    fieldsets: ClassVar[Any] = (WHAT, GAME, (_("Cup"), played), TABLE, ENTRY, START_OF_CUP)
-
-    def get_stage_fieldsets(self, request: HttpRequest, obj: Competition | None, specs: Sequence[Format]) -> list[Any]:
-        """Return the fieldsets on how the stages are played; those of the stages fold."""
-        formats = self._stages_shown(request, obj)
-        folded = ("collapse",)
-        groups = {"fields": ("grouping", "advance"), "classes": () if any(formats[1:]) else folded}
-        fieldsets = [*super().get_stage_fieldsets(request, obj, specs), (_("Groups, and who goes on"), groups)]
-        for number, key in enumerate(formats[1:], start=2):
-            known = {spec.key: format_lazy("{} {}: {}", _("Stage"), number, _(spec.label)) for spec in specs}
-            title = known.get(key, format_lazy("{} {}", _("Add stage"), number))
-            is_open = key and request.method == "POST"
-            fieldsets.append((title, {"fields": stage_rows(number, specs), "classes": () if is_open else folded}))
-        return fieldsets
+    def find_facts(self, competition: Any) -> list[tuple[Any, Any]]:
+        """Return also the number from which the draw follows, and who has won."""
+        seed = competition.first_stage.draw_seed
+        return [*super().find_facts(competition), (_("draw seed"), seed), (_("winner"), competition.winner)]

@@ -1,4 +1,4 @@
-"""Form fields of the admin for what organisers enter and a model's own fields do not take."""
+"""Fields of the form of staff: players by their usernames, and the order of a table."""
 
 from __future__ import annotations
 

@@ -187,6 +187,15 @@ def describe_changes(
     return _list_changes(names, [_title(name, stages) for name in names], old, new)
 
 
+def describe_options(*, competition: Competition, names: Collection[str]) -> list[tuple[str, str]]:
+    """Return these options of a competition and of its stages in words, as (title, value), but for the password."""
+    stages = competition.all_stages
+    ordered = sorted(OPTIONS - {"password"})
+    for stage in stages:
+        ordered += [option_name(stage.number, name) for name in sorted(option_names(stage))]
+    return [(_title(name, stages), _text(name, competition, stages)) for name in ordered if name in names]
+
+
 def _list_changes(names: Sequence[str], titles: Sequence[str], old: Sequence[str], new: Sequence[str]) -> list[Change]:
     return [
         Change(what=title, old=was, new=_("another one") if name == "password" and is_now == was else is_now)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from formats.advancement import AdvanceRule
 from formats.grouping import GroupingOptions
-from formats.options import InvalidOptions, OptionFault, options_of, write_options
+from formats.options import InvalidOptions, Option, OptionFault, options_of
 from formats.reasons import DRAW
 from formats.stage_plans import MAX_PLANNED
 from formats.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
@@ -25,6 +25,7 @@ from tournaments.making.selectors.making_conditions import reasons_not_to_make
 from tournaments.making.services.competitions import (
     OPTIONS,
     STAGE_OPTIONS,
+    STAGES,
     change_competition,
     create_competition,
     option_names,
@@ -34,6 +35,15 @@ from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.stage_checks import check_stages, option_name
+
+_PARTS: Mapping[str, type[Any]] = {"grouping": GroupingOptions, "advance": AdvanceRule}
+_CONFLICTS = {
+    "grouping": gettext_lazy(
+        "Enter the number of groups, the group size, or the group size for leagues. Enter only one of them."
+    ),
+    "advance": gettext_lazy("Enter either how many go on, or the percentage of the points, not both."),
+}
+"""The sentences about numbers that exclude each other, in the parts of a stage that have such."""
 
 NOT_CHOSEN = frozenset({"slug", "creator", "created_at", "kind", "organisers", "password", "status", "winner"})
 ONLY_OF_PLAYERS = {
@@ -99,19 +109,29 @@ def find_changes(
 ) -> set[str]:
     """Return the names of the options in which a competition differs from what was read, for ``edit_options``."""
     changed = {name for name in OPTIONS if getattr(before, name) != getattr(after, name)}
-    for number, (was, stage) in enumerate(zip(stages_before, stages, strict=True), start=1):
-        for name in option_names(stage):
-            if _chosen(was, name) != _chosen(stage, name):
-                changed.add(option_name(number, name))
+    if len(stages_before) != len(stages):
+        changed.add(STAGES)
+    for number, (was, stage) in enumerate(zip(stages_before, stages, strict=False), start=1):
+        if number == 1 or STAGES not in changed:
+            changed |= {option_name(number, name) for name in option_names(stage) if _has_changed(was, stage, name)}
     return changed
 
 
-def _chosen(stage: Stage, name: str) -> Any:
-    """Return what is chosen of a stage by the name of a column or an option."""
-    if name == "advance" and stage.advance is not None:
-        # Rows of earlier versions do not name what has been added since.
-        return write_options(AdvanceRule()) | stage.advance
-    return getattr(stage, name) if name in STAGE_OPTIONS else stage.options.get(name)
+def _has_changed(was: Stage, stage: Stage, name: str) -> bool:
+    """Return whether a stage differs in a column or an option: one that was not named had its usual value."""
+    if name in _PARTS:
+        return _whole(name, was) != _whole(name, stage)
+    if name in STAGE_OPTIONS:
+        return bool(getattr(was, name) != getattr(stage, name))
+    usual = {each.name: each.default for each in stage.format_options}
+    known = usual | (was.options if was.format == stage.format else {})
+    return bool(stage.options.get(name, known[name]) != known[name])
+
+
+def _whole(name: str, stage: Stage) -> dict[str, Any] | None:
+    """Return the options of a part of a stage with those that its row does not name."""
+    options: dict[str, Any] | None = getattr(stage, name)
+    return None if options is None else {each.name: each.default for each in options_of(_PARTS[name])} | options
 
 
 def delete_draft(*, competition: Competition, actor: Player) -> None:
@@ -193,10 +213,13 @@ def _faults_of_stage(stage: Stage) -> dict[str, list[str]]:
         try:
             getattr(stage, as_read)
         except InvalidOptions as error:
-            labels = {each.name: _(each.label) for each in options_of(type_)}
-            for option, (fault, parameters) in error.faults.items():
-                label = labels.get(option, option)
-                faults[name or option].append(_explain(f"{label[:1].upper()}{label[1:]}", fault, parameters))
+            known = {each.name: each for each in options_of(type_)}
+            for option, fault in error.faults.items():
+                if name and _is_conflict(known.get(option), *fault):
+                    faults[name] = [str(_CONFLICTS[name])]
+                else:
+                    label = _(known[option].label) if option in known else option
+                    faults[name or option].append(_explain(f"{label[:1].upper()}{label[1:]}", *fault))
     try:
         stage.clean_fields(exclude={"competition", "number", "format", "options", "tiebreaks", "draw_seed"})
     except ValidationError as error:
@@ -209,6 +232,15 @@ def _faults_of_stage(stage: Stage) -> dict[str, list[str]]:
     elif stage.tiebreaks and stage.tiebreaks[-1] != DRAW:
         faults["tiebreaks"].append(_("Drawing lots always decides last."))
     return faults
+
+
+def _is_conflict(option: Option | None, fault: OptionFault, parameters: Mapping[str, Any]) -> bool:
+    """Return whether a value would be good by itself, and others exclude it."""
+    if option is None:
+        return False
+    if fault is OptionFault.NOT_A_CHOICE:
+        return not option.choices
+    return fault is OptionFault.TOO_LARGE and bool(parameters["maximum"] != option.maximum)
 
 
 def _explain(label: str, fault: OptionFault, parameters: Mapping[str, Any]) -> str:
