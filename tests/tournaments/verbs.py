@@ -21,8 +21,13 @@ from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
 from tournaments.decisions.services.draws import draw_cup
+from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
+from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.status import cancel_competition, close_competition, open_competition
+from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.decisions.services.undo.starts import take_back_start
+from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.entries.services.admission import admit_player, enter_competition
 from tournaments.entries.services.replacement import replace_entry
 from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
@@ -212,6 +217,40 @@ def undo_start(competition: Competition, by: Player, now: datetime = NOON, reaso
     return take_back_start(competition_id=competition.pk, confirm=True, actor=by, reason=reason, now=now)
 
 
+def undo_withdrawal(entry: Entry, by: Player, now: datetime = NOON, reason: str = "Back.") -> Entry:
+    """Take back a withdrawal, whatever was played since."""
+    return take_back_withdrawal(entry_id=entry.pk, confirm=True, actor=by, reason=reason, now=now)
+
+
+def pause(competition: Competition, by: Player | None = None, now: datetime = NOON) -> Competition:
+    return pause_competition(competition_id=competition.pk, actor=by, reason="Snow.", now=now)
+
+
+def resume(competition: Competition, by: Player | None = None, now: datetime = NOON) -> Competition:
+    return resume_competition(competition_id=competition.pk, actor=by, reason="Thaw.", now=now)
+
+
+def adjudicate(
+    fixture: Fixture, winner: Side | None, by: Player, now: datetime = NOON, reason: str = "Rain."
+) -> Fixture:
+    """Decide a match as organisers do; it waits to be settled."""
+    return adjudicate_fixture(fixture_id=fixture.pk, winner=winner, actor=by, reason=reason, now=now)
+
+
+def annul(fixture: Fixture, by: Player, now: datetime = NOON, **given: Any) -> Fixture:
+    return annul_fixture(fixture_id=fixture.pk, actor=by, now=now, **({"reason": "Wrong."} | given))
+
+
+def replay(fixture: Fixture, by: Player, now: datetime = NOON, **given: Any) -> Fixture:
+    return replay_fixture(fixture_id=fixture.pk, actor=by, now=now, **({"reason": "Again."} | given))
+
+
+def undo_decision(
+    fixture: Fixture, by: Player, now: datetime = NOON, *, confirm: bool = True, reason: str = "Sun."
+) -> Fixture:
+    return take_back_decision(fixture_id=fixture.pk, confirm=confirm, actor=by, reason=reason, now=now)
+
+
 def pair(ladder: Competition, now: datetime = NOON) -> int:
     return pair_ladder(ladder_id=ladder.pk, now=now)
 
@@ -236,6 +275,12 @@ def end(fixture: Fixture, winner: Side | Entry | None, now: datetime = NOON) -> 
     if isinstance(winner, Entry):
         winner = Side.YELLOW if winner == fixture.yellow else Side.RED
     end_match(fixture.match_id, winner, now)
+
+
+def end_all(competition: Competition, winner: Side | None = Side.YELLOW, now: datetime = NOON) -> None:
+    """End all matches that go on now so, and settle them."""
+    for fixture in running(competition):
+        end(fixture, winner, now)
 
 
 def end_match(match_id: int, winner: Side | None, now: datetime) -> None:
