@@ -10,22 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from formats.protocol import Absence, HeldRound, Part, Record, TieKey
-from tests.tournaments.verbs import (
-    NOON,
-    end,
-    enter_all,
-    make_cup,
-    make_players,
-    play_out,
-    running,
-    start,
-    start_cup,
-    tie_of,
-)
+from tests.tournaments.verbs import NOON, end, enter, leave, make_players, play_out, replace, running, start_cup, tie_of
 from tests.tournaments.whole_tables import recompute_tables
-from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.replacement import replace_entry
-from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, Fixture, Group, Standing
 from tournaments.records.group_records import read_record
 
@@ -53,7 +39,7 @@ def test_the_places_that_a_record_gives_are_those_of_the_table(key):
     cup, entries = start_cup(6, format=key)
     for fixture in running(cup)[:2]:
         end(fixture, fixture.red, NOON + HOUR)
-    leave_competition(entry_id=entries[3].pk, now=NOON + 2 * HOUR)
+    leave(entries[3], NOON + 2 * HOUR)
     play_out(cup, random.Random(1), now=NOON + 3 * HOUR)
     recompute_tables(competition_id=cup.pk, now=NOON + 9 * HOUR)
     assert places_of(cup) == stored_places(cup)
@@ -64,7 +50,7 @@ def test_a_record_tells_of_ties_rounds_and_absences():
     cup, entries = start_cup(4, legs=1, round_days=3)
     first = tie_of(cup, 1, 0)
     fixture = Fixture.objects.get(tie=first)
-    leave_competition(entry_id=first.second_id, now=NOON + HOUR)
+    leave(first.second, NOON + HOUR)
     record = record_of(cup)
     assert [(seat.entrant, seat.seed) for seat in record.seats] == [
         (entry.pk, seed) for seed, entry in enumerate(entries, start=1)
@@ -81,8 +67,8 @@ def test_a_record_tells_of_ties_rounds_and_absences():
 def test_a_replacement_did_not_come_late_and_a_late_entrant_did():
     cup, entries = start_cup(3, format="round-robin", late_entry=True)
     one, late = make_players(2, "new")
-    new = replace_entry(entry_id=entries[0].pk, player=one, actor=_organiser(cup), reason="Ill", now=NOON + HOUR)
-    enter_competition(competition_id=cup.pk, player=late, now=NOON + 2 * HOUR)
+    new = replace(entries[0], one, _organiser(cup), NOON + HOUR)
+    enter(cup, late, NOON + 2 * HOUR)
     seats = {seat.entrant: seat for seat in record_of(cup).seats}
     entered = Entry.objects.get(player=late)
     assert (seats[new.pk].first_round, seats[entered.pk].first_round) == (1, 4)
@@ -93,9 +79,7 @@ def test_a_replacement_did_not_come_late_and_a_late_entrant_did():
 
 def test_a_leg_that_was_set_up_again_says_when():
     cup, entries = start_cup(2, legs=1)
-    new = replace_entry(
-        entry_id=entries[0].pk, player=make_players(1, "new")[0], actor=_organiser(cup), reason="", now=NOON + HOUR
-    )
+    new = replace(entries[0], make_players(1, "new")[0], _organiser(cup), NOON + HOUR)
     (game,) = record_of(cup).games
     assert game.again_at == NOON + HOUR
     assert new.pk in set(game.sides)
@@ -105,9 +89,7 @@ def test_a_leg_that_was_set_up_again_says_when():
 def test_a_record_takes_as_many_queries_at_any_size():
     counts = []
     for size in (4, 16):
-        cup = make_cup(slug=f"cup-{size}")
-        enter_all(cup, make_players(size, f"of-{size}"))
-        start(cup)
+        cup, _entries = start_cup(size, prefix=f"of-{size}", slug=f"cup-{size}")
         play_out(cup, random.Random(1))
         with CaptureQueriesContext(connection) as queries:
             record_of(cup)

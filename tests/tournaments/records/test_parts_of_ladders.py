@@ -12,7 +12,7 @@ import pytest
 from django.db.models.sql import compiler
 
 from tests.samples import sampled
-from tests.tournaments.verbs import NOON, enter_all, make_ladder, make_players, start
+from tests.tournaments.verbs import NOON, start_ladder
 from tests.tournaments.whole_ladder import assert_that_a_part_says_the_same
 from tests.tournaments.whole_tables import group_of
 from tournaments.models import Entry, EntryStatus, Fixture, Ladder, Seat
@@ -35,9 +35,7 @@ RESULT: dict[str, Any] = {
 
 def make_large_ladder(size: int, **options: Any) -> tuple[Ladder, list[Entry]]:
     """Return a running ladder on which nobody plays, and its entries from the top."""
-    ladder = make_ladder(format="challenge-ladder", **options)
-    entries = enter_all(ladder, make_players(size))
-    start(ladder)
+    ladder, entries = start_ladder(size, format="challenge-ladder", **options)
     return ladder, entries
 
 

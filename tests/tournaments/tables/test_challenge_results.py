@@ -20,11 +20,6 @@ from tournaments.tables.services.challenge_results import replay_challenges
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ladder_of_five() -> tuple[Ladder, list[Entry]]:
-    return make_ladder(make_players(5), format="challenge-ladder")
-
-
 def finish(ladder: Ladder, challenger: Entry, opponent: Entry, winner: Side | None, at: datetime) -> int:
     """End a game in which the challenger is Yellow, and return its match, not settled."""
     return end(begin(ladder, challenger, opponent, challenger=challenger), winner, at).pk
@@ -47,54 +42,6 @@ def seats_of(ladder: Ladder) -> list[int]:
 def history_of(ladder: Ladder) -> list[tuple[int, int | None, int | None]]:
     changes = PlaceChange.objects.filter(seat__entry__competition=ladder).order_by("changed_at", "pk")
     return list(changes.values_list("seat__entry", "place", "match"))
-
-
-def test_a_challenger_who_wins_is_put_directly_above_their_opponent(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
-    ladder, (a, b, c, d, e) = ladder_of_five
-    match = finish(ladder, d, b, Side.YELLOW, NOON)
-    settle_match(match_id=match, now=NOON)
-    assert order_of(ladder) == [a.pk, d.pk, b.pk, c.pk, e.pk]
-    assert history_of(ladder)[5:] == [(d.pk, 2, match), (b.pk, 3, match), (c.pk, 4, match)]
-
-
-@pytest.mark.parametrize("winner", [Side.RED, None])
-def test_nothing_moves_when_the_challenger_does_not_win(
-    winner: Side | None, ladder_of_five: tuple[Ladder, list[Entry]]
-) -> None:
-    ladder, entries = ladder_of_five
-    settle_match(match_id=finish(ladder, entries[3], entries[1], winner, NOON), now=NOON)
-    assert order_of(ladder) == [entry.pk for entry in entries]
-
-
-def test_nothing_moves_when_the_challenger_stands_above_already(ladder_of_five: tuple[Ladder, list[Entry]]) -> None:
-    ladder, (a, b, c, d, e) = ladder_of_five
-    first, second = finish(ladder, c, a, Side.YELLOW, NOON), finish(ladder, c, b, Side.YELLOW, NOON + HOUR)
-    settle_match(match_id=first, now=NOON)
-    settle_match(match_id=second, now=NOON)
-    assert order_of(ladder) == [c.pk, a.pk, b.pk, d.pk, e.pk]
-
-
-def test_results_count_in_the_order_of_their_ends_however_they_are_settled(
-    ladder_of_five: tuple[Ladder, list[Entry]],
-) -> None:
-    ladder, (a, b, c, d, e) = ladder_of_five
-    first = finish(ladder, c, b, Side.YELLOW, NOON)
-    second = finish(ladder, b, a, Side.YELLOW, NOON + HOUR)
-    for match in (second, first):
-        settle_match(match_id=match, now=NOON + 2 * HOUR)
-    assert order_of(ladder) == [b.pk, a.pk, c.pk, d.pk, e.pk]
-    assert list(positions_after(derive_place_changes(ladder_id=ladder.pk))) == seats_of(ladder)
-
-
-def test_a_player_who_has_left_meanwhile_still_counts_for_those_who_met_them(
-    ladder_of_five: tuple[Ladder, list[Entry]],
-) -> None:
-    ladder, (a, b, c, d, e) = ladder_of_five
-    match = finish(ladder, d, b, Side.YELLOW, NOON)
-    b.refresh_from_db()
-    leave_positions(entries=[b], now=NOON + HOUR)
-    settle_match(match_id=match, now=NOON + 2 * HOUR)
-    assert order_of(ladder) == [a.pk, d.pk, c.pk, e.pk]
 
 
 def test_comings_goings_and_results_in_any_order_give_one_history(steps: Steps) -> None:

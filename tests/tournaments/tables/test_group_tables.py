@@ -19,7 +19,7 @@ from players.models import Rating
 from rules_engine.values import Side
 from tests.matches.test_races import race
 from tests.tournaments.settled_competitions import HOUR, NOON, make_players, start_rated
-from tests.tournaments.verbs import ROUND_ROBIN, enter_all, make_cup
+from tests.tournaments.verbs import ROUND_ROBIN, enter_all, faults_of, make_cup
 from tournaments.models import (
     CompetitionStatus,
     Cup,
@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.rounds.services.fixtures import start_fixtures
 from tournaments.running.services.departure import go
 from tournaments.running.services.settlement import settle_match
-from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.running.services.verification import waiting_in_competition
 from tournaments.tables.services.ratings import rate_waiting
 from tournaments.tables.services.standings import (
     mark_all_standings_stale,
@@ -126,7 +126,7 @@ def test_each_group_has_a_table_of_its_own_results() -> None:
     for pool in (one, two):
         places = Standing.objects.filter(group=pool.group).order_by("place").values_list("place", flat=True)
         assert list(places) == [1, 2, 3]
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
     assert PlaceChange.objects.filter(seat__group=two.group).count() == 6
 
 
@@ -149,7 +149,7 @@ def test_a_group_has_its_table_by_the_order_of_its_stage() -> None:
     assert final.table() == [one.entries[1], one.entries[0]]
     assert Standing.objects.get(group=final.group, place=2).decided_by == "matches-as-red"
     # Nobody has gone on here by the rule of the first stage, which is no fault of a table.
-    assert not [fault for fault in verify_competition(competition=cup, now=NOON) if "seat" in fault]
+    assert not [fault for fault in faults_of(cup) if "seat" in fault]
 
 
 def test_the_places_of_a_bracket_are_left_alone() -> None:
@@ -202,7 +202,7 @@ def test_a_player_who_withdraws_stays_in_the_table_of_their_group() -> None:
     recompute_stale(now=NOON)
     assert two.table()[0] == leaver
     assert leaver not in one.table()
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 def test_a_row_that_differs_is_found_in_any_group(capsys: pytest.CaptureFixture[str]) -> None:
@@ -212,10 +212,10 @@ def test_a_row_that_differs_is_found_in_any_group(capsys: pytest.CaptureFixture[
         f"The table of {cup} 1 {letter} waits to be made." for letter in "AB"
     ]
     recompute_stale(now=NOON)
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
     seat = Seat.objects.get(group=two.group, seed=2)
     Standing.objects.filter(seat=seat).update(points=99)
-    (fault,) = verify_competition(competition=cup, now=NOON)
+    (fault,) = faults_of(cup)
     assert fault.startswith(f"{cup}: seat {seat.pk} is ")
     with pytest.raises(CommandError, match="1 differences"):
         call_command("recompute", "--check")
@@ -278,6 +278,6 @@ def test_results_of_two_groups_at_once_give_the_tables_of_both(monkeypatch: pyte
         marking = partial(mark_all_standings_stale, competition_id=cup.pk, now=NOON)
         assert race(partial(work, 1), partial(work, 2), marking) == ["ok"] * 3
         recompute_stale(now=NOON)
-        assert verify_competition(competition=cup, now=NOON) == []
+        assert faults_of(cup) == []
         for pool in pools:
             assert pool.table()[0] == pool.entries[0]

@@ -10,11 +10,9 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.samples import sampled
 from tests.tournaments.settled_competitions import HOUR, NOON, make_ladder, make_players, play_ladder
-from tests.tournaments.verbs import end, running, settle_all, start_cup
+from tests.tournaments.verbs import adjudicate, end, running, settle_all, start_cup, withdraw
 from tests.tournaments.whole_tables import recompute_stale_tables
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_due_rounds
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Entry, Fixture, PlaceChange, RoundEnd, Standing
 from tournaments.office.services.locks import lock_competition
 from tournaments.running.services.catch_up import catch_up
@@ -118,10 +116,10 @@ def test_a_round_robin_keeps_results_without_play_too(seed):
         for fixture in running(cup)[:1]:
             end(fixture, source.choice([*Side, None]), now)
         if week == leaves_in:
-            withdraw_entry(entry_id=entries.pop().pk, actor=organiser, reason="", now=now + HOUR)
+            withdraw(entries.pop(), organiser, now + HOUR)
             later = Fixture.objects.filter(competition=cup, match=None, counted_at=None).order_by("pk").first()
             if later is not None:
-                adjudicate_fixture(fixture_id=later.pk, winner=None, actor=organiser, reason="", now=now + 2 * HOUR)
+                adjudicate(later, None, organiser, now + 2 * HOUR)
         if source.random() < 0.5:
             recompute_stale_tables(competition_id=cup.pk, now=now)
             new = expect(cup, counted)
@@ -145,7 +143,7 @@ def test_a_result_without_a_match_is_in_the_history_of_both_dated_by_its_end():
     cup, _entries = start_cup(4, format="round-robin", round_days=7)
     organiser = Player.objects.create(username="olga", is_superuser=True)
     later = Fixture.objects.filter(competition=cup, match=None).order_by("pk")[0]
-    adjudicate_fixture(fixture_id=later.pk, winner=Side.RED, actor=organiser, reason="", now=NOON + HOUR)
+    adjudicate(later, Side.RED, organiser, NOON + HOUR)
     recompute_stale_tables(competition_id=cup.pk, now=NOON + 2 * HOUR)
     changes = PlaceChange.objects.filter(seat__stage__competition=cup.pk)
     history = changes.values_list("seat__entry", "place", "match", "changed_at")

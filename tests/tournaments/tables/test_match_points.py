@@ -5,8 +5,7 @@ import pytest
 from formats.scoring import STANDARD, STOCK_TABLES, PointTable, Worth, write_table
 from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, running, start_cup
-from tournaments.entries.services.withdrawal import withdraw_entry
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, running, start_cup, withdraw
 from tournaments.models import Fixture
 from tournaments.office.sentences import points_sentence
 from tournaments.running.services.settlement import settle_finished
@@ -67,7 +66,7 @@ def test_the_page_of_a_match_shows_the_points_that_it_counts(visitor):
 
 def test_a_forfeit_counts_by_the_table():
     _cup, entries = start_cup(3, **ROUND_ROBIN, point_table=write_table(OWN))
-    withdraw_entry(entry_id=entries[0].pk, actor=None, reason="ill", now=NOON)
+    withdraw(entries[0])
     settle_finished(now=NOON)
     counted = Fixture.objects.filter(counted_at__isnull=False)
     assert [sorted(fixture.points) for fixture in counted] == [[0, 7]] * 2

@@ -86,17 +86,6 @@ def test_an_annulled_match_is_as_if_it_had_never_been_played() -> None:
     assert verify_ratings(family=FAMILY) == []
 
 
-def test_a_player_who_has_no_rated_match_left_has_no_rating() -> None:
-    anna, piotr = make_players(2)
-    match = adjudicate_match(match_id=start_rated(anna, piotr).pk, winner=Side.RED, now=NOON)
-    settle_match(match_id=match.pk, now=NOON)
-    rate_pending(family=FAMILY, now=NOON)
-    annul_rated(match_id=match.pk, now=LATE)
-    rate_waiting(now=LATE)
-    assert not Rating.objects.exists()
-    assert not RatingChange.objects.exists()
-
-
 def test_a_match_that_is_annulled_before_it_is_rated_is_never_rated() -> None:
     anna, piotr = make_players(2)
     match = adjudicate_match(match_id=start_rated(anna, piotr).pk, winner=Side.RED, now=NOON)
@@ -265,4 +254,6 @@ def test_a_player_who_has_no_rating_any_more_is_counted_no_more() -> None:
     assert count_listed(FAMILY) == 2
     annul_rated(match_id=match.pk, now=LATE)
     rate_waiting(now=LATE)
+    assert not Rating.objects.exists()
+    assert not RatingChange.objects.exists()
     assert (count_listed(FAMILY), verify_ratings(family=FAMILY)) == (0, [])

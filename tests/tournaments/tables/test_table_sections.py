@@ -10,14 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from players.models import Player
 from tests.tournaments.conftest import challenge_ladder, points_ladder
 from tests.tournaments.settled_competitions import NOON
+from tests.tournaments.verbs import enter, faults_of, leave, undo_start
 from tests.tournaments.whole_tables import group_of, recompute_tables
-from tournaments.decisions.services.undo.starts import take_back_start
-from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, EntryStatus, Group, Seat, Standing, TableSection
 from tournaments.records import table_sections
 from tournaments.records.table_sections import seats_in_sections, sections_of_rows, stored_sections
-from tournaments.running.services.verification import verify_competition
 from tournaments.tables.selectors.tables import table_page, table_part
 from tournaments.tables.services.standings import mark_standings_stale
 
@@ -82,9 +79,9 @@ def test_a_newcomer_is_on_the_page_though_somebody_has_left_at_the_same_time():
     group, stage = group_of(ladder), ladder.first_stage
     count = len(table_page(stage=stage, group_id=group.pk).rows)
     leaver = Entry.objects.filter(competition=ladder, seats__has_place=True).order_by("pk")[0]
-    leave_competition(entry_id=leaver.pk, now=NOON)
+    leave(leaver)
     newcomer = Player.objects.create(username="newcomer", date_joined=NOON)
-    entry = enter_competition(competition_id=ladder.pk, player=newcomer, now=NOON)
+    entry = enter(ladder, newcomer)
     entrants = Entry.objects.filter(competition=ladder, status=EntryStatus.ACTIVE).count()
     assert Group.objects.get(pk=group.pk).standings_stale_since is not None
     for size in (50, count, 2):
@@ -100,7 +97,7 @@ def test_a_newcomer_is_on_the_page_though_somebody_has_left_at_the_same_time():
     rows = table_page(stage=stage, group_id=group.pk, entrants=entrants).rows
     assert len(rows) == count
     assert rows[-1].entry.pk == entry.pk
-    assert verify_competition(competition=ladder, now=NOON) == []
+    assert faults_of(ladder) == []
 
 
 def noted():
@@ -117,19 +114,21 @@ def test_the_table_notes_which_seats_have_a_place_and_making_it_again_mends_the_
     some = placed()[0]
     for wrong in (~Q(pk=some), Q(pk=some), Q(pk__gt=0)):
         Seat.objects.update(has_place=Case(When(wrong, then=True), default=False))
-        faults = verify_competition(competition=ladder, now=NOON)
+        faults = faults_of(ladder)
         assert [fault for fault in faults if "is noted as" in fault]
         recompute_tables(competition_id=ladder.pk, now=NOON)
         assert noted() == set(placed())
-        assert verify_competition(competition=ladder, now=NOON) == []
+        assert faults_of(ladder) == []
 
 
-def test_nobody_is_noted_as_having_a_place_when_the_start_is_taken_back():
+def test_a_start_that_is_taken_back_leaves_no_place_and_no_section():
     ladder, players = points_ladder(4, results=4)
     ladder.organisers.add(players[0])
     assert noted()
-    take_back_start(competition_id=ladder.pk, actor=players[0], reason="Too early", now=NOON, confirm=True)
+    assert TableSection.objects.exists()
+    undo_start(ladder, players[0])
     assert not noted()
+    assert not TableSection.objects.exists()
 
 
 def test_making_the_table_again_mends_its_sections():
@@ -144,13 +143,5 @@ def test_verification_finds_sections_in_another_order():
     section = TableSection.objects.get(number=0)
     section.seats = section.seats[::-1]
     section.save()
-    faults = verify_competition(competition=ladder, now=NOON)
+    faults = faults_of(ladder)
     assert any("the sections by which its pages are found are not in the order of its rows" in each for each in faults)
-
-
-def test_no_section_is_left_when_the_start_is_taken_back():
-    ladder, players = points_ladder(4, results=4)
-    ladder.organisers.add(players[0])
-    assert TableSection.objects.exists()
-    take_back_start(competition_id=ladder.pk, actor=players[0], reason="Too early", now=NOON, confirm=True)
-    assert not TableSection.objects.exists()

@@ -14,31 +14,20 @@ from django.test.utils import CaptureQueriesContext
 
 from formats import protocol
 from formats.scoring import STOCK_TABLES, write_table
-from formats.tiebreaks import Result
 from matches.models import Match
 from players.models import Rating
-from rules_engine.values import BySide, Side
-from tests.formats.naive import order_naively
+from rules_engine.values import Side
 from tests.samples import sampled
-from tests.tournaments.settled_competitions import (
-    FAMILY,
-    HOUR,
-    NOON,
-    begin,
-    end,
-    make_ladder,
-    make_players,
-    play_ladder,
-)
+from tests.tournaments.settled_competitions import HOUR, NOON, begin, end, make_ladder, make_players, play_ladder
+from tests.tournaments.verbs import faults_of
 from tests.tournaments.whole_tables import group_of, recompute_tables
 from tournaments.decisions.services.status import finish_competition
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group, Ladder, PlaceChange, Seat, Standing
 from tournaments.records.group_records import read_record
-from tournaments.records.standings import Line, compute_table, window_start
+from tournaments.records.standings import Line, compute_table
 from tournaments.records.table_changes import find_changes
 from tournaments.running.services.recount import recount_competition
 from tournaments.running.services.settlement import settle_finished, settle_match
-from tournaments.running.services.verification import verify_competition
 from tournaments.tables.services import standings
 from tournaments.tables.services.ratings import annul_rated, rate_waiting
 from tournaments.tables.services.standings import mark_standings_stale, move_windows, recompute_stale
@@ -128,27 +117,6 @@ def test_the_table_is_what_an_oracle_adds_up() -> None:
         assert [line.place for line in lines.values()] == list(range(1, 7)), (best, window)
 
 
-def test_a_table_with_tiebreaks_that_need_the_results_is_the_pure_one() -> None:
-    tiebreaks = ["points", "head-to-head", "sonneborn-berger", "rating", "draw"]
-    ladder, entries = make_ladder(make_players(6), tiebreaks=tiebreaks, window_days=0)
-    play_ladder(ladder, entries, 25)
-    settle_finished(now=LATE)
-    rate_waiting(now=LATE)
-    results = [
-        Result(fixture.yellow_id, fixture.red_id, fixture.points or BySide(0, 0), fixture.goals or BySide(0, 0))
-        for fixture in Fixture.objects.all()
-    ]
-    ratings = dict(Rating.objects.filter(family=FAMILY).values_list("player", "rating"))
-    given = {
-        "rating": {entry.pk: ratings[entry.player_id] for entry in entries},
-        "draw": {entry.pk: entry.draw for entry in entries},
-    }
-    naive = order_naively([entry.pk for entry in entries], results, tiebreaks, given)
-    lines = lines_of(ladder, LATE)
-    assert [[entry] for entry in lines] == naive
-    assert set().union(*(line.values for line in lines.values())) <= {"head-to-head", "sonneborn-berger", "rating"}
-
-
 @pytest.mark.parametrize("best", sampled([1, 3, 6], on_both={3}, usual={1, 3}))
 @pytest.mark.parametrize("points", ["5-4-3-2", "3-1-0"])
 def test_a_table_of_the_best_results_is_that_of_the_format(best: int, points: str) -> None:
@@ -168,28 +136,6 @@ def test_a_table_of_the_best_results_is_that_of_the_format(best: int, points: st
     expected = group.stage.format_spec.places(record, group.stage.chosen_options, tiebreaks)
     found = [(entry, line.place) for entry, line in lines_of(ladder, now).items()]
     assert found == [(row.entrant, row.place) for row in expected]
-
-
-def test_points_among_the_tied_use_the_results_that_count() -> None:
-    tiebreaks = ["points", "head-to-head", "draw"]
-    ladder, (anna, piotr, carla, olga) = make_ladder(make_players(4), tiebreaks=tiebreaks, best_results=1)
-    for yellow, red, points in ((piotr, anna, 3), (anna, carla, 5), (piotr, olga, 5)):
-        fixture = begin(ladder, yellow, red)
-        settle_match(match_id=end(fixture, Side.YELLOW, NOON).pk, now=NOON)
-        Fixture.objects.filter(pk=fixture.pk).update(points_yellow=points, points_red=5 - points)
-    # Piotr has beaten Anna, but that is not the best result of either: the draw decides.
-    lines = lines_of(ladder, NOON)
-    assert list(lines)[:2] == [anna.pk, piotr.pk]
-    assert lines[piotr.pk].decided_by == "draw"
-    ladder.stages.update(options=ladder.first_stage.options | {"best_results": 2})
-    assert next(iter(lines_of(ladder, NOON))) == piotr.pk
-
-
-def test_a_window_begins_at_midnight_so_that_a_table_stays_all_day() -> None:
-    ladder, _entries = make_ladder([], window_days=90)
-    morning, evening = NOON.replace(hour=1), NOON.replace(hour=23, minute=59)
-    starts = {window_start(group_of(ladder), now) for now in (morning, evening)}
-    assert starts == {NOON.replace(hour=0) - timedelta(days=90)}
 
 
 def test_a_player_who_has_played_too_little_has_no_place_and_one_who_has_left_no_row() -> None:
@@ -280,16 +226,6 @@ def test_a_table_that_cannot_be_made_stops_no_other(monkeypatch: pytest.MonkeyPa
     assert Group.objects.get(standings_stale_since__isnull=False) == group_of(broken)
 
 
-def test_results_leave_the_window_by_themselves() -> None:
-    ladder, entries = make_ladder(make_players(2), window_days=30)
-    settle_match(match_id=end(begin(ladder, *entries), Side.YELLOW, NOON).pk, now=NOON)
-    recompute_stale(now=NOON)
-    assert Standing.objects.get(seat__entry=entries[0]).points == 5
-    move_windows(now=NOON + timedelta(days=31))
-    recompute_stale(now=NOON + timedelta(days=31))
-    assert Standing.objects.get(seat__entry=entries[0]).points == 0
-
-
 def test_results_leave_the_window_of_a_challenge_ladder_too_whose_positions_stay() -> None:
     ladder, entries = make_ladder(make_players(2), format="challenge-ladder", window_days=30)
     game = begin(ladder, entries[1], entries[0], challenger=entries[1])
@@ -328,7 +264,7 @@ def test_the_table_of_a_finished_ladder_stays_as_it_was_at_the_end() -> None:
     recompute_stale(now=NOON + 31 * DAY)
     rate_waiting(now=NOON + 31 * DAY)
     years_later = NOON + 1000 * DAY
-    assert verify_competition(competition=Competition.objects.get(), now=years_later) == []
+    assert faults_of(Competition.objects.get(), years_later) == []
     recompute_tables(competition_id=ladder.pk, now=years_later)
     assert Standing.objects.get(seat__entry=entries[0]).points == 5
 

@@ -14,19 +14,19 @@ from tests.tournaments.rounds.test_levels import let_win, start_levels, work
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
+    close_entry,
     end,
     make_cup,
     make_players,
     running,
     settle_all,
+    start,
     start_cup,
 )
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
-from tournaments.decisions.services.status import close_competition
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.models import Competition, CompetitionStatus, Title
 from tournaments.models.title_names import TitleKind
-from tournaments.running.services.start import start_competition
 from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_recompute_tells_of_a_wrong_title_and_mends_it(olga, options, is_gone, c
 def test_the_winner_of_the_first_league_is_champion(olga):
     players = make_players(12)
     cup, _series = make_championship(olga, players)
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
+    start(cup)
     let_the_better_win(cup, [player.username for player in players])
     assert cup.winner is not None
     assert titles() == [(cup.winner.player.username, TitleKind.CHAMPION, "streetsoccer", cup.finished_at)]
@@ -99,7 +99,7 @@ def test_the_player_in_first_place_at_the_highest_level_wins_the_mini_cup():
     cup, _players = start_levels(3)
     let_win(cup, 1, "1", "2", "3")
     work(cup)
-    close_competition(competition_id=cup.pk, actor=None, now=NOON)
+    close_entry(cup)
     assert [each[:2] for each in titles()] == [("player-1", TitleKind.MINI_CUP)]
 
 

@@ -13,24 +13,30 @@ from players.models import Player
 from rules_engine.values import Ending, Side
 from tests.tournaments.teams.cups import boards_of, end_board, let_win, make_team_cup, start_team_cup, tie_of
 from tests.tournaments.teams.leagues import enter, enter_all, make_teams, members
-from tests.tournaments.verbs import NOON, make_cup, make_players, move_in, running, settle_all
+from tests.tournaments.verbs import (
+    NOON,
+    adjudicate,
+    annul,
+    faults_of,
+    make_cup,
+    make_players,
+    move_in,
+    replay,
+    running,
+    settle_all,
+    start,
+    undo_withdrawal,
+    withdraw,
+)
 from tournaments.decisions.errors import TieNeedsResult
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_due_rounds
-from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.decisions.services.undo.decisions import take_back_decision
-from tournaments.decisions.services.undo.starts import take_back_start
-from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.entries.services.line_ups import set_line_up
-from tournaments.entries.services.withdrawal import withdraw_entry
-from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing, Tie, Title
+from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing
 from tournaments.rounds.errors import InvalidStages, MatchesWouldBeLost
 from tournaments.rounds.services.draws import keep_draw, preview_draw
 from tournaments.running.selectors.forecasts import look_ahead
-from tournaments.running.services.advance import advance
 from tournaments.running.services.settlement import settle_finished
-from tournaments.running.services.start import start_competition
-from tournaments.running.services.verification import verify_competition
 from tournaments.teams.errors import InvalidLineUp, LineUpClosed
 from tournaments.teams.selectors.line_ups import coming_line_up_rounds
 from tournaments.teams.services.members import leave_team
@@ -60,7 +66,7 @@ def places(cup: Cup) -> dict[str, int | None]:
 def check(cup: Cup, *, is_over: bool = True) -> None:
     """Everything that is stored follows from the results."""
     cup.refresh_from_db()
-    assert verify_competition(competition=cup, now=NOON + 60 * DAY) == []
+    assert faults_of(cup, NOON + 60 * DAY) == []
     assert (cup.status == CompetitionStatus.FINISHED) is is_over
 
 
@@ -101,68 +107,11 @@ def test_in_two_legs_the_same_players_meet_with_sides_swapped() -> None:
     check(cup)
 
 
-def test_the_home_team_of_a_tie_of_one_leg_has_been_at_home_less_often() -> None:
-    cup, entries = start_team_cup(make_teams(4, 3), boards=3)
-    home = {boards_of(tie)[0].yellow for tie in Tie.objects.filter(round__number=1)}
-    let_win(cup, entries[0], entries[1], at=NOON + DAY)
-    final = boards_of(tie_of(entries[0], entries[1]))
-    in_turn = [each for each in (entries[0], entries[1]) if each not in home]
-    # A team that was a guest is at home now; of two who were the same the draw says.
-    assert len(in_turn) != 1 or final[0].yellow == in_turn[0]
-    assert [each.yellow for each in final] == [final[0].yellow, final[0].red, final[0].yellow]
-
-
-@pytest.mark.parametrize(
-    ("results", "winner", "decided_by"),
-    [
-        # One board each, no goals.
-        (("first", "second"), 0, Decider.SEED),
-        (("second", "first"), 0, Decider.SEED),
-        ((None, None), 0, Decider.SEED),
-        ((None, "second"), 1, Decider.POINTS),
-        (("first", None), 0, Decider.POINTS),
-    ],
-)
-def test_a_level_tie_goes_to_the_higher_seed(results: tuple[str | None, ...], winner: int, decided_by: Decider) -> None:
-    cup, entries = start_team_cup(make_teams(2, 2))
-    named = {"first": entries[0], "second": entries[1], None: None}
-    fixtures = boards_of(tie_of(*entries))
-    for fixture, result in zip(fixtures, results, strict=True):
-        end_board(fixture, named[result], NOON + DAY)
-    tie = tie_of(*entries)
-    assert (tie.winner, tie.decided_by) == (entries[winner], decided_by)
-    cup.refresh_from_db()
-    assert cup.winner == entries[winner]
-    assert str(Title.objects.get()) == f"{entries[winner]}: Team cup"
-    check(cup)
-
-
-def test_boards_decide_before_goals() -> None:
-    """6 : 6 at three boards: one team has won one of them and scored most, the other two."""
-    cup, entries = start_team_cup(make_teams(2, 3), boards=3)
-    tie = tie_of(*entries)
-    numbers = [((5, 9), (0, 0)), ((1, 0), (4, 1)), ((0, 0), (2, 1))]
-    for fixture, (first, second) in zip(boards_of(tie), numbers, strict=True):
-        both = (first, second) if fixture.yellow == entries[0] else (second, first)
-        Fixture.objects.filter(pk=fixture.pk).update(
-            points_yellow=both[0][0],
-            points_red=both[1][0],
-            goals_yellow=both[0][1],
-            goals_red=both[1][1],
-            counted_at=NOON,
-            finished_at=NOON + DAY,
-            ending=Ending.NORMAL_TIME,
-        )
-    advance(competition_id=cup.pk, now=NOON + DAY)
-    tie.refresh_from_db()
-    assert (tie.winner, tie.decided_by) == (entries[1], Decider.BOARDS)
-
-
 def test_a_missing_board_is_lost_and_a_team_without_players_loses_its_tie_at_once() -> None:
     teams = make_teams(2, 2)
     cup = make_team_cup()
     entries = [enter(cup, teams[0]), enter(cup, teams[1], count=1)]
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
+    start(cup)
     one, two = boards_of(tie_of(*entries))
     assert (one.match_id is not None, two.match_id, two.ending) == (True, None, Ending.FORFEIT)
     assert sorted(two.points) == [0, 5]
@@ -196,7 +145,7 @@ def test_a_tie_of_two_teams_without_players_goes_to_nobody_and_the_next_one_has_
         Player.objects.filter(pk=named.pk).update(is_active=False)
     draw = preview_draw(competition=cup, seed=1, order=[entry.pk for entry in entries])
     keep_draw(competition=cup, draw=draw, actor=None, now=NOON)
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
+    start(cup)
     tie = tie_of(entries[0], entries[3])
     assert (tie.winner, tie.decided_by) == (None, Decider.NEITHER)
     let_win(cup, entries[1], at=NOON + DAY)
@@ -268,7 +217,7 @@ def test_a_cup_of_6_teams_of_4_boards_is_played_to_the_end() -> None:
     lost = Fixture.objects.filter(round__number=2, match=None)
     assert {(each.board, each.ending) for each in lost} == {(4, Ending.FORFEIT)}
     assert all(sorted(each.points) == [0, 5] for each in lost)
-    withdraw_entry(entry_id=entries[3].pk, actor=teams[3].captain, reason="Holidays.", now=NOON + 2 * DAY)
+    withdraw(entries[3], teams[3].captain, NOON + 2 * DAY, reason="Holidays.")
     tie = tie_of(entries[0], entries[3])
     assert (tie.winner, tie.decided_by) == (entries[0], Decider.WITHDRAWAL)
     let_win(cup, entries[2], at=NOON + 3 * DAY)
@@ -290,7 +239,7 @@ def test_a_team_that_had_won_when_withdrawing_has_won_whenever_results_are_settl
         side = Side.YELLOW if fixture.yellow == winner else Side.RED
         adjudicate_match(match_id=fixture.match_id, winner=side, now=NOON + DAY)
     # Nothing has been settled yet; the withdrawal comes a second later.
-    withdraw_entry(entry_id=entries[0].pk, actor=None, reason="", now=NOON + DAY + timedelta(seconds=1))
+    withdraw(entries[0], now=NOON + DAY + timedelta(seconds=1))
     assert tie_of(entries[0], entries[3]).winner == entries[0]
     final = tie_of(entries[0], entries[1])
     assert (final.winner, final.decided_by) == (entries[1], Decider.WITHDRAWAL)
@@ -302,9 +251,9 @@ def test_a_withdrawal_is_taken_back_and_the_boards_go_on() -> None:
     cup, entries = start_team_cup(make_teams(4, 2))
     first = boards_of(tie_of(entries[0], entries[3]))
     end_board(first[0], entries[0], NOON + DAY)
-    withdraw_entry(entry_id=entries[0].pk, actor=None, reason="", now=NOON + DAY)
+    withdraw(entries[0], now=NOON + DAY)
     assert tie_of(entries[0], entries[3]).winner == entries[3]
-    take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=boss(), reason="No.", now=NOON + DAY)
+    undo_withdrawal(entries[0], boss(), NOON + DAY)
     tie = tie_of(entries[0], entries[3])
     assert (tie.winner, tie.decided_at) == (None, None)
     assert sorted(each.board for each in running(cup)) == [1, 2, 2]
@@ -322,7 +271,7 @@ def test_a_decision_is_taken_back_along_the_bracket() -> None:
     fixtures = boards_of(tie_of(entries[0], entries[3]))
     for fixture in fixtures:
         winner = Side.YELLOW if fixture.yellow == entries[3] else Side.RED
-        adjudicate_fixture(fixture_id=fixture.pk, winner=winner, actor=organiser, reason="So.", now=NOON + DAY)
+        adjudicate(fixture, winner, organiser, NOON + DAY)
     settle_all(NOON + DAY)
     for fixture in boards_of(tie_of(entries[1], entries[2])):
         end_board(fixture, entries[1], NOON + DAY)
@@ -349,15 +298,13 @@ def test_one_board_is_played_again_and_none_is_annulled() -> None:
     organiser = boss()
     fixtures = boards_of(tie_of(entries[0], entries[3]))
     with pytest.raises(TieNeedsResult):
-        annul_fixture(fixture_id=fixtures[0].pk, actor=organiser, reason="No.", now=NOON)
+        annul(fixtures[0], organiser)
     let_win(cup, entries[0], entries[1], at=NOON + DAY)
     final = boards_of(tie_of(entries[0], entries[1]))
     move_in(final[0], NOON + DAY)
     with pytest.raises(MatchesWouldBeLost):
-        replay_fixture(fixture_id=fixtures[1].pk, actor=organiser, reason="Again.", now=NOON + 2 * DAY)
-    again = replay_fixture(
-        fixture_id=fixtures[1].pk, actor=organiser, reason="Again.", now=NOON + 2 * DAY, confirm=True
-    )
+        replay(fixtures[1], organiser, NOON + 2 * DAY)
+    again = replay(fixtures[1], organiser, NOON + 2 * DAY, confirm=True)
     assert (again.board, again.leg, again.tie_id) == (2, 1, fixtures[1].tie_id)
     assert [each.pk for each in running(cup)] == [again.pk]
     check(cup, is_over=False)
@@ -378,18 +325,6 @@ def test_a_round_that_is_over_ends_boards_that_nobody_began_for_nothing() -> Non
     assert (tie.winner, tie.decided_by) == (None, Decider.NEITHER)
     check(cup)
     assert cup.winner == entries[1]
-
-
-def test_a_start_is_taken_back_and_the_same_teams_meet() -> None:
-    cup, entries = start_team_cup(make_teams(3, 2))
-    take_back_start(competition_id=cup.pk, confirm=True, actor=boss(), reason="Too soon.", now=NOON)
-    assert running(cup) == []
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
-    assert len(boards_of(tie_of(entries[1], entries[2]))) == 2
-    check(cup, is_over=False)
-    let_win(cup, entries[1], at=NOON + DAY)
-    let_win(cup, entries[1], at=NOON + 2 * DAY)
-    check(cup)
 
 
 @pytest.mark.parametrize(

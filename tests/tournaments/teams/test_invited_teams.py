@@ -16,13 +16,11 @@ from players.services.account_closures import deactivate_player
 from players.services.mail_delivery import send_due
 from tests.pages.html import text_of
 from tests.tournaments.teams.leagues import make_league, make_teams, members
-from tests.tournaments.verbs import NOON, make_players
-from tournaments.decisions.services.status import open_competition
+from tests.tournaments.verbs import NOON, make_players, open_entry, withdraw
 from tournaments.entries.errors import InvitationOver, TooManyEntryInvitations
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.entries.services.invitations import accept_invitation, decline_invitation, withdraw_invitation
 from tournaments.entries.services.team_entries import admit_team, enter_team
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -270,7 +268,7 @@ def test_teams_that_a_draft_invites_are_asked_when_it_opens(league, mia, team):
     Competition.objects.update(status=CompetitionStatus.DRAFT)
     invitation = ask(league, team, mia)
     assert (invitation.asked_at, mails()) == (None, {})
-    open_competition(competition_id=league.pk, actor=mia, now=NOON)
+    open_entry(league, mia)
     sent = mails()
     assert list(sent) == ["team-1-1"]
     assert "has invited your team Team 1 to play in League" in text_in(sent["team-1-1"].body)
@@ -286,7 +284,7 @@ def test_a_team_that_an_organiser_takes_off_the_list_does_not_come_back_by_the_i
     others = ask(league, wolves, mia)
     ask(league, team, mia)
     entry = accept(league, team.captain, team)
-    withdraw_entry(entry_id=entry.pk, actor=mia, reason="Too late.", now=NOON)
+    withdraw(entry, mia, reason="Too late.")
     with pytest.raises(InvitationOver):
         accept(league, team.captain, team)
     others.refresh_from_db()

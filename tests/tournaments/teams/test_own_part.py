@@ -10,9 +10,8 @@ from players.models import Player
 from tests.pages.html import text_of
 from tests.tournaments.teams.cups import end_board, let_win, start_team_cup
 from tests.tournaments.teams.leagues import make_teams, members, play_round, start_league
-from tests.tournaments.verbs import running
+from tests.tournaments.verbs import running, withdraw
 from tests.tournaments.whole_tables import recompute_tables
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import LogEntry, Team
 from tournaments.running.services.news_texts import write_line
 from tournaments.teams.services.members import leave_team
@@ -77,7 +76,7 @@ def test_a_player_who_sat_for_a_withdrawn_team_reads_that_they_played_for_it():
     fixture = league.fixtures.filter(yellow_player__isnull=False).order_by("pk").first()
     team, player = fixture.yellow, fixture.yellow_player
     assert f"You play for {team}" in read(player, league.get_absolute_url())
-    withdraw_entry(entry_id=team.pk, actor=team.team.captain, reason="", now=timezone.now())
+    withdraw(team, team.team.captain, timezone.now())
     assert f"You played for {team}" in read(player, league.get_absolute_url())
 
 

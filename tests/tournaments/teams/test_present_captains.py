@@ -12,10 +12,10 @@ from players.models import Delivery, Player
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
 from tests.tournaments.teams.leagues import enter, enter_all, make_league, make_teams, members, play_round, start_league
-from tests.tournaments.verbs import NOON, end, running, start
+from tests.tournaments.verbs import NOON, cancel, end, leave, running, start, withdraw
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_round
-from tournaments.decisions.services.status import announce, cancel_competition
+from tournaments.decisions.services.status import announce
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
 from tournaments.decisions.services.undo.ends import take_back_end
@@ -26,7 +26,6 @@ from tournaments.entries.errors import CheckInNotOpen
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.entries.services.check_ins import open_check_in
 from tournaments.entries.services.line_ups import set_line_up
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.making.errors import InvalidCompetition
 from tournaments.making.services.drafts import check_draft
 from tournaments.models import Competition, Cup, Entry, LogEntry, Round, RoundEnd, Team
@@ -78,7 +77,7 @@ def test_taking_back_an_end_withdraws_no_team_whose_first_captain_has_closed_the
     teams = make_teams(2, 3)
     league, entries = start_league(teams, boards=2, cycles=2)
     organised(league, olga)
-    cancel_competition(competition_id=league.pk, actor=olga, reason="", now=NOON)
+    cancel(league, olga)
     close_account(members(teams[0])[0])
     take_back_end(competition_id=league.pk, actor=olga, reason="Go on.", now=NOON + DAY)
     assert Entry.objects.get(pk=entries[0].pk).is_in
@@ -90,7 +89,7 @@ def test_taking_back_an_end_withdraws_a_team_that_was_closed_meanwhile(olga: Pla
     teams = make_teams(3, 2)
     league, entries = start_league(teams, boards=2)
     organised(league, olga)
-    cancel_competition(competition_id=league.pk, actor=olga, reason="", now=NOON)
+    cancel(league, olga)
     close_team(team_id=teams[0].pk, actor=teams[0].captain, now=NOON)
     take_back_end(competition_id=league.pk, actor=olga, reason="Go on.", now=NOON + DAY)
     assert [Entry.objects.get(pk=each.pk).is_in for each in entries] == [False, True, True]
@@ -182,7 +181,7 @@ def test_the_present_captain_is_told_what_concerns_the_team(olga: Player):
     league, entries = start_league(teams, boards=2)
     organised(league, olga)
     captain = hand_over(teams[0])
-    withdraw_entry(entry_id=entries[0].pk, actor=olga, reason="No.", now=NOON)
+    withdraw(entries[0], olga)
     assert told_of("withdrew") == {captain.username}
 
 
@@ -194,7 +193,7 @@ def test_the_log_names_the_present_captain_when_a_team_leaves(begun: bool):
     captain = hand_over(teams[0])
     if begun:
         start(league)
-    leave_competition(entry_id=entries[0].pk, now=NOON)
+    leave(entries[0])
     line = LogEntry.objects.get(action="withdrew" if begun else "departed")
     assert line.actor == captain
 
@@ -232,7 +231,7 @@ def test_news_are_heard_of_by_captains_and_by_members_who_sit_or_have_sat_at_boa
     assert hearers_of_announcement(league, olga) == seated
     # A player who leaves the team hears no more of it, and nobody does of a team that is out.
     leave_team(team_id=teams[0].pk, player=members(teams[0])[0], now=NOON)
-    withdraw_entry(entry_id=entries[2].pk, actor=olga, reason="", now=NOON + DAY)
+    withdraw(entries[2], olga, NOON + DAY)
     gone = {"team-1-1", *(player.username for player in members(teams[2]))}
     assert hearers_of_announcement(league, olga) == seated - gone
 

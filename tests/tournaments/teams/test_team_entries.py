@@ -10,9 +10,8 @@ from django.utils import timezone
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
-from tests.tournaments.verbs import NOON, make_cup, make_players, running
+from tests.tournaments.verbs import NOON, make_cup, make_players, running, withdraw
 from tests.tournaments.whole_tables import recompute_tables
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, Entry, LineUp, Team
 from tournaments.office.selectors.own_entries import find_own_entry
 from tournaments.teams.services.teams import found_team, hand_over_team
@@ -223,7 +222,7 @@ def test_a_captain_of_two_teams_leaves_with_the_one_that_plays(client: Client):
     teams = make_teams(3, 3)
     league, entries = start_league(teams, boards=2, now=timezone.now())
     captain = teams[0].captain
-    withdraw_entry(entry_id=entries[0].pk, actor=captain, reason="", now=timezone.now())
+    withdraw(entries[0], captain, timezone.now())
     teams[1].memberships.create(player=captain, status="member", invited_at=NOON, joined_at=NOON)
     hand_over_team(team_id=teams[1].pk, player=captain, actor=teams[1].captain)
     assert find_own_entry(slug=league.slug, player=captain) == entries[1]

@@ -14,12 +14,11 @@ from players.services.mail_delivery import send_due
 from tests.pages.html import text_of
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
-from tests.tournaments.verbs import NOON, make_players
-from tournaments.decisions.services.status import announce, close_competition
+from tests.tournaments.verbs import NOON, close_entry, make_players, withdraw
+from tournaments.decisions.services.status import announce
 from tournaments.desk.selectors import Decision
 from tournaments.desk.sentences import decision_sentence
 from tournaments.entries.services.team_entries import admit_team
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import LogEntry
 from tournaments.running.services.news import log_news
 from tournaments.running.services.news_texts import write_line
@@ -93,8 +92,8 @@ def test_pages_of_organisers_and_mails_say_teams_where_teams_are_meant(olga: Pla
     enter(league, other)
     Player.objects.filter(pk=team.captain_id).update(may_be_entered=True)
     entry = admit_team(competition_id=league.pk, team_id=team.pk, players=None, actor=olga, now=NOON)
-    withdraw_entry(entry_id=entry.pk, actor=olga, reason="Too late.", now=NOON + DAY)
-    close_competition(competition_id=league.pk, actor=olga, now=NOON + DAY)
+    withdraw(entry, olga, NOON + DAY, reason="Too late.")
+    close_entry(league, olga, NOON + DAY)
     client = Client()
     client.force_login(olga)
     for path in ("", "entries/", "entries/?player=team"):

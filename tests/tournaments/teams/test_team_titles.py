@@ -12,16 +12,23 @@ from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members, start_league
-from tests.tournaments.verbs import NOON, end, running, settle_all, start
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
-from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
+from tests.tournaments.verbs import (
+    NOON,
+    adjudicate,
+    annul,
+    end,
+    faults_of,
+    replay,
+    running,
+    settle_all,
+    start,
+    undo_withdrawal,
+    withdraw,
+)
 from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision, take_back_replay
-from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.entries.services.line_ups import set_line_up
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, Cup, Entry, Series, Team, Title
 from tournaments.models.title_names import TitleKind
-from tournaments.running.services.verification import verify_competition
 from tournaments.tables.selectors.titles import find_holder, list_titles, titles_of, titles_of_team
 from tournaments.tables.services.standings import recompute_stale
 
@@ -61,9 +68,9 @@ def test_a_title_of_a_team_is_also_that_of_those_who_sat_at_its_boards():
     assert titles_of_team(team) == [title]
     other = Team.objects.exclude(pk=team.pk).get()
     assert (titles_of_team(other), titles_of(other.captain)) == ([], [])
-    assert verify_competition(competition=league, now=timezone.now()) == []
+    assert faults_of(league, timezone.now()) == []
     title.members.remove(third)
-    (wrong,) = verify_competition(competition=league, now=timezone.now())
+    (wrong,) = faults_of(league, timezone.now())
     assert "the title is" in wrong
     assert f"{third.pk}" in wrong
 
@@ -107,7 +114,7 @@ def test_a_title_goes_with_the_decision_that_gave_it(olga: Player):
     league.organisers.add(olga)
     for fixture in running(league):
         own = Side.YELLOW if fixture.yellow.team == teams[0] else Side.RED
-        adjudicate_fixture(fixture_id=fixture.pk, winner=own, actor=olga, reason="Ill.", now=timezone.now())
+        adjudicate(fixture, own, olga, timezone.now(), reason="Ill.")
     settle_all(timezone.now())
     recompute_stale(now=timezone.now())
     first = league.fixtures.order_by("pk").first()
@@ -131,7 +138,7 @@ def holders(league: Cup) -> list[str]:
     """Return whose the title is, once it has been compared with the results: the team and its members at boards."""
     recompute_stale(now=timezone.now())
     league.refresh_from_db()
-    assert verify_competition(competition=league, now=timezone.now()) == []
+    assert faults_of(league, timezone.now()) == []
     title = Title.objects.filter(competition=league).first()
     names = [] if title is None else title.members.order_by("pk").values_list("username", flat=True)
     return [] if title is None else [str(title.team), *names]
@@ -142,7 +149,7 @@ def test_a_title_is_not_of_who_sat_at_an_annulled_board_only_until_that_is_taken
     win(league, entries[0].team)
     board = next(each for each in running(league) if "team-1-3" in {each.yellow_name, each.red_name})
     end(board, entries[0], timezone.now())
-    annul_fixture(fixture_id=board.pk, actor=olga, reason="Wrong game.", now=timezone.now())
+    annul(board, olga, timezone.now(), reason="Wrong game.")
     win(league, entries[0].team)
     assert holders(league) == ["Team 1", "team-1-1", "team-1-2"]
     take_back_annulment(fixture_id=board.pk, confirm=False, actor=olga, reason="Right.", now=timezone.now())
@@ -155,7 +162,7 @@ def test_a_title_goes_to_who_wins_a_replay_and_back_when_that_is_taken_back(olga
         end(fixture, winner, timezone.now())
     won, level = running(league)
     end(won, entries[0], timezone.now())
-    again = replay_fixture(fixture_id=won.pk, actor=olga, reason="Again.", now=timezone.now())
+    again = replay(won, olga, timezone.now())
     end(again, entries[1], timezone.now())
     end(level, None, timezone.now())
     assert holders(league) == ["Team 2", "team-2-1", "team-2-2"]
@@ -168,10 +175,10 @@ def test_a_title_goes_with_a_withdrawal_and_back_when_that_is_taken_back(olga: P
     won, level = running(league)
     end(won, entries[0], timezone.now())
     end(level, None, timezone.now())
-    withdraw_entry(entry_id=entries[0].pk, actor=olga, reason="", now=timezone.now())
+    withdraw(entries[0], olga, timezone.now())
     settle_all(timezone.now())
     assert holders(league) == ["Team 2", "team-2-1", "team-2-2"]
-    take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=olga, reason="No.", now=timezone.now())
+    undo_withdrawal(entries[0], olga, timezone.now())
     assert holders(league) == []
     win(league, entries[0].team)
     assert holders(league) == ["Team 1", "team-1-1", "team-1-2", "team-1-3"]
@@ -183,7 +190,7 @@ def test_the_title_of_a_knock_out_goes_with_the_decision_that_gave_it(olga: Play
     adjudicated = running(cup)
     for fixture in adjudicated:
         own = Side.YELLOW if fixture.yellow == entries[0] else Side.RED
-        adjudicate_fixture(fixture_id=fixture.pk, winner=own, actor=olga, reason="Ill.", now=timezone.now())
+        adjudicate(fixture, own, olga, timezone.now(), reason="Ill.")
     settle_all(timezone.now())
     assert holders(cup) == ["Team 1", "team-1-1", "team-1-2"]
     for fixture in adjudicated:
