@@ -19,7 +19,7 @@ from tournaments.decisions.services.status import announce
 from tournaments.desk.selectors import Decision
 from tournaments.desk.sentences import decision_sentence
 from tournaments.entries.services.team_entries import admit_team
-from tournaments.models import LogEntry
+from tournaments.models import Entry, LogEntry
 from tournaments.running.services.news import log_news
 from tournaments.running.services.news_texts import write_line
 from tournaments.running.services.notifications import send_news
@@ -92,6 +92,7 @@ def test_pages_of_organisers_and_mails_say_teams_where_teams_are_meant(olga: Pla
     enter(league, other)
     Player.objects.filter(pk=team.captain_id).update(may_be_entered=True)
     entry = admit_team(competition_id=league.pk, team_id=team.pk, players=None, actor=olga, now=NOON)
+    assert isinstance(entry, Entry)
     withdraw(entry, olga, NOON + DAY, reason="Too late.")
     close_entry(league, olga, NOON + DAY)
     client = Client()
