@@ -1,8 +1,8 @@
 """StreetSoccer positions drawn as text, and what the tests say about them.
 
-A diagram has twelve rows with their rank in front, rank 11 at the top, and eight columns:
-``Y`` and ``R`` are the goalies, ``y`` and ``r`` the outfielders, ``o`` is the ball, ``=`` a goal,
-``.`` a free space. Shirts are numbered in reading order.
+A diagram has rows with their rank in front, the highest first, and eight columns: ``Y`` and ``R`` are the goalies,
+``y`` and ``r`` the outfielders, ``o`` is the ball, ``.`` a free space. Rows that are not drawn are empty. Shirts are
+numbered in reading order.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ def drawn(diagram: str) -> Drawn:
     """Return what a diagram shows."""
     found: dict[str, list[str]] = {figure: [] for figure in "YyRro.="}
     rows = [line.split() for line in diagram.strip().splitlines()]
-    if [row[0] for row in rows] != [str(rank) for rank in range(11, -1, -1)]:
-        raise ValueError("a diagram has the ranks 11 to 0, each with its number in front")
+    ranks = [int(row[0]) for row in rows]
+    if ranks != sorted(set(ranks), reverse=True):
+        raise ValueError("a diagram has its ranks in falling order, each with its number in front")
     for rank, *columns in rows:
         for file, figure in zip("abcdefgh", columns, strict=True):
             found[figure].append(f"{file}{rank}")

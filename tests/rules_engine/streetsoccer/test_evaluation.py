@@ -69,18 +69,14 @@ def test_a_chance_lies_between_nothing_and_certainty_and_is_certain_only_at_the_
 
 
 OPEN_GOAL = """
-    11 . . . = = . . .
     10 . . . . . R . .
-     9 . . . . . . . .
      8 . . . o y . . .
-     7 . . . . . . . .
      6 . . r . . . . .
      5 . . . . . . r .
      4 . r . . . . . .
      3 . . . . . y . .
      2 . . . y . . r .
      1 . . . . Y . y .
-     0 . . . = = . . .
 """
 
 

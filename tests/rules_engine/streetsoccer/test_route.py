@@ -14,10 +14,7 @@ from tests.samples import share
 POSITIONS = share(8)
 
 MATE_BESIDE_THE_BALL = """
-    11  . . . = = . . .
     10  . . . . R . . .
-     9  . . . . . . . .
-     8  . . . . . . . .
      7  . r . . . . . .
      6  . . . . . . r .
      5  . . y o y . . .
@@ -25,7 +22,6 @@ MATE_BESIDE_THE_BALL = """
      3  . . . . . . . r
      2  . . . . . y . .
      1  . . . . Y . . y
-     0  . . . = = . . .
 """
 
 

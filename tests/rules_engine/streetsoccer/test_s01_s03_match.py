@@ -8,18 +8,14 @@ from rules_engine.values import BySide, Ending, Outcome, Side
 from tests.rules_engine.diagrams import accepts, position, refuses
 
 BEFORE_REDS_GOAL = """
-    11  . . . = = . . .
     10  . . . R . . . .
      9  . . . . . r . .
      8  . . . y o . . .
      7  . r . . . . . .
      6  . . . . . . r .
-     5  . . . . . . . .
      4  . . y . . . y .
      3  . . . . r . . .
-     2  . . . . . . . .
      1  . . . . Y . . y
-     0  . . . = = . . .
 """
 """Yellow scores with a 3: ``d8-e8>goal``; with a 1 Yellow may walk from c4 to b4."""
 
@@ -68,69 +64,42 @@ def test_s2_a_restart_is_a_turn_like_any_other():
     assert str(after).startswith("play 8.1 yellow ?")
 
 
-def test_s2_the_match_ends_after_minute_25_if_somebody_leads():
-    state = position(BEFORE_REDS_GOAL, side="red", clock="25.2", dice=1, score="2-1", last_scorer="red")
+@pytest.mark.parametrize(
+    ("clock", "move", "score", "last_scorer", "outcome"),
+    [
+        ("25.2", "c4-b4", "1-2", "yellow", Outcome(Side.RED, Ending.NORMAL_TIME, BySide(1, 2))),
+        ("25.2", "d8-e8>goal", "1-1", "red", Outcome(Side.YELLOW, Ending.NORMAL_TIME, BySide(2, 1))),
+        ("26.1", "d8-e8>goal", "2-2", "red", Outcome(Side.YELLOW, Ending.SUDDEN_DEATH, BySide(3, 2))),
+        ("30.2", "d8-e8>goal", "2-2", "red", Outcome(Side.YELLOW, Ending.SUDDEN_DEATH, BySide(3, 2))),
+        ("35.2", "d8-e8>goal", "2-2", "red", Outcome(Side.YELLOW, Ending.SUDDEN_DEATH, BySide(3, 2))),
+        ("35.2", "c4-b4", "2-2", "yellow", Outcome(Side.YELLOW, Ending.LAST_GOAL, BySide(2, 2))),
+        ("35.2", "c4-b4", "2-2", "red", Outcome(Side.RED, Ending.LAST_GOAL, BySide(2, 2))),
+        ("35.2", "c4-b4", "0-0", "-", Outcome(None, Ending.GOALLESS, BySide(0, 0))),
+    ],
+)
+def test_s2_and_s3_a_match_ends(clock, move, score, last_scorer, outcome):
+    dice = 3 if move.endswith("goal") else 1
+    over = accepts(position(BEFORE_REDS_GOAL, clock=clock, dice=dice, score=score, last_scorer=last_scorer), move)
 
-    over = accepts(state, "b7-b6")
-
-    assert over.turn is None
-    assert not over.legal_moves()
-    assert over.outcome == Outcome(Side.YELLOW, Ending.NORMAL_TIME, BySide(2, 1))
-
-
-def test_s2_a_goal_in_the_last_turn_counts_and_wants_no_restart():
-    state = position(BEFORE_REDS_GOAL, clock="25.2", dice=3, score="1-1", last_scorer="red")
-
-    over = accepts(state, "d8-e8>goal")
-
-    assert over.outcome == Outcome(Side.YELLOW, Ending.NORMAL_TIME, BySide(2, 1))
-
-
-def test_s2_no_turn_before_the_last_ends_the_match():
-    state = position(BEFORE_REDS_GOAL, clock="25.1", dice=1, score="9-0", last_scorer="yellow")
-
-    after = accepts(state, "c4-b4")
-
-    assert after.outcome is None
-    assert str(after).startswith("play 25.2 red ?")
+    assert (over.turn, list(over.legal_moves())) == (None, [])
+    assert over.outcome == outcome
 
 
-def test_s3_level_after_minute_25_the_turns_go_on():
-    state = position(BEFORE_REDS_GOAL, side="red", clock="25.2", dice=1, score="1-1", last_scorer="red")
-
-    after = accepts(state, "b7-b6")
-
-    assert after.outcome is None
-    assert str(after).startswith("play 26.1 yellow ?")
-
-
-def test_s3_a_goal_that_levels_in_the_last_turn_leads_to_a_restart_in_extra_time():
-    state = position(BEFORE_REDS_GOAL, clock="25.2", dice=3, score="0-1", last_scorer="red")
-
-    after = accepts(state, "d8-e8>goal")
+@pytest.mark.parametrize(
+    ("clock", "move", "score", "last_scorer", "then"),
+    [
+        ("25.1", "c4-b4", "9-0", "yellow", "play 25.2 red ?"),
+        ("25.2", "c4-b4", "1-1", "red", "play 26.1 red ?"),
+        ("25.2", "d8-e8>goal", "0-1", "red", "restart 26.1 red"),
+        ("35.1", "c4-b4", "1-1", "red", "play 35.2 red ?"),
+    ],
+)
+def test_s2_and_s3_no_turn_but_the_last_ends_a_match_and_level_it_goes_on(clock, move, score, last_scorer, then):
+    dice = 3 if move.endswith("goal") else 1
+    after = accepts(position(BEFORE_REDS_GOAL, clock=clock, dice=dice, score=score, last_scorer=last_scorer), move)
 
     assert after.outcome is None
-    assert str(after).startswith("restart 26.1 red")
-
-
-@pytest.mark.parametrize("clock", ["26.1", "30.2", "35.2"])
-def test_s3_the_first_goal_of_extra_time_ends_the_match(clock):
-    state = position(BEFORE_REDS_GOAL, clock=clock, dice=3, score="2-2", last_scorer="red")
-
-    over = accepts(state, "d8-e8>goal")
-
-    assert over.turn is None
-    assert over.outcome == Outcome(Side.YELLOW, Ending.SUDDEN_DEATH, BySide(3, 2))
-
-
-@pytest.mark.parametrize("last_scorer", list(Side))
-def test_s3_still_level_after_minute_35_the_last_goal_decides(last_scorer):
-    state = position(BEFORE_REDS_GOAL, side="red", clock="35.2", dice=1, score="2-2", last_scorer=last_scorer)
-
-    over = accepts(state, "b7-b6")
-
-    assert over.turn is None
-    assert over.outcome == Outcome(last_scorer, Ending.LAST_GOAL, BySide(2, 2))
+    assert str(after).startswith(then)
 
 
 def test_s3_the_last_goal_is_the_later_one_of_this_match():
@@ -143,20 +112,6 @@ def test_s3_the_last_goal_is_the_later_one_of_this_match():
 
     assert state.outcome == Outcome(Side.YELLOW, Ending.LAST_GOAL, BySide(1, 1))
     assert game.read(str(state)) == state
-
-
-def test_s3_without_any_goal_nobody_wins():
-    state = position(BEFORE_REDS_GOAL, side="red", clock="35.2", dice=1)
-
-    over = accepts(state, "b7-b6")
-
-    assert over.outcome == Outcome(None, Ending.GOALLESS, BySide(0, 0))
-
-
-def test_s3_no_turn_of_extra_time_but_the_last_ends_a_level_match():
-    state = position(BEFORE_REDS_GOAL, side="yellow", clock="35.1", dice=1)
-
-    assert accepts(state, "c4-b4").outcome is None
 
 
 @pytest.mark.parametrize("preset", ["board", "online"])

@@ -42,9 +42,7 @@ def assert_plays_well(state):
 
 
 SHOT = """
-    11 . . . = = . . .
     10 . . . R . . . .
-     9 . . . . . . . .
      8 . . . . . r . .
      7 . . . . o . . .
      6 . . . y . . . .
@@ -53,35 +51,27 @@ SHOT = """
      3 . . . . . y . .
      2 . . . y . . y .
      1 . . . . Y . . .
-     0 . . . = = . . .
 """
 THROUGH_A_TEAM_MATE = """
-    11 . . . = = . . .
     10 . . . R . . . .
      9 . . . . . y . .
      8 . . . r r . . .
-     7 . . . . . . . .
      6 . . . . . o . .
      5 . . r . . y r .
-     4 . . . . . . . .
      3 . . . y . . . .
      2 . . . . y . . .
      1 . . . . Y . . .
-     0 . . . = = . . .
 """
 RED_SHOT = """
-    11 . . . = = . . .
     10 . . . R . . . .
      9 . . r . . . . .
      8 . . . . y . . .
-     7 . . . . . . . .
      6 . y . . . r . .
      5 . . . y . . . .
      4 . . . r . . . .
      3 . . . o . . r .
      2 . . . . . y . .
      1 . . . Y . . . .
-     0 . . . = = . . .
 """
 
 
@@ -98,10 +88,8 @@ def test_it_scores_when_it_can(diagram, side, die, preset, level):
 
 
 BEFORE_OUR_GOAL = """
-    11 . . . = = . . .
     10 . . . . R . . .
      9 . . r . . . . .
-     8 . . . . . . . .
      7 . y . . . . . .
      6 . . . y . . r .
      5 . . . . . . y .
@@ -109,7 +97,6 @@ BEFORE_OUR_GOAL = """
      3 . . . o . . . .
      2 . . . . . y . .
      1 . . . Y . . . .
-     0 . . . = = . . .
 """
 
 
@@ -125,18 +112,14 @@ def test_it_does_not_leave_its_goal_open_when_it_can_defend(die, preset, level):
 
 
 IN_MIDFIELD = """
-    11 . . . = = . . .
     10 . . . R . . . .
      9 . . r . . . . .
-     8 . . . . . . . .
-     7 . . . . . . . .
      6 . . . r . r . .
      5 . . . . o . . .
      4 . . . . y . . .
      3 . . y . . . r .
      2 . . . . . y . .
      1 . . . Y . . . y
-     0 . . . = = . . .
 """
 
 
@@ -151,18 +134,14 @@ def test_it_plays_the_ball_towards_the_goal(die):
 def test_the_goalie_goes_home_when_there_is_nothing_better_to_do():
     state = position(
         """
-        11 . . . = = . . .
         10 . . . R . . . .
          9 . . r . . . . .
          8 . . . . . o . .
          7 . . . . . r r .
          6 . . . r . . . .
          5 . . y . . . . .
-         4 . . . . . . . .
          3 . . . y Y y . .
          2 . y . . . . . .
-         1 . . . . . . . .
-         0 . . . = = . . .
         """,
         dice=2,
     )
@@ -206,14 +185,8 @@ def test_every_position_of_random_matches_has_a_legal_choice(key):
 def test_it_passes_when_nothing_is_legal():
     state = position(
         """
-        11 . . . = = . . .
         10 . . . R . . . .
-         9 . . . . . . . .
-         8 . . . . . . . .
-         7 . . . . . . . .
          6 . . . . o . . .
-         5 . . . . . . . .
-         4 . . . . . . . .
          3 r . . . . . . .
          2 y r . . . . . .
          1 y y r . . . . .
