@@ -34,8 +34,14 @@ def quiet_notifications(monkeypatch):
 @pytest.fixture
 def fixture(db) -> Fixture:
     """Return a match in which the next move passes the turn to the other side: it is a set-up."""
-    cup, _entries = start_cup(2, **ROUND_ROBIN, time_bank=3600, time_increment=0, time_cap=7200)
-    cup.organisers.add(Player.objects.create(username="organiser"))
+    cup, _entries = start_cup(
+        2,
+        **ROUND_ROBIN,
+        time_bank=3600,
+        time_increment=0,
+        time_cap=7200,
+        organiser=Player.objects.create(username="organiser"),
+    )
     return running(cup)[0]
 
 

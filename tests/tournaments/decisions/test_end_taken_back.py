@@ -11,11 +11,19 @@ from formats.protocol import Part
 from matches.models import Match, Status
 from rules_engine.values import Side
 from tests.samples import sampled
-from tests.tournaments.conftest import last_log
 from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on, state_of
-from tests.tournaments.verbs import NOON, end, enter_all, make_cup, make_players, move_in, running, start
-from tournaments.decisions.errors import EndedByResults, NothingToTakeBack
-from tournaments.decisions.services.draws import draw_cup
+from tests.tournaments.verbs import (
+    NOON,
+    draw,
+    end,
+    enter_all,
+    last_log,
+    make_cup,
+    make_players,
+    move_in,
+    running,
+    start,
+)
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.pauses import pause_competition
 from tournaments.decisions.services.round_dates import set_round_date
@@ -107,7 +115,7 @@ def test_rounds_end_later_by_as_long_as_the_cup_was_over(olga, act):
 def test_a_cup_that_had_not_started_is_closed_for_entry_or_a_draft_again(olga, act):
     cup = organised(make_cup(starts_at=SOON), olga)
     enter_all(cup, make_players(3), NOON - HOUR)
-    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    draw(cup)
     cancel_competition(competition_id=cup.pk, **act, now=NOON)
     follows = what_follows_from_taking_back_end(competition_id=cup.pk, now=LATER)
     assert follows.sentences == ["It is closed for entry. You can open entry again, or start it."]

@@ -10,33 +10,41 @@ from matches.errors import MatchOver
 from matches.models import Match, Status
 from players.models import Rating
 from rules_engine.values import Side
-from tests.tournaments.conftest import last_log, make_olga
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
+    cancel,
     end,
     enter_all,
+    faults_of,
+    last_log,
+    let_challenge,
     make_cup,
-    make_ladder,
+    make_olga,
     make_players,
     move_in,
+    recompute_tables,
     round_of,
     running,
     settle_all,
     start,
     start_cup,
+    start_ladder,
     tie_of,
 )
-from tests.tournaments.whole_tables import recompute_tables
-from tournaments.decisions.errors import ClockFull, NoResult, ResultStands, TieNeedsResult
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
-from tournaments.decisions.services.status import cancel_competition
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_replaying
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Standing
-from tournaments.office.errors import FixtureNotFound, NotAnOrganiser
-from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
-from tournaments.running.services.challenges import challenge
-from tournaments.running.services.verification import verify_competition
+from tournaments.models.errors import (
+    ClockFull,
+    FixtureNotFound,
+    MatchesWouldBeLost,
+    NoResult,
+    NotAnOrganiser,
+    ResultStands,
+    TieNeedsResult,
+    WrongCompetitionStatus,
+)
 from tournaments.tables.services.ratings import rate_pending
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
@@ -105,8 +113,7 @@ def test_an_adjudicated_match_counts_with_its_score_and_is_logged(robin, decide)
 
 
 def test_a_match_that_has_not_begun_is_decided_without_goals(olga, decide):
-    cup, _entries = start_cup(3, round_days=7, **ROUND_ROBIN)
-    cup.organisers.add(olga)
+    cup, _entries = start_cup(3, round_days=7, **ROUND_ROBIN, organiser=olga)
     waiting = Fixture.objects.filter(competition=cup, match=None).select_related("yellow", "red")[0]
     decide(adjudicate_fixture, waiting, winner=None)
     waiting.refresh_from_db()
@@ -187,11 +194,8 @@ def test_a_tie_cannot_do_without_its_match(knock_out, decide):
 
 
 def test_places_on_a_challenge_ladder_go_back_when_a_challenge_is_annulled(olga, decide):
-    ladder = make_ladder(format="challenge-ladder")
-    ladder.organisers.add(olga)
-    entries = enter_all(ladder, make_players(2))
-    start(ladder)
-    challenge(ladder_id=ladder.pk, challenger=entries[1].player, opponent=entries[0].player, now=NOON)
+    ladder, entries = start_ladder(2, format="challenge-ladder", organiser=olga)
+    let_challenge(entries[1], entries[0])
     fixture = running(ladder)[0]
     end(fixture, fixture.challenger, SOON)
     assert Entry.objects.get(pk=entries[1].pk).seat.position == 1
@@ -220,8 +224,7 @@ def test_a_replayed_match_begins_anew_between_the_same_two(robin, decide):
 
 
 def test_a_round_that_had_ended_waits_for_the_replay(olga, decide):
-    cup, _entries = start_cup(4, round_days=7, **ROUND_ROBIN)
-    cup.organisers.add(olga)
+    cup, _entries = start_cup(4, round_days=7, **ROUND_ROBIN, organiser=olga)
     first, second = running(cup)
     end(first, Side.YELLOW)
     end(second, Side.YELLOW)
@@ -279,12 +282,11 @@ def test_a_tie_after_it_in_which_somebody_has_moved_is_lost_only_if_that_is_conf
     first.refresh_from_db()
     assert not first.is_annulled
     decide(replay_fixture, first, confirm=True)
-    assert verify_competition(competition=knock_out, now=LATER) == []
+    assert faults_of(knock_out, now=LATER) == []
 
 
 def test_replay_pairs_fall_with_the_leg_that_they_followed_from(olga, decide):
-    cup, _entries = start_cup(2, legs=2, replays=1)
-    cup.organisers.add(olga)
+    cup, _entries = start_cup(2, legs=2, replays=1, organiser=olga)
     for fixture in running(cup):
         end(fixture, None)
     replays = running(cup)
@@ -294,8 +296,7 @@ def test_replay_pairs_fall_with_the_leg_that_they_followed_from(olga, decide):
 
 
 def test_a_match_that_has_not_begun_is_not_played_again(olga, decide):
-    cup, _entries = start_cup(3, round_days=7, **ROUND_ROBIN)
-    cup.organisers.add(olga)
+    cup, _entries = start_cup(3, round_days=7, **ROUND_ROBIN, organiser=olga)
     with pytest.raises(NoResult):
         decide(replay_fixture, Fixture.objects.filter(competition=cup, match=None)[0])
 
@@ -352,7 +353,7 @@ def test_nobody_else_decides(robin, otto, service, options):
 @pytest.mark.parametrize(("service", "options"), SERVICES)
 def test_nothing_is_decided_in_a_competition_that_is_over(robin, olga, service, options):
     fixture = running(robin)[0]
-    cancel_competition(competition_id=robin.pk, actor=olga, now=SOON)
+    cancel(robin, by=olga, now=SOON)
     with pytest.raises(WrongCompetitionStatus):
         service(fixture_id=fixture.pk, actor=olga, reason=WHY, now=SOON, **options)
 

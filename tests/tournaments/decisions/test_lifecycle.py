@@ -13,16 +13,23 @@ from rules_engine.values import Side
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
+    cancel,
+    close_entry,
+    draw,
     enter_all,
+    faults_of,
     make_cup,
     make_ladder,
     make_players,
+    open_cup,
+    open_entry,
+    pair,
     running,
     settle_all,
     start,
     start_cup,
+    start_ladder,
 )
-from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.status import (
     announce,
     cancel_competition,
@@ -50,9 +57,7 @@ from tournaments.records.cups import Wait, cup_waits_for
 from tournaments.rounds.errors import InvalidSeeding, TooFewEntrants, WrongCompetitionStatus
 from tournaments.rounds.services.draws import preview_draw
 from tournaments.rounds.services.seating import store_competition
-from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.start import start_competition, start_competition_if_due, start_due_competitions
-from tournaments.running.services.verification import verify_competition
 from tournaments.tables.services.ratings import rate_pending
 from tournaments.tables.services.standings import recompute_stale
 
@@ -71,9 +76,9 @@ def names(entries):
 
 def test_a_cup_is_opened_closed_and_opened_again():
     cup = make_cup()
-    assert close_competition(competition_id=cup.pk, actor=None, now=NOON).status == CompetitionStatus.CLOSED
-    assert close_competition(competition_id=cup.pk, actor=None, now=NOON).status == CompetitionStatus.CLOSED
-    assert open_competition(competition_id=cup.pk, actor=None, now=NOON).status == CompetitionStatus.OPEN
+    assert close_entry(cup).status == CompetitionStatus.CLOSED
+    assert close_entry(cup).status == CompetitionStatus.CLOSED
+    assert open_entry(cup).status == CompetitionStatus.OPEN
     assert actions(cup) == ["opened", "closed", "opened"]
 
 
@@ -84,15 +89,14 @@ def test_only_organisers_organise():
         with pytest.raises(NotAnOrganiser):
             service(competition_id=cup.pk, actor=stranger, now=NOON)
     with pytest.raises(NotAnOrganiser):
-        draw_cup(cup_id=cup.pk, actor=stranger, now=NOON)
+        draw(cup, by=stranger)
     with pytest.raises(NotAnOrganiser):
         announce(competition_id=cup.pk, actor=stranger, text="Hello.", now=NOON)
 
 
 def test_an_announcement_is_in_the_log():
     organiser = Player.objects.create(username="organiser")
-    cup = make_cup()
-    cup.organisers.add(organiser)
+    cup = make_cup(organiser=organiser)
     entry = announce(competition_id=cup.pk, actor=organiser, text="The final is on Sunday.", now=NOON)
     assert (entry.action, entry.reason, entry.actor, entry.logged_at) == (
         "announced",
@@ -103,8 +107,7 @@ def test_an_announcement_is_in_the_log():
 
 
 def test_a_cup_needs_two_players():
-    cup = make_cup()
-    enter_all(cup, make_players(1))
+    cup, _entries = open_cup(1)
     with pytest.raises(TooFewEntrants):
         start(cup)
     with pytest.raises(TooFewEntrants):
@@ -112,16 +115,15 @@ def test_a_cup_needs_two_players():
 
 
 def test_a_draw_with_the_seed_of_its_preview_is_the_same():
-    cup = make_cup(seeding=Seeding.DRAW)
-    enter_all(cup, make_players(9))
+    cup, _entries = open_cup(9, seeding=Seeding.DRAW)
     preview = preview_draw(competition=cup)
     assert not Round.objects.exists()
-    drawn = draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=preview.seed)
+    drawn = draw(cup, seed=preview.seed)
     assert drawn == preview
     cup.refresh_from_db()
     assert (cup.first_stage.draw_seed, cup.status) == (preview.seed, CompetitionStatus.CLOSED)
     assert list(Entry.objects.filter(competition=cup).order_by("seats__seed")) == list(preview.entries)
-    assert draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=preview.seed) == preview
+    assert draw(cup, seed=preview.seed) == preview
     assert Tie.objects.filter(round__group__stage__competition=cup).count() == 8
 
 
@@ -135,12 +137,11 @@ def test_seeds_by_rating_the_unrated_start_at_1500():
 
 
 def test_seeds_by_hand_and_the_others_drawn_behind_them():
-    cup = make_cup(seeding=Seeding.HAND)
-    entries = enter_all(cup, make_players(4))
+    cup, entries = open_cup(4, seeding=Seeding.HAND)
     order = [entries[2].pk, entries[0].pk]
-    drawn = draw_cup(cup_id=cup.pk, actor=None, now=NOON, order=order, seed=1)
+    drawn = draw(cup, order=order, seed=1)
     assert names(drawn.entries)[:2] == ["player-3", "player-1"]
-    assert draw_cup(cup_id=cup.pk, actor=None, now=NOON, seed=2).entries == drawn.entries
+    assert draw(cup, seed=2).entries == drawn.entries
     with pytest.raises(InvalidSeeding, match=r"^These seeds cannot be used: an entrant is seeded twice\.$") as twice:
         preview_draw(competition=cup, order=[entries[0].pk, entries[0].pk])
     with pytest.raises(
@@ -158,15 +159,14 @@ def test_a_cup_that_is_not_drawn_is_drawn_when_it_starts():
     assert actions(cup)[:3] == ["opened", "drawn", "started"]
     assert cup.first_stage.draw_seed is not None
     with pytest.raises(WrongCompetitionStatus):
-        draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+        draw(cup)
 
 
 def test_opening_a_drawn_cup_again_forgets_the_draw():
-    cup = make_cup(**ROUND_ROBIN)
-    enter_all(cup, make_players(4))
-    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    cup, _entries = open_cup(4, **ROUND_ROBIN)
+    draw(cup)
     assert Fixture.objects.filter(competition=cup).count() == 6
-    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    open_entry(cup)
     assert not Fixture.objects.filter(competition=cup).exists()
 
 
@@ -235,23 +235,21 @@ def test_one_competition_that_cannot_start_stops_no_other():
 
 def test_a_cancelled_cup_has_no_matches_that_go_on_and_counts_none():
     cup, _ = start_cup(4)
-    cancelled = cancel_competition(competition_id=cup.pk, actor=None, now=SOON, reason="too few")
+    cancelled = cancel(cup, now=SOON, reason="too few")
     assert (cancelled.status, cancelled.finished_at) == (CompetitionStatus.CANCELLED, SOON)
     assert not Match.objects.filter(status="playing").exists()
     settle_all()
     assert not Fixture.objects.filter(competition=cup, counted_at__isnull=False).exists()
-    assert cancel_competition(competition_id=cup.pk, actor=None, now=SOON).status == CompetitionStatus.CANCELLED
+    assert cancel(cup, now=SOON).status == CompetitionStatus.CANCELLED
     with pytest.raises(WrongCompetitionStatus):
-        start_competition(competition_id=cup.pk, actor=None, now=SOON)
+        start(cup, now=SOON)
 
 
 def test_a_finished_ladder_starts_no_games_and_none_goes_on():
-    ladder = make_ladder()
-    enter_all(ladder, make_players(3))
-    start(ladder)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 3
+    ladder, _entries = start_ladder(3)
+    assert pair(ladder) == 3
     assert finish_competition(competition_id=ladder.pk, actor=None, now=SOON).finished_at == SOON
-    assert pair_ladder(ladder_id=ladder.pk, now=SOON) == 0
+    assert pair(ladder, now=SOON) == 0
     assert not Match.objects.filter(status="playing").exists()
 
 
@@ -260,7 +258,7 @@ def test_matches_that_are_over_when_a_competition_ends_count_though_nobody_has_c
     ladder = make_ladder()
     enter_all(ladder, [entry.player for entry in Entry.objects.filter(competition=cup).select_related("player")])
     start(ladder)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     for competition, end_competition in ((cup, cancel_competition), (ladder, finish_competition)):
         over, late, _going_on = running(competition)
         adjudicate_match(match_id=over.match_id, winner=Side.RED, now=NOON)
@@ -275,16 +273,16 @@ def test_matches_that_are_over_when_a_competition_ends_count_though_nobody_has_c
         ]
         recompute_stale(now=SOON)
         assert sum(Standing.objects.filter(group__stage__competition=competition).values_list("played", flat=True)) == 4
-        assert verify_competition(competition=competition, now=SOON) == []
+        assert faults_of(competition, now=SOON) == []
     assert rate_pending(family="streetsoccer", now=SOON) == 4
 
 
 def test_a_competition_that_was_never_started_needs_no_table():
     for number, competition in enumerate((make_ladder(), make_ladder(slug="cancelled"), make_cup(**ROUND_ROBIN))):
         enter_all(competition, make_players(2, f"of-{number}"))
-    cancel_competition(competition_id=Ladder.objects.get(slug="cancelled").pk, actor=None, now=SOON)
+    cancel(Ladder.objects.get(slug="cancelled"), now=SOON)
     assert recompute_stale(now=SOON) == 0
-    assert [verify_competition(competition=competition, now=SOON) for competition in Competition.objects.all()] == [
+    assert [faults_of(competition, now=SOON) for competition in Competition.objects.all()] == [
         [],
         [],
         [],
@@ -307,8 +305,7 @@ def test_a_cup_is_not_finished_by_hand():
     ],
 )
 def test_a_cup_waits_for_entrants_or_its_start_before_it_starts(options, entrants, expected):
-    cup = make_cup(**options)
-    enter_all(cup, make_players(entrants))
+    cup, _entries = open_cup(entrants, **options)
     assert [waiting.kind for waiting in cup_waits_for(cup, NOON)] == expected
 
 
@@ -318,6 +315,6 @@ def test_a_running_cup_waits_for_moves():
     assert {waiting.kind for waiting in waits} == {Wait.MOVE}
     assert len(waits) == 4
     assert len(cup_waits_for(cup, NOON, limit=3)) == 3
-    cancel_competition(competition_id=cup.pk, actor=None, now=NOON)
+    cancel(cup)
     cup.refresh_from_db()
     assert cup_waits_for(cup, NOON) == []

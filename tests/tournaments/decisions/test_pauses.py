@@ -12,24 +12,11 @@ from matches.models import Match, Status
 from matches.services import expire_due, play_move, resign
 from players.models import Player, Scope
 from tests.pages.html import text_of
-from tests.tournaments.conftest import last_log, make_olga
 from tests.tournaments.desk.test_api import client_with
-from tests.tournaments.verbs import (
-    NOON,
-    end,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    running,
-    start,
-    start_cup,
-)
-from tournaments.decisions.errors import CompetitionNotPaused, CompetitionPaused
+from tests.tournaments.verbs import NOON, cancel, end, last_log, make_olga, running, start_cup, start_ladder
 from tournaments.decisions.services.fixture_decisions import pause_fixture, resume_fixture
 from tournaments.decisions.services.pauses import pause_competition, pause_saved_matches, resume_competition
 from tournaments.decisions.services.round_expiry import end_due_rounds
-from tournaments.decisions.services.status import cancel_competition
 from tournaments.models import Competition, CompetitionStatus, Cup, Round
 from tournaments.office.errors import NotAnOrganiser
 from tournaments.records.cups import cup_waits_for
@@ -46,8 +33,7 @@ WHY = "The hall is flooded."
 @pytest.fixture(scope="module")
 def stored(module_transaction):
     """Return a knock-out of four that is running, with a week for each round, stored once for all tests."""
-    cup, _entries = start_cup(4, legs=1, round_days=7, at_round_end="forfeit")
-    cup.organisers.add(make_olga())
+    cup, _entries = start_cup(4, legs=1, round_days=7, at_round_end="forfeit", organiser=make_olga())
     return cup
 
 
@@ -145,9 +131,7 @@ def test_a_round_that_began_during_the_pause_gets_only_what_it_saw_of_it(paused,
 
 
 def test_rounds_without_a_date_get_none():
-    robin = make_cup(slug="robin", format="round-robin", cycles=1)
-    enter_all(robin, make_players(3, "robin"))
-    start(robin)
+    robin, _entries = start_cup(3, slug="robin", format="round-robin", cycles=1, prefix="robin")
     pause_competition(competition_id=robin.pk, actor=None, reason=WHY, now=NOON + DAY)
     resume_competition(competition_id=robin.pk, actor=None, reason="", now=NOON + 2 * DAY)
     assert set(Round.objects.filter(group__stage__competition=robin).values_list("ends_at", flat=True)) == {None}
@@ -181,10 +165,7 @@ def test_a_paused_ladder_starts_games_again_when_it_is_resumed(olga, monkeypatch
     monkeypatch.setattr(
         "tournaments.office.services.after_commit.current_app.send_task", lambda name, **_: queued.append(name)
     )
-    ladder = make_ladder()
-    ladder.organisers.add(olga)
-    enter_all(ladder, make_players(2, "climber"))
-    start(ladder)
+    ladder, _entries = start_ladder(2, organiser=olga, prefix="climber")
     pause_competition(competition_id=ladder.pk, actor=olga, reason=WHY, now=NOON + DAY)
     with django_capture_on_commit_callbacks(execute=True):
         resume_competition(competition_id=ladder.pk, actor=olga, reason="", now=NOON + 2 * DAY)
@@ -210,7 +191,7 @@ def test_a_cup_that_is_decided_while_it_is_paused_is_over(paused):
 
 @pytest.mark.parametrize("service", [pause_competition, resume_competition])
 def test_only_a_running_competition_is_paused_or_resumed(paused, olga, service):
-    cancel_competition(competition_id=paused.pk, actor=olga, now=NOON + 2 * DAY)
+    cancel(paused, by=olga, now=NOON + 2 * DAY)
     paused.refresh_from_db()
     assert paused.paused_at is None
     with pytest.raises(WrongCompetitionStatus):

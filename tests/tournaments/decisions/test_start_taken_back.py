@@ -15,31 +15,36 @@ from matches.models import Match
 from rules_engine.values import Side
 from tests.matches.locks import do_while_others_come
 from tests.samples import sampled
-from tests.tournaments.conftest import last_log
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
     end,
     enter_all,
+    faults_of,
+    group_of,
+    last_log,
+    leave,
     make_cup,
     make_ladder,
     make_players,
     move_in,
+    open_entry,
+    pair,
     play_out,
+    recompute_tables,
     running,
     settle_all,
     start,
     start_cup,
+    start_ladder,
+    undo_start,
+    withdraw,
 )
-from tests.tournaments.whole_tables import group_of, recompute_tables
-from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.pauses import pause_competition
-from tournaments.decisions.services.status import open_competition
 from tournaments.decisions.services.undo import starts
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.decisions.services.undo.decisions import take_back_annulment
 from tournaments.decisions.services.undo.starts import take_back_start, what_follows_from_taking_back_start
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import (
     Competition,
     Cup,
@@ -56,9 +61,8 @@ from tournaments.models import (
 from tournaments.office.errors import NotAnOrganiser
 from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
 from tournaments.running.services.challenges import challenge
-from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.start import start_due_competitions
-from tournaments.running.services.verification import verify_competition, verify_ratings, verify_settled
+from tournaments.running.services.verification import verify_ratings, verify_settled
 from tournaments.tables.services import standings
 from tournaments.tables.services.ratings import rate_pending
 from tournaments.tables.services.standings import recompute_stale, recompute_standings
@@ -133,15 +137,15 @@ def test_start_take_back_and_start_again_equals_start_once(olga, take_back, opti
     take_back(cup, confirm=True)
     assert (cup.status, cup.started_at, running(cup)) == ("closed", None, [])
     assert not Standing.objects.filter(group__stage__competition=cup).exists()
-    assert verify_competition(competition=cup, now=SOON) == []
+    assert faults_of(cup, now=SOON) == []
     start(cup, NOON)
     assert drawn(cup) == once
     recompute_tables(competition_id=cup.pk, now=SOON)
-    assert verify_competition(competition=cup, now=SOON) == []
+    assert faults_of(cup, now=SOON) == []
     play_out(cup, source, now=SOON)
     recompute_tables(competition_id=cup.pk, now=LATER)
     assert cup.status == "finished"
-    assert verify_competition(competition=Competition.objects.get(pk=cup.pk), now=LATER) == []
+    assert faults_of(cup, now=LATER) == []
     assert verify_settled() == []
 
 
@@ -227,7 +231,7 @@ def test_results_that_are_taken_back_do_not_count_for_ratings(olga, take_back):
 def test_only_an_organiser_takes_back_a_start(otto):
     cup, _entries = start_cup(2, legs=1)
     with pytest.raises(NotAnOrganiser):
-        take_back_start(competition_id=cup.pk, confirm=True, actor=otto, reason=WHY, now=SOON)
+        undo_start(cup, by=otto, now=SOON)
 
 
 def test_a_paused_competition_starts_again_with_running_clocks(olga, take_back):
@@ -264,20 +268,20 @@ def test_a_replayed_match_is_drawn_once(olga, take_back):
 def test_an_entrant_who_has_withdrawn_since_the_start_stays_withdrawn(olga, take_back):
     cup, entries = start_cup(4, legs=1)
     organised(cup, olga)
-    withdraw_entry(entry_id=entries[3].pk, actor=olga, reason=WHY, now=NOON)
+    withdraw(entries[3], by=olga, reason=WHY)
     take_back(cup)
     start(cup, SOON)
     lost = Tie.objects.get(round__group__stage__competition=cup, decided_at__isnull=False)
     assert (lost.winner, lost.decided_by) == (entries[0], "withdrawal")
-    assert verify_competition(competition=cup, now=SOON) == []
+    assert faults_of(cup, now=SOON) == []
 
 
 def test_a_player_can_leave_before_it_starts_again(olga, take_back):
     cup, entries = start_cup(3, legs=1)
     organised(cup, olga)
     take_back(cup)
-    leave_competition(entry_id=entries[2].pk, now=SOON)
-    open_competition(competition_id=cup.pk, actor=olga, now=SOON)
+    leave(entries[2], now=SOON)
+    open_entry(cup, by=olga, now=SOON)
     assert set(Entry.objects.filter(competition=cup)) == set(entries[:2])
     start(cup, LATER)
     (final,) = running(cup)
@@ -295,10 +299,10 @@ def test_a_challenge_ladder_has_the_positions_from_before_its_start(olga, take_b
     take_back(ladder, confirm=True)
     after = list(Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True))
     assert after == before
-    assert verify_competition(competition=ladder, now=SOON) == []
+    assert faults_of(ladder, now=SOON) == []
     start(ladder, SOON)
     recompute_tables(competition_id=ladder.pk, now=SOON)
-    assert verify_competition(competition=ladder, now=SOON) == []
+    assert faults_of(ladder, now=SOON) == []
 
 
 @pytest.mark.parametrize("has_begun", [False, True], ids=["not-begun", "begun-before"])
@@ -308,19 +312,19 @@ def test_leaving_a_challenge_ladder_before_its_start_leaves_nothing_in_its_histo
     if has_begun:
         start(ladder)
         take_back(ladder)
-    leave_competition(entry_id=first.pk, now=LATER)
+    leave(first, now=LATER)
     history = PlaceChange.objects.filter(seat__entry__competition=ladder).order_by("place")
     assert list(history.values_list("seat__entry", "place")) == [
         (each.pk, place) for place, each in enumerate(others, start=1)
     ]
-    assert verify_competition(competition=ladder, now=LATER) == []
+    assert faults_of(ladder, now=LATER) == []
 
 
 def test_a_points_ladder_has_no_table_and_no_history_until_it_starts_again(olga, take_back):
     ladder = organised(make_ladder(), olga)
     enter_all(ladder, make_players(4))
     start(ladder)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
     recompute_tables(competition_id=ladder.pk, now=NOON)
     assert PlaceChange.objects.filter(seat__stage__competition=ladder).exists()
@@ -328,10 +332,10 @@ def test_a_points_ladder_has_no_table_and_no_history_until_it_starts_again(olga,
     assert not PlaceChange.objects.filter(seat__stage__competition=ladder).exists()
     start(ladder, SOON)
     settle_all(SOON)
-    pair_ladder(ladder_id=ladder.pk, now=SOON)
+    pair(ladder, now=SOON)
     recompute_tables(competition_id=ladder.pk, now=SOON)
     assert running(ladder)
-    assert verify_competition(competition=ladder, now=SOON) == []
+    assert faults_of(ladder, now=SOON) == []
 
 
 def stored_of(competition):
@@ -355,7 +359,7 @@ def ladder_with_a_result(olga):
     ladder = organised(make_ladder(min_matches=0), olga)
     enter_all(ladder, make_players(4))
     start(ladder)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
     return ladder
 
@@ -393,11 +397,11 @@ def test_nothing_is_left_of_a_table_that_is_made_as_the_start_is_taken_back(olga
     else:
         assert do_while_others_come(taking_back(competition, olga), making) == ["ok"]
     assert stored_of(competition) == (0, 0, 0, 0)
-    assert verify_competition(competition=Competition.objects.get(pk=competition.pk), now=SOON) == []
+    assert faults_of(competition, now=SOON) == []
     start(competition, LATER)
     making()
     assert stored_of(competition)[0] == 4
-    assert verify_competition(competition=Competition.objects.get(pk=competition.pk), now=LATER) == []
+    assert faults_of(competition, now=LATER) == []
 
 
 @pytest.mark.postgresql
@@ -424,20 +428,15 @@ def test_taking_back_the_start_counts_as_a_change_of_results(olga, take_back):
 
 @pytest.mark.parametrize("key", ["points-ladder", "challenge-ladder"])
 def test_no_table_is_stored_before_the_start_and_one_that_is_goes_away(key):
-    ladder = make_ladder(format=key)
-    enter_all(ladder, make_players(4))
-    start(ladder)
+    ladder, _entries = start_ladder(4, format=key)
     assert recompute_tables(competition_id=ladder.pk, now=NOON) == 4
     Competition.objects.filter(pk=ladder.pk).update(started_at=None, status="open")
-    assert (
-        "but the results give not in the table"
-        in verify_competition(competition=Competition.objects.get(pk=ladder.pk), now=NOON)[0]
-    )
+    assert "but the results give not in the table" in faults_of(ladder)[0]
     assert recompute_tables(competition_id=ladder.pk, now=NOON) == 4
     assert recompute_tables(competition_id=ladder.pk, now=NOON) == 0
     assert stored_of(ladder)[:2] == (0, 0)
     enter_all(ladder, make_players(2, prefix="later"))
-    assert verify_competition(competition=Competition.objects.get(pk=ladder.pk), now=NOON) == []
+    assert faults_of(ladder) == []
 
 
 def test_the_page_says_what_follows_and_does_it_once_confirmed(olga, client_of):

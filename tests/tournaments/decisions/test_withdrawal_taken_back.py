@@ -12,33 +12,33 @@ from matches.models import Match
 from players.models import Player
 from rules_engine.values import Side
 from tests.samples import sampled
-from tests.tournaments.conftest import last_log
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
+    cancel,
     end,
     enter_all,
+    faults_of,
+    last_log,
     make_ladder,
     make_players,
     move_in,
     play_out,
+    recompute_tables,
+    replace,
     running,
     start,
     start_cup,
     tie_of,
+    undo_start,
 )
-from tests.tournaments.whole_tables import recompute_tables
-from tournaments.decisions.errors import NotWithdrawn
-from tournaments.decisions.services.status import cancel_competition
-from tournaments.decisions.services.undo.starts import take_back_start
 from tournaments.decisions.services.undo.withdrawals import (
     take_back_withdrawal,
     what_follows_from_taking_back_withdrawal,
 )
 from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.replacement import replace_entry
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, Entry, Fixture, LogEntry, Round, Seat, Tie
 from tournaments.office.errors import NotAnOrganiser
@@ -46,7 +46,7 @@ from tournaments.office.services.log import ACTIONS
 from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
 from tournaments.running.errors import EntrantClosed
 from tournaments.running.services.challenges import challenge
-from tournaments.running.services.verification import verify_competition, verify_settled
+from tournaments.running.services.verification import verify_settled
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +75,7 @@ def take_back(olga):
 def faults(competition):
     competition = Competition.objects.get(pk=competition.pk)
     recompute_tables(competition_id=competition.pk, now=LATER)
-    return verify_competition(competition=competition, now=LATER) + verify_settled()
+    return faults_of(competition, now=LATER) + verify_settled()
 
 
 def results(cup):
@@ -141,7 +141,7 @@ def test_a_place_that_was_taken_over_stays_taken(olga, withdraw, take_back):
     _cup, (entry, *_others) = start_cup(4, legs=1)
     withdraw(entry)
     newcomer = Player.objects.create(username="newcomer")
-    replace_entry(entry_id=entry.pk, player=newcomer, actor=olga, reason=WHY, now=SOON)
+    replace(entry, newcomer, by=olga, now=SOON, reason=WHY)
     with pytest.raises(EntryOver, match="taken over"):
         take_back(entry)
 
@@ -152,7 +152,7 @@ def test_nobody_comes_back_with_a_closed_account_or_into_what_is_over(olga, with
     Player.objects.filter(pk=entry.player_id).update(is_active=False)
     with pytest.raises(EntrantClosed):
         take_back(entry)
-    cancel_competition(competition_id=cup.pk, actor=olga, reason=WHY, now=SOON)
+    cancel(cup, by=olga, now=SOON, reason=WHY)
     with pytest.raises(WrongCompetitionStatus):
         take_back(entry)
 
@@ -247,7 +247,7 @@ def test_before_it_starts_again_they_are_in_the_draw_as_before(olga, withdraw, t
     cup, entries = start_cup(4, legs=1)
     before = results(cup)
     withdraw(entries[0])
-    take_back_start(competition_id=cup.pk, confirm=True, actor=olga, reason=WHY, now=SOON)
+    undo_start(cup, by=olga, now=SOON)
     take_back(entries[0])
     start(cup, SOON)
     assert results(cup) == before
@@ -255,8 +255,7 @@ def test_before_it_starts_again_they_are_in_the_draw_as_before(olga, withdraw, t
 
 
 def test_the_page_and_the_api_say_what_follows_and_do_it(olga, client_of):
-    cup, entries = start_cup(4, legs=1, now=timezone.now())
-    cup.organisers.add(olga)
+    cup, entries = start_cup(4, legs=1, now=timezone.now(), organiser=olga)
     withdraw_entry(entry_id=entries[0].pk, actor=olga, reason="ill", now=timezone.now())
     sentence = f"The tie of {entries[0]} and {entries[3]} is open again."
     client = client_of(olga)
@@ -269,17 +268,16 @@ def test_the_page_and_the_api_say_what_follows_and_do_it(olga, client_of):
 
 
 def test_the_history_of_places_keeps_what_was_forfeited_at_the_same_moment(olga):
-    cup, entries = start_cup(4, late_entry=True, **ROUND_ROBIN)
-    cup.organisers.add(olga)
+    cup, entries = start_cup(4, late_entry=True, **ROUND_ROBIN, organiser=olga)
     for entry in entries[:2]:
         withdraw_entry(entry_id=entry.pk, actor=olga, reason="ill", now=NOON)
     recompute_tables(competition_id=cup.pk, now=NOON)
     enter_competition(competition_id=cup.pk, player=make_players(1, "late")[0], now=SOON)
     recompute_tables(competition_id=cup.pk, now=SOON)
-    assert verify_competition(competition=cup, now=SOON) == []
+    assert faults_of(cup, now=SOON) == []
     take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=olga, reason=WHY, now=LATER)
     recompute_tables(competition_id=cup.pk, now=LATER)
-    assert verify_competition(competition=cup, now=LATER) == []
+    assert faults_of(cup, now=LATER) == []
 
 
 def test_the_preview_says_that_nobody_sits_at_a_board():

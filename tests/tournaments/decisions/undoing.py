@@ -10,9 +10,18 @@ from django.db.models import Q
 
 from formats.protocol import Flow
 from players.models import Rating
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, running, start
-from tests.tournaments.whole_tables import recompute_tables
-from tournaments.decisions.services.status import open_competition
+from tests.tournaments.verbs import (
+    NOON,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    open_entry,
+    pair,
+    recompute_tables,
+    running,
+    start,
+)
 from tournaments.models import (
     Competition,
     Cup,
@@ -29,7 +38,6 @@ from tournaments.models import (
     Title,
 )
 from tournaments.rounds.services.seating import store_competition
-from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.next_rounds import pair_due_rounds
 from tournaments.running.services.settlement import settle_finished
 from tournaments.running.services.verification import verify_competition, verify_ratings, verify_settled
@@ -71,7 +79,7 @@ def make_stages() -> Cup:
     cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", is_rated=True, created_at=NOON)
     groups = Stage(number=1, format="round-robin", grouping={"size": 3}, advance={"first": 2})
     store_competition(competition=cup, stage=groups, later=[Stage(format="knock-out", options={"legs": 1})])
-    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    open_entry(cup)
     cup.refresh_from_db()
     return cup
 
@@ -83,7 +91,7 @@ def go_on(competition: Competition, now: datetime, *, pairs: bool = True) -> Non
         pair_due_rounds(now=now)
     recompute_tables(competition_id=competition.pk, now=now)
     if pairs and isinstance(competition, Ladder) and not running(competition):
-        pair_ladder(ladder_id=competition.pk, now=now)
+        pair(competition, now=now)
     rate_waiting(now=now)
     competition.refresh_from_db()
 

@@ -12,19 +12,18 @@ from matches.models import Match
 from players.models import Player, Scope
 from players.services import create_token
 from rules_engine.values import Side
-from tests.tournaments.conftest import last_log
 from tests.tournaments.verbs import (
     ROUND_ROBIN,
-    enter_all,
+    cancel,
+    last_log,
     make_cup,
     make_ladder,
     make_players,
+    open_cup,
     running,
     start,
 )
-from tournaments.decisions.services.status import cancel_competition
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Round, Seeding
-from tournaments.running.services.start import start_competition
 
 WHY = "It has to be."
 
@@ -43,23 +42,19 @@ def client(olga) -> APIClient:
 
 @pytest.fixture
 def cup(olga):
-    cup = make_cup(legs=1, round_days=7)
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(4))
+    cup, _entries = open_cup(4, legs=1, round_days=7, organiser=olga)
     return cup
 
 
 @pytest.fixture
 def started(cup):
-    start_competition(competition_id=cup.pk, actor=None, now=timezone.now())
+    start(cup, now=timezone.now())
     return cup
 
 
 @pytest.fixture
 def robin(olga):
-    cup = make_cup(slug="robin", **ROUND_ROBIN)
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(3, "robin"))
+    cup, _entries = open_cup(3, slug="robin", **ROUND_ROBIN, organiser=olga, prefix="robin")
     start(cup, timezone.now())
     return cup
 
@@ -86,8 +81,7 @@ def test_a_competition_goes_through_its_life(client, cup):
 
 
 def test_a_ladder_is_finished(client, olga):
-    ladder = make_ladder()
-    ladder.organisers.add(olga)
+    ladder = make_ladder(organiser=olga)
     start(ladder)
     assert client.post(url(ladder, "finish/"), {"reason": WHY}).data["status"] == "finished"
 
@@ -114,41 +108,35 @@ def test_a_draw_is_looked_at_and_kept(client, cup):
 
 
 def test_a_round_robin_is_drawn_with_all_its_rounds(client, olga):
-    cup = make_cup(slug="robin", **ROUND_ROBIN)
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(4, "robin"))
+    cup, _entries = open_cup(4, slug="robin", **ROUND_ROBIN, organiser=olga, prefix="robin")
     pairs = client.get(url(cup, "draw/")).data["pairs"]
     assert [pair["round"] for pair in pairs] == [1, 1, 2, 2, 3, 3]
 
 
 @pytest.mark.parametrize("options", [{"third_place": True}, ROUND_ROBIN | {"cycles": 2}])
 def test_a_draw_that_is_kept_is_shown_again_and_no_other_once_the_cup_has_started(client, olga, options):
-    cup = make_cup(slug="kept", **options)
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(5, "kept"))
+    cup, _entries = open_cup(5, slug="kept", **options, organiser=olga, prefix="kept")
     drawn = client.post(url(cup, "draw/"), {"seed": 7}).data
     assert drawn["is_kept"]
     assert client.get(url(cup, "draw/")).data == drawn
     assert not client.get(url(cup, "draw/"), {"seed": 8}).data["is_kept"]
-    start_competition(competition_id=cup.pk, actor=None, now=timezone.now())
+    start(cup, now=timezone.now())
     assert client.get(url(cup, "draw/")).data == drawn
     refused = client.get(url(cup, "draw/"), {"seed": 8})
     assert (refused.status_code, refused.data["code"]) == (409, "wrong_competition_status")
     fixture = Fixture.objects.filter(competition=cup).first()
     client.post(url(cup, f"fixtures/{fixture.pk}/replay/"), {"reason": WHY})
-    cancel_competition(competition_id=cup.pk, actor=None, now=timezone.now())
+    cancel(cup, now=timezone.now())
     assert client.get(url(cup, "draw/")).data == drawn
 
 
 def test_a_ladder_is_not_drawn(client, olga):
-    ladder = make_ladder()
-    ladder.organisers.add(olga)
+    ladder = make_ladder(organiser=olga)
     assert client.get(url(ladder, "draw/")).status_code == 404
 
 
 def test_players_are_entered_one_by_one_and_by_lists(client, olga):
-    cup = make_cup(seeding=Seeding.HAND)
-    cup.organisers.add(olga)
+    cup = make_cup(seeding=Seeding.HAND, organiser=olga)
     make_players(3)
     entered = client.post(url(cup, "admissions/"), {"player": "PLAYER-1"}).data
     assert (entered["player"], entered["status"]) == ("player-1", "active")
@@ -167,8 +155,7 @@ def test_players_are_entered_one_by_one_and_by_lists(client, olga):
 
 
 def test_the_api_takes_the_good_lines_of_a_list_and_returns_the_others(client, olga):
-    cup = make_cup()
-    cup.organisers.add(olga)
+    cup = make_cup(organiser=olga)
     make_players(2)
     done = client.post(url(cup, "import/"), {"text": "player-2\nnobody\nplayer-1\n", "skips_faults": True}).data
     assert done == {

@@ -10,8 +10,7 @@ from zeal import zeal_ignore
 
 from matches.models import Match
 from tests.matches.test_queries import queries_of
-from tests.tournaments.conftest import last_log, make_olga
-from tests.tournaments.verbs import ROUND_ROBIN, end, move_in, running, start_cup
+from tests.tournaments.verbs import ROUND_ROBIN, end, last_log, make_olga, move_in, running, start_cup
 from tournaments.decisions.services.fixture_decisions import extend_clock_to_move
 from tournaments.desk.acts import ACTS, get_act
 from tournaments.models import Competition, Cup, Entry, EntryStatus, Fixture, LogEntry
@@ -30,8 +29,9 @@ WHY = {"reason": "The hall is closed."}
 @pytest.fixture(scope="module")
 def stored(module_transaction):
     """Return a round robin of four that has begun now, stored once for all tests."""
-    cup, _entries = start_cup(4, now=timezone.now(), **ROUND_ROBIN, time_bank=3600, time_increment=0, time_cap=7200)
-    cup.organisers.add(make_olga())
+    cup, _entries = start_cup(
+        4, now=timezone.now(), **ROUND_ROBIN, time_bank=3600, time_increment=0, time_cap=7200, organiser=make_olga()
+    )
     return cup
 
 

@@ -19,16 +19,14 @@ def words(client, path):
 
 
 def test_the_overview_says_who_is_to_move_since_when_and_with_how_much_time(client_of, olga):
-    cup, _entries = start_cup(2, now=timezone.now() - timedelta(hours=3, minutes=1), legs=1)
-    cup.organisers.add(olga)
+    cup, _entries = start_cup(2, now=timezone.now() - timedelta(hours=3, minutes=1), legs=1, organiser=olga)
     (fixture,) = running(cup)
     late = fixture.yellow if fixture.match.side == "yellow" else fixture.red
     assert f"{late} to move for 3 h 01 min, 9 d 20 h left" in words(client_of(olga), DESK)
 
 
 def test_a_round_says_how_many_matches_are_open(client_of, olga):
-    cup, _entries = start_cup(4, now=timezone.now(), **ROUND_ROBIN, round_days=7)
-    cup.organisers.add(olga)
+    cup, _entries = start_cup(4, now=timezone.now(), **ROUND_ROBIN, round_days=7, organiser=olga)
     assert "2 matches not finished" in words(client_of(olga), DESK)
     end(running(cup)[0], None, timezone.now())
     assert "1 match not finished" in words(client_of(olga), DESK)
@@ -36,8 +34,7 @@ def test_a_round_says_how_many_matches_are_open(client_of, olga):
 
 @pytest.mark.once
 def test_the_overview_costs_the_same_for_one_and_for_many(client_of, olga):
-    cup, _entries = start_cup(6, now=timezone.now(), **ROUND_ROBIN, round_days=7)
-    cup.organisers.add(olga)
+    cup, _entries = start_cup(6, now=timezone.now(), **ROUND_ROBIN, round_days=7, organiser=olga)
     client = client_of(olga)
     many = len(queries_of(lambda: client.get(DESK)))
     for fixture in running(cup)[1:]:
@@ -46,8 +43,7 @@ def test_the_overview_costs_the_same_for_one_and_for_many(client_of, olga):
 
 
 def test_matches_that_go_on_are_counted_up_to_a_bound(client_of, olga, monkeypatch):
-    cup, _entries = start_cup(4, now=timezone.now(), **ROUND_ROBIN, round_days=7)
-    cup.organisers.add(olga)
+    _cup, _entries = start_cup(4, now=timezone.now(), **ROUND_ROBIN, round_days=7, organiser=olga)
     said = "<dt>Upcoming and running matches</dt>"
     assert f"{said} <dd> 6 </dd>" in words(client_of(olga), DESK)
     monkeypatch.setattr("tournaments.desk.views.desk.MAX_COUNTED", 5)
@@ -55,8 +51,7 @@ def test_matches_that_go_on_are_counted_up_to_a_bound(client_of, olga, monkeypat
 
 
 def test_closed_accounts_are_found_by_name_among_players_and_matches(client_of, olga):
-    cup, entries = start_cup(2, now=timezone.now(), legs=1)
-    cup.organisers.add(olga)
+    _cup, entries = start_cup(2, now=timezone.now(), legs=1, organiser=olga)
     Player.objects.filter(pk=entries[0].player_id).update(is_active=False)
     for path in ("entries/", "fixtures/"):
         found = client_of(olga).get(f"{DESK}{path}", {"player": str(entries[0]).upper()}).context["page"]

@@ -25,9 +25,7 @@ LINK = re.compile(r'<a class="button slim"(?: rel="\w+")? href="(\?[^"]*)">\s*(F
 
 @pytest.fixture
 def cup(olga) -> Cup:
-    cup = make_cup()
-    cup.organisers.add(olga)
-    return cup
+    return make_cup(organiser=olga)
 
 
 @pytest.fixture(autouse=True)

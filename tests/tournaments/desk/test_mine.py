@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from players.models import Player
 from tests.matches.test_queries import queries_of
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_players, start, start_cup
+from tests.tournaments.verbs import NOON, enter_all, make_cup, make_players, open_cup, start, start_cup
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, Round
 
 pytestmark = pytest.mark.django_db
@@ -52,8 +52,7 @@ def test_a_player_who_organises_nothing_is_offered_to_make_a_competition(client,
 
 def test_every_competition_stands_where_it_belongs(client, olga):
     for status, name in ((CompetitionStatus.DRAFT, "Draft"), ("open", "Open"), ("cancelled", "Over")):
-        cup = make_cup(slug=name.lower(), name=name)
-        cup.organisers.add(olga)
+        cup = make_cup(slug=name.lower(), name=name, organiser=olga)
         Competition.objects.filter(pk=cup.pk).update(status=status)
     make_cup(slug="other", name="Other")
     context = client.get(PATH).context
@@ -63,8 +62,7 @@ def test_every_competition_stands_where_it_belongs(client, olga):
 
 
 def test_enough_players_wait_for_the_start_unless_it_comes_by_itself(client, olga):
-    cup = make_cup()
-    cup.organisers.add(olga)
+    cup = make_cup(organiser=olga)
     players = make_players(3)
     enter_all(cup, players[:1])
     assert names(client.get(PATH).context["waiting"]) == []
@@ -85,8 +83,7 @@ def test_a_start_that_has_come_without_enough_players_waits(client, olga):
 
 def test_a_number_of_players_that_makes_no_groups_waits_for_one_more(client, olga):
     pairs = {"format": "round-robin", "grouping": {"size": 2}, "advance": {"first": 1}}
-    cup = make_cup(**pairs, later=[{"format": "knock-out"}])
-    cup.organisers.add(olga)
+    cup = make_cup(**pairs, later=[{"format": "knock-out"}], organiser=olga)
     players = make_players(6)
     told = []
     for some in (players[:4], players[4:5], players[5:]):
@@ -100,8 +97,7 @@ def test_a_number_of_players_that_makes_no_groups_waits_for_one_more(client, olg
 
 
 def test_matches_past_the_end_of_their_round_and_closed_accounts_wait(client, olga):
-    cup, entries = start_cup(4, legs=1, round_days=3, now=timezone.now())
-    cup.organisers.add(olga)
+    _cup, entries = start_cup(4, legs=1, round_days=3, now=timezone.now(), organiser=olga)
     assert names(client.get(PATH).context["going_on"]) == ["Cup"]
     Round.objects.update(ends_at=timezone.now() - timedelta(minutes=1))
     Player.objects.filter(pk=entries[0].player_id).update(is_active=False)
@@ -112,8 +108,7 @@ def test_matches_past_the_end_of_their_round_and_closed_accounts_wait(client, ol
 
 
 def test_a_competition_that_is_paused_waits(client, olga):
-    cup, _entries = start_cup(2)
-    cup.organisers.add(olga)
+    _cup, _entries = start_cup(2, organiser=olga)
     Competition.objects.update(paused_at=timezone.now())
     assert "It is paused: resume it when play can continue." in words(client.get(PATH))
 
@@ -129,9 +124,7 @@ def decisions(client):
 
 
 def test_a_full_competition_waits_for_its_start_even_before_its_time(client, olga):
-    cup = make_cup(max_entrants=2, starts_at=timezone.now() + timedelta(days=1))
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(2))
+    _cup, _entries = open_cup(2, max_entrants=2, starts_at=timezone.now() + timedelta(days=1), organiser=olga)
     assert decisions(client) == {"full": 2}
     Competition.objects.update(starts_when_full=True)
     assert client.get(PATH).context["waiting"] == []
@@ -149,8 +142,7 @@ def test_a_full_competition_waits_for_its_start_even_before_its_time(client, olg
     ],
 )
 def test_an_invitation_that_can_be_answered_waits_for_its_answer(client, olga, status, changed, shown):
-    cup = make_cup()
-    cup.organisers.add(olga)
+    cup = make_cup(organiser=olga)
     (player,) = make_players(1)
     about = {"competition": cup, "player": player, "created_at": NOON, "asked_at": NOON}
     EntryInvitation.objects.create(**about | changed)
@@ -167,8 +159,7 @@ def test_the_api_tells_a_helper_nothing_about_invitations_and_lists_what_is_over
     (helped,) = client_of(hanna).get(API).json()
     assert (helped["role"], helped["decisions"], helped["competition"]["slug"]) == ("helper", [], "cup")
     assert client.get(API).json() == []
-    over = make_cup(slug="over")
-    over.organisers.add(olga)
+    over = make_cup(slug="over", organiser=olga)
     Competition.objects.filter(pk=over.pk).update(status=CompetitionStatus.CANCELLED)
     assert [each["slug"] for each in client.get(f"{API}over/").json()["results"]] == ["over"]
     assert Client().get(API).status_code == 401
@@ -181,17 +172,14 @@ def test_many_cost_no_more_queries_than_one(client, olga):
 
     costs = []
     for number in range(3):
-        cup = make_cup(slug=f"cup-{number}")
-        cup.organisers.add(olga)
+        cup = make_cup(slug=f"cup-{number}", organiser=olga)
         players = make_players(2, prefix=f"p{number}")
         enter_all(cup, players)
         start(cup)
-        opened = make_cup(slug=f"open-{number}")
-        opened.organisers.add(olga)
+        opened = make_cup(slug=f"open-{number}", organiser=olga)
         about = {"competition": opened, "created_at": NOON, "asked_at": NOON}
         EntryInvitation.objects.create(player=players[0], **about)
-        over = make_cup(slug=f"over-{number}")
-        over.organisers.add(olga)
+        over = make_cup(slug=f"over-{number}", organiser=olga)
         Competition.objects.filter(pk=over.pk).update(status=CompetitionStatus.CANCELLED)
         costs.append(len(queries_of(read)))
     assert len(set(costs)) == 1
@@ -199,8 +187,7 @@ def test_many_cost_no_more_queries_than_one(client, olga):
 
 
 def test_matches_that_go_on_are_counted_without_reading_them(client, olga):
-    cup, _players = start_cup(4)
-    cup.organisers.add(olga)
+    cup, _players = start_cup(4, organiser=olga)
     with CaptureQueriesContext(connection) as captured:
         (shown,) = client.get(API).json()
     assert shown["matches"] == cup.fixtures.count()

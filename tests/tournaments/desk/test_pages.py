@@ -14,30 +14,23 @@ from matches.models import ClockExtension, Match
 from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.conftest import last_log, make_olga
 from tests.tournaments.verbs import (
-    NOON,
     ROUND_ROBIN,
     enter_all,
+    last_log,
     make_cup,
     make_ladder,
+    make_olga,
     make_players,
+    open_cup,
+    open_entry,
+    open_ladder,
     running,
     start,
+    start_cup,
     tie_of,
 )
-from tournaments.decisions.services.status import open_competition
-from tournaments.models import (
-    Competition,
-    CompetitionStatus,
-    Cup,
-    Entry,
-    Fixture,
-    LogEntry,
-    Round,
-    Seat,
-    Seeding,
-)
+from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry, Round, Seat, Seeding
 
 pytestmark = [pytest.mark.once, pytest.mark.usefixtures("stored")]
 
@@ -75,17 +68,13 @@ def olga(stored, db):
 
 @pytest.fixture
 def ladder(olga):
-    ladder = make_ladder()
-    ladder.organisers.add(olga)
-    enter_all(ladder, make_players(2, "climber"))
+    ladder, _entries = open_ladder(2, organiser=olga, prefix="climber")
     return ladder
 
 
 def begin(olga, size, **options):
     """Return another cup of olga's that has just begun."""
-    cup = make_cup(slug="begun", **options)
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(size, "beginner"))
+    cup, _entries = open_cup(size, slug="begun", **options, organiser=olga, prefix="beginner")
     start(cup, timezone.now())
     return cup
 
@@ -301,10 +290,9 @@ def test_nobody_is_swapped_with_a_stranger(client, cup):
 
 
 def test_a_round_that_waits_is_changed_and_published_on_its_page(client, olga):
-    cup = make_cup(slug="swiss", format="swiss", tiebreaks=[], organisers_publish=True)
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(5, "swiss"))
-    start(cup)
+    cup, _entries = start_cup(
+        5, slug="swiss", format="swiss", tiebreaks=[], organisers_publish=True, organiser=olga, prefix="swiss"
+    )
     page = f"{base(cup)}proposed-rounds/1/"
     assert page in client.get(base(cup)).content.decode()
     pairs = client.get(page).context["proposal"].pairs
@@ -331,9 +319,7 @@ def test_typing_the_beginning_of_a_username_names_the_players_who_are_called_so(
 
 
 def test_one_player_is_no_draw(client, olga):
-    cup = make_cup(slug="lonely")
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(1, "lonely"))
+    cup, _entries = open_cup(1, slug="lonely", organiser=olga, prefix="lonely")
     answer = client.get(f"{base(cup)}draw/")
     assert (answer.status_code, "too_few_entrants" in text_of(answer)) == (409, True)
 
@@ -358,9 +344,7 @@ def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):
 
 
 def test_a_round_robin_shows_its_first_rounds(client, olga):
-    cup = make_cup(slug="robin", format="round-robin")
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(6, "robin"))
+    cup, _entries = open_cup(6, slug="robin", format="round-robin", organiser=olga, prefix="robin")
     assert "and 2 more rounds." in text_of(client.get(f"{base(cup)}draw/"))
 
 
@@ -368,8 +352,7 @@ def test_a_round_robin_shows_its_first_rounds(client, olga):
 
 
 def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
-    cup = make_cup(slug="club", seeding=Seeding.HAND)
-    cup.organisers.add(olga)
+    cup = make_cup(slug="club", seeding=Seeding.HAND, organiser=olga)
     make_players(2, "club")
     url = f"{base(cup)}import/"
     faulty = client.post(url, {"text": "club-1,1\nnobody\n"})
@@ -383,8 +366,7 @@ def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
 
 
 def test_a_list_says_before_it_is_taken_who_is_only_invited(mia, client_of):
-    cup = make_cup(slug="club", creator=mia)
-    cup.organisers.add(mia)
+    cup = make_cup(slug="club", creator=mia, organiser=mia)
     ready, _asked = make_players(2, "club")
     Player.objects.filter(pk=ready.pk).update(may_be_entered=True)
     client, url = client_of(mia), f"{base(cup)}import/"
@@ -395,11 +377,10 @@ def test_a_list_says_before_it_is_taken_who_is_only_invited(mia, client_of):
 
 
 def test_the_first_page_of_a_cup_that_lacks_players_leads_to_a_list_of_them_and_then_to_its_start(client, olga):
-    cup = make_cup(slug="club")
-    cup.organisers.add(olga)
+    cup = make_cup(slug="club", organiser=olga)
     Competition.objects.update(status=CompetitionStatus.DRAFT)
     assert primary_of(client.get(base(cup))) == ["Open entry"]
-    open_competition(competition_id=cup.pk, actor=olga, reason="", now=NOON)
+    open_entry(cup, by=olga)
     assert primary_of(client.get(base(cup))) == ["Import a list"]
     enter_all(cup, make_players(4, "club"))
     assert primary_of(client.get(base(cup))) == ["Start"]
@@ -421,8 +402,7 @@ def primary_of(response):
 
 
 def test_the_good_lines_are_taken_and_the_others_are_corrected_in_place(client, olga):
-    cup = make_cup(slug="club", seeding=Seeding.HAND)
-    cup.organisers.add(olga)
+    cup = make_cup(slug="club", seeding=Seeding.HAND, organiser=olga)
     make_players(3, "club")
     url = f"{base(cup)}import/"
     sent = {"text": "Club evening\nPlayer;Seed\nclub-1;1\nklub-2;2\n=1+1;\n", "reason": WHY}
@@ -492,9 +472,7 @@ def test_a_url_of_the_other_kind_leads_to_the_right_one(client, ladder):
 @pytest.mark.parametrize("path", ["", "entries/", "fixtures/", "fixtures/?state=ended"])
 def test_a_page_costs_the_same_at_any_size(client, olga, path, django_assert_max_num_queries):
     for size in (2, 40):
-        cup = make_cup(slug=f"cup-{size}", legs=1)
-        cup.organisers.add(olga)
-        enter_all(cup, make_players(size, f"of-{size}"))
+        cup, _entries = open_cup(size, slug=f"cup-{size}", legs=1, organiser=olga, prefix=f"of-{size}")
         start(cup, timezone.now())
         with django_assert_max_num_queries(15):
             assert client.get(base(cup) + path).status_code == 200

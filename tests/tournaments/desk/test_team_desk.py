@@ -56,9 +56,7 @@ def test_the_same_again_of_a_competition_of_teams_offers_to_take_nobody_along(
 
 
 def make_single(olga: Player) -> Cup:
-    cup: Cup = make_cup(slug="single")
-    cup.organisers.add(olga)
-    return cup
+    return make_cup(slug="single", organiser=olga)
 
 
 def test_a_cup_of_one_team_is_told_how_many_teams_it_needs(olga: Player, client_of: ClientOf) -> None:

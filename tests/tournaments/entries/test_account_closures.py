@@ -28,6 +28,8 @@ from players.services import deactivate_player, delete_account, reactivate_playe
 from rules_engine.values import Ending
 from tests.tournaments.verbs import (
     NOON,
+    admit,
+    enter,
     enter_all,
     make_cup,
     make_ladder,
@@ -38,7 +40,6 @@ from tests.tournaments.verbs import (
 )
 from tournaments.entries.services import account_closures
 from tournaments.entries.services.account_closures import finish_closing, finish_closings
-from tournaments.entries.services.admission import admit_player, enter_competition
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, LogEntry, Tie
 from tournaments.office.services.locks import lock_competition
 from tournaments.running.services.ladder_pairings import pair_ladder
@@ -285,7 +286,7 @@ def test_an_account_that_is_opened_again_enters_and_plays(db: None) -> None:
     player = reactivate_player(player_id=players[0].pk)
     finish_closings(now=LATER)
     assert Player.objects.get(pk=player.pk).is_active
-    enter_competition(competition_id=ladder.pk, player=player, now=LATER)
+    enter(ladder, player, now=LATER)
     assert pair_ladder(ladder_id=ladder.pk, now=LATER) == 1
 
 
@@ -294,7 +295,7 @@ def test_of_a_deleted_account_the_results_stay_and_the_name_goes_from_logs_and_a
     players = make_players(2)
     players.append(Player.objects.create(username="player-1-b"))
     for player in players:
-        admit_player(competition_id=cup.pk, player=player, actor=None, now=NOON)
+        admit(cup, player)
     start(cup)
     IdempotentResponse.objects.create(
         player=players[0], key="k", fingerprint="f", status=200, body="{}", created_at=NOON

@@ -11,9 +11,8 @@ from django.utils import timezone
 
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
-from tests.tournaments.conftest import count_all
 from tests.tournaments.pages.test_queries import MAX_QUERIES
-from tests.tournaments.verbs import enter_all, make_cup, make_players, play_out, start
+from tests.tournaments.verbs import count_all, enter_all, make_cup, make_players, open_cup, play_out, start
 from tournaments.models import Bye, ByeRequest, Cup, Entry
 from tournaments.running.services.next_rounds import pair_due_rounds
 
@@ -24,8 +23,7 @@ CUP, API = "/cups/cup/", "/api/v1/competitions/cup/"
 
 def start_swiss(size: int, **options) -> tuple[Cup, list[Entry]]:
     """Return a running Swiss with byes on request, and its entries in the order in which they came."""
-    cup = make_cup(**{"format": "swiss", "byes_on_request": True} | options)
-    entries = enter_all(cup, make_players(size))
+    cup, entries = open_cup(size, **{"format": "swiss", "byes_on_request": True} | options)
     start(cup, timezone.now())
     return cup, entries
 
@@ -115,8 +113,9 @@ def test_others_and_other_cups_have_no_form(client_of, visitor, carla):
 def test_the_page_costs_as_many_queries_at_any_size(client_of):
     costs = []
     for size in (6, 24):
-        cup = make_cup(slug=f"cup-{size}", format="swiss", byes_on_request=True, late_entry=True)
-        entries = enter_all(cup, make_players(size, f"of-{size}"))
+        cup, entries = open_cup(
+            size, slug=f"cup-{size}", format="swiss", byes_on_request=True, late_entry=True, prefix=f"of-{size}"
+        )
         start(cup, timezone.now())
         client, url = client_of(entries[0].player), cup.get_absolute_url()
         client.post(f"{url}bye/", {"round": "3"})
@@ -189,8 +188,7 @@ def test_organisers_ask_on_their_pages_and_see_who_has_asked(client_of):
 
 
 def test_a_draw_shows_who_sits_out_its_first_round(client_of, api):
-    cup = make_cup(format="swiss", byes_on_request=True)
-    entries = enter_all(cup, make_players(6))
+    cup, entries = open_cup(6, format="swiss", byes_on_request=True)
     (olga,) = make_players(1, "olga")
     cup.organisers.add(olga)
     assert choices_in(client_of(entries[0].player).get(CUP).content.decode()) == ["1", "2", "3"]

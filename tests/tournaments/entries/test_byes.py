@@ -10,28 +10,29 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from formats.scoring import STOCK_TABLES, write_table
-from tests.tournaments.conftest import last_log
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
+    cancel,
+    draw,
     end,
+    enter,
     enter_all,
+    faults_of,
+    last_log,
     make_cup,
     make_ladder,
     make_players,
+    open_cup,
     play_out,
+    replace,
     running,
     start,
+    undo_start,
+    withdraw,
 )
-from tournaments.decisions.services.draws import draw_cup
-from tournaments.decisions.services.status import cancel_competition
-from tournaments.decisions.services.undo.starts import take_back_start
-from tournaments.entries.errors import ByeHad, ByesNotInFormat, ByesNotOffered, EntryOver, NoByeRequest, RoundDrawn
 from tournaments.entries.selectors.byes import find_bye_choice, list_bye_rounds
-from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.byes import request_bye, take_back_bye
-from tournaments.entries.services.replacement import replace_entry
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Bye, ByeRequest, Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry, Standing
 from tournaments.office.errors import EntryNotFound, NotAnOrganiser
 from tournaments.records.errors import RoundNotFound
@@ -41,7 +42,7 @@ from tournaments.rounds.services.draws import preview_draw
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.running.services import next_rounds
 from tournaments.running.services.next_rounds import pair_due_rounds, pair_round
-from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.running.services.verification import waiting_in_competition
 from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +102,7 @@ def test_a_player_who_asks_sits_out_the_round_for_the_points_of_a_draw():
     assert (matches_of(asking, 1), matches_of(asking, 2)) == (1, 0)
     own.refresh_from_db()
     assert Standing.objects.get(seat__entry=asking).points == own.points.yellow + 2
-    assert verify_competition(competition=cup, now=NOON + HOUR) == []
+    assert faults_of(cup, now=NOON + HOUR) == []
 
 
 def test_a_bye_is_worth_what_a_draw_is_by_the_points_table():
@@ -110,7 +111,7 @@ def test_a_bye_is_worth_what_a_draw_is_by_the_points_table():
     start(cup)
     recompute_stale(now=NOON)
     assert Standing.objects.get(seat__entry=entries[4]).points == 1
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 def test_a_round_that_was_asked_for_before_the_draw_is_sat_out_too():
@@ -118,7 +119,7 @@ def test_a_round_that_was_asked_for_before_the_draw_is_sat_out_too():
     ask(entries[4], 1)
     (drawn,) = preview_draw(competition=cup, seed=1).groups[0].rounds
     assert ([entry.pk for entry in drawn.asked_byes], drawn.byes) == ([entries[4].pk], ())
-    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    draw(cup)
     assert asked_byes(cup) == [(1, "player-5")]
     with pytest.raises(RoundDrawn, match=r"Round 1 has been drawn. The next one to be drawn is round 2."):
         ask(entries[0], 1)
@@ -126,7 +127,7 @@ def test_a_round_that_was_asked_for_before_the_draw_is_sat_out_too():
     assert matches_of(entries[4], 1) == 0
     recompute_stale(now=NOON)
     assert Standing.objects.get(seat__entry=entries[4]).points == 2
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 def test_a_request_holds_for_its_round_alone_and_is_taken_back_until_this_is_drawn():
@@ -199,7 +200,7 @@ def test_before_the_draw_rounds_are_counted_for_all_who_may_come():
 
 def test_latecomers_make_no_more_rounds_and_can_ask_too():
     cup, _entries = start_swiss(4, late_entry=True)
-    late = [enter_competition(competition_id=cup.pk, player=each, now=NOON + HOUR) for each in make_players(3, "late")]
+    late = [enter(cup, each, now=NOON + HOUR) for each in make_players(3, "late")]
     assert list_bye_rounds(fresh(late[0])) == [2]
     ask(late[0], 2)
     next_round(cup)
@@ -215,8 +216,7 @@ def test_latecomers_make_no_more_rounds_and_can_ask_too():
     ],
 )
 def test_nobody_asks_where_there_are_no_byes_on_request(options, refusal, sentence):
-    cup = make_cup(**options)
-    (entry, *_others) = enter_all(cup, make_players(4))
+    _cup, (entry, *_others) = open_cup(4, **options)
     for act in (lambda: ask(entry, 2), lambda: take_back(entry)):
         with pytest.raises(refusal, match=sentence):
             act()
@@ -228,11 +228,11 @@ def test_nobody_asks_on_a_ladder_or_after_leaving_or_after_the_end():
     with pytest.raises(ByesNotInFormat):
         ask(on_ladder, 1)
     cup, entries = start_swiss(5)
-    withdraw_entry(entry_id=entries[0].pk, actor=None, reason="", now=NOON)
+    withdraw(entries[0])
     with pytest.raises(EntryOver):
         ask(entries[0], 2)
     assert find_bye_choice(fresh(entries[0])) is None
-    cancel_competition(competition_id=cup.pk, actor=None, reason="", now=NOON)
+    cancel(cup)
     with pytest.raises(WrongCompetitionStatus):
         ask(entries[1], 2)
     assert find_bye_choice(fresh(entries[1])) is None
@@ -276,7 +276,7 @@ def test_a_player_who_takes_over_a_seat_takes_over_the_request():
     (olga, new) = make_players(2, "new")
     cup.organisers.add(olga)
     ask(entries[0], 2)
-    taken = replace_entry(entry_id=entries[0].pk, player=new, actor=olga, reason="", now=NOON)
+    taken = replace(entries[0], new, by=olga)
     choice = find_bye_choice(fresh(taken))
     assert choice is not None
     assert choice.requested == 2
@@ -284,7 +284,7 @@ def test_a_player_who_takes_over_a_seat_takes_over_the_request():
     assert asked_byes(cup) == [(2, "new-2")]
     with pytest.raises(ByeHad):
         ask(fresh(taken), 3)
-    assert verify_competition(competition=cup, now=NOON + HOUR) == []
+    assert faults_of(cup, now=NOON + HOUR) == []
 
 
 def test_taking_back_the_start_leaves_requests_for_the_rounds_that_are_drawn_again():
@@ -293,7 +293,7 @@ def test_taking_back_the_start_leaves_requests_for_the_rounds_that_are_drawn_aga
     cup.organisers.add(olga)
     ask(entries[0], 2)
     next_round(cup)
-    take_back_start(competition_id=cup.pk, confirm=True, actor=olga, reason="", now=NOON + 2 * HOUR)
+    undo_start(cup, by=olga, now=NOON + 2 * HOUR)
     assert asked_byes(cup) == []
     start(cup, NOON + 3 * HOUR)
     next_round(cup, NOON + 4 * HOUR)
@@ -338,8 +338,15 @@ def test_a_request_that_comes_after_the_round_before_has_ended_comes_too_late(is
 def test_a_swiss_with_byes_withdrawals_and_late_entries_at_random_ends_with_the_table_that_its_results_give(steps):
     for seed in range(steps(4, few=2)):
         source = random.Random(seed)
-        cup = make_cup(slug=f"cup-{seed}", name=f"Cup {seed}", **SWISS, late_entry=True, rounds=5 if seed % 2 else None)
-        entries = enter_all(cup, make_players(source.choice([4, 7, 10]), f"p{seed}"))
+        cup, entries = open_cup(
+            source.choice([4, 7, 10]),
+            slug=f"cup-{seed}",
+            name=f"Cup {seed}",
+            **SWISS,
+            late_entry=True,
+            rounds=5 if seed % 2 else None,
+            prefix=f"p{seed}",
+        )
         start(cup)
         now = NOON
         while Cup.objects.get(pk=cup.pk).status == CompetitionStatus.RUNNING:
@@ -350,16 +357,16 @@ def test_a_swiss_with_byes_withdrawals_and_late_entries_at_random_ends_with_the_
             if source.random() < 0.3:
                 leaver = fresh(source.choice(entries))
                 if leaver.is_in:
-                    withdraw_entry(entry_id=leaver.pk, actor=None, reason="", now=now)
+                    withdraw(leaver, now=now)
             if source.random() < 0.5:
                 (late,) = make_players(1, f"late-{seed}-{now:%H}")
                 if not reasons_not_to_enter(competition=Cup.objects.get(pk=cup.pk), player=late):
-                    entries.append(enter_competition(competition_id=cup.pk, player=late, now=now))
+                    entries.append(enter(cup, late, now=now))
             for fixture in running(cup):
                 end(fixture, source.choice([fixture.yellow, fixture.red, None]), now)
             pair_due_rounds(now=now + HOUR / 2)
             recompute_stale(now=now + HOUR / 2)
-            assert verify_competition(competition=Cup.objects.get(pk=cup.pk), now=now + HOUR / 2) == []
+            assert faults_of(cup, now=now + HOUR / 2) == []
         cup.refresh_from_db()
         assert waiting_in_competition(competition=cup, now=now) == []
         names = [name for _round, name in asked_byes(cup)]

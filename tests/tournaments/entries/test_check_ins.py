@@ -14,12 +14,24 @@ from django.db import IntegrityError, transaction
 from players.models import Player
 from players.services.mail_delivery import send_due
 from streams.changes import read_named
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, running
-from tournaments.decisions.services.draws import draw_cup
-from tournaments.decisions.services.status import close_competition, open_competition
-from tournaments.decisions.services.undo.starts import take_back_start
-from tournaments.entries.errors import CheckInNotOpen
-from tournaments.entries.services.admission import admit_player, enter_competition
+from tests.tournaments.verbs import (
+    NOON,
+    admit,
+    close_entry,
+    draw,
+    enter,
+    faults_of,
+    leave,
+    make_cup,
+    make_ladder,
+    make_players,
+    open_cup,
+    open_entry,
+    replace,
+    running,
+    undo_start,
+    withdraw,
+)
 from tournaments.entries.services.check_ins import (
     call_off_check_in,
     check_in,
@@ -28,9 +40,7 @@ from tournaments.entries.services.check_ins import (
     open_check_in,
     take_back_check_in,
 )
-from tournaments.entries.services.replacement import replace_entry
 from tournaments.entries.services.waiting_list import join_waiting_list
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.making.services.competitions import change_competition
 from tournaments.models import (
     AbsentPlayer,
@@ -49,7 +59,6 @@ from tournaments.running.services.absences import what_follows_from_starting
 from tournaments.running.services.check_in_opening import open_due_check_ins
 from tournaments.running.services.notifications import send_news
 from tournaments.running.services.start import start_competition, start_due_competitions
-from tournaments.running.services.verification import verify_competition
 from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
@@ -67,9 +76,9 @@ def cup(mia: Player) -> Cup:
 
 
 def make(organiser: Player, players: int = 4, **options: Any) -> Cup:
-    cup = make_cup(**{"legs": 1, "starts_at": STARTS, "check_in_minutes": 30} | options)
-    cup.organisers.add(organiser)
-    enter_all(cup, make_players(players))
+    cup, _entries = open_cup(
+        players, **{"legs": 1, "starts_at": STARTS, "check_in_minutes": 30} | options, organiser=organiser
+    )
     return cup
 
 
@@ -156,8 +165,7 @@ def test_organisers_open_it_at_once_in_what_has_neither_a_time_nor_started(mia, 
 
 
 def test_neither_ladders_nor_drafts_have_one(mia):
-    ladder = make_ladder()
-    ladder.organisers.add(mia)
+    ladder = make_ladder(organiser=mia)
     with pytest.raises(CheckInNotOpen, match="ladder"):
         open_check_in(competition_id=ladder.pk, actor=mia, now=NOON)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -175,10 +183,10 @@ def test_a_player_who_is_not_in_the_cup_cannot_check_in(cup, waiters):
 
 
 def test_coming_in_while_the_check_in_is_open_checks_a_player_in(cup, mia, waiters):
-    enter_competition(competition_id=cup.pk, player=waiters[0], now=OPENS - MINUTE)
-    enter_competition(competition_id=cup.pk, player=waiters[1], now=OPENS)
-    admit_player(competition_id=cup.pk, player=waiters[2], actor=mia, now=OPENS)
-    replace_entry(entry_id=entry_of(cup, 1).pk, player=mia, actor=mia, reason="", now=OPENS)
+    enter(cup, waiters[0], now=OPENS - MINUTE)
+    enter(cup, waiters[1], now=OPENS)
+    admit(cup, waiters[2], by=mia, now=OPENS)
+    replace(entry_of(cup, 1), mia, by=mia, now=OPENS)
     there = Entry.objects.filter(competition=cup, checked_in_at=OPENS).values_list("player__username", flat=True)
     assert set(there) == {"waiter-2", "waiter-3", "mia"}
 
@@ -209,7 +217,7 @@ def test_at_the_start_who_has_not_checked_in_is_out_and_hears_of_it(cup):
     assert "has started without you, because you had not checked in" in sent["player-2"]
     assert "without you" not in sent["player-1"]
     assert "player-2, player-4" in sent["mia"]
-    assert verify_competition(competition=read(cup), now=STARTS + MINUTE) == []
+    assert faults_of(cup, now=STARTS + MINUTE) == []
 
 
 def test_the_time_of_the_start_counts_whenever_a_worker_runs(cup):
@@ -246,15 +254,15 @@ def test_a_start_by_hand_before_it_opens_takes_everybody(cup, mia):
 
 def test_a_draw_that_stands_is_made_again_without_the_absent_and_stays_if_all_are_there(cup, mia):
     come(cup, 1, 2, 3, 4)
-    draw_cup(cup_id=cup.pk, seed=7, actor=mia, now=OPENS)
+    draw(cup, by=mia, now=OPENS, seed=7)
     take_back_check_in(entry_id=entry_of(cup, 4).pk, actor=mia, now=OPENS)
     start_due_competitions(now=STARTS)
     assert names(cup) == ["player-1", "player-2", "player-3"]
     assert Seat.objects.filter(stage__competition=cup, seed__isnull=False).count() == 3
     other = make(mia, 0, slug="other")
     for number in (1, 2, 3, 4):
-        enter_competition(competition_id=other.pk, player=player(number), now=OPENS)
-    draw_cup(cup_id=other.pk, seed=7, actor=mia, now=OPENS)
+        enter(other, player(number), now=OPENS)
+    draw(other, by=mia, now=OPENS, seed=7)
     start_due_competitions(now=STARTS)
     assert read(other).first_stage.draw_seed == 7
 
@@ -279,7 +287,7 @@ def test_waiting_players_who_have_checked_in_move_up_in_order(mia, waiters):
     assert "you are now in it" in sent["waiter-2"]
     assert "no place became free" in sent["waiter-3"]
     assert "no place became free" not in sent["waiter-2"]
-    assert verify_competition(competition=read(cup), now=STARTS) == []
+    assert faults_of(cup, now=STARTS) == []
 
 
 def test_a_player_who_moves_up_before_the_start_keeps_their_check_in_from_the_waiting_list(mia, waiters):
@@ -287,7 +295,7 @@ def test_a_player_who_moves_up_before_the_start_keeps_their_check_in_from_the_wa
     first, second = (join_waiting_list(competition_id=cup.pk, player=each, now=NOON) for each in waiters[:2])
     check_in_waiting(waiting_id=second.pk, actor=mia, now=OPENS)
     for number in (1, 2):
-        leave_competition(entry_id=entry_of(cup, number).pk, now=OPENS)
+        leave(entry_of(cup, number), now=OPENS)
     there = dict(Entry.objects.filter(competition=cup).values_list("player__username", "checked_in_at"))
     assert (there["waiter-1"], there["waiter-2"]) == (None, OPENS)
     assert first.checked_in_at is None
@@ -296,7 +304,7 @@ def test_a_player_who_moves_up_before_the_start_keeps_their_check_in_from_the_wa
 def test_a_cup_that_starts_when_it_is_full_waits_until_all_have_checked_in(mia):
     cup = make(mia, 3, max_entrants=4, starts_when_full=True, starts_at=None, check_in_minutes=None)
     open_check_in(competition_id=cup.pk, actor=mia, now=NOON)
-    enter_competition(competition_id=cup.pk, player=make_players(1, prefix="late")[0], now=NOON)
+    enter(cup, make_players(1, prefix="late")[0])
     assert start_due_competitions(now=NOON) == 0
     come(cup, 1, 2, now=NOON)
     assert start_due_competitions(now=NOON) == 0
@@ -317,18 +325,18 @@ def test_taking_back_the_start_restores_who_was_in_and_who_waited(mia, waiters, 
     check_in(competition_id=cup.pk, player=waiters[1], now=OPENS)
     before = list(Entry.objects.filter(competition=cup).order_by("pk").values("pk", "player", "draw", "checked_in_at"))
     start_due_competitions(now=STARTS)
-    take_back_start(competition_id=cup.pk, confirm=True, actor=mia, reason="Late.", now=STARTS + MINUTE)
+    undo_start(cup, by=mia, now=STARTS + MINUTE)
     after = list(Entry.objects.filter(competition=cup).order_by("pk").values("pk", "player", "draw", "checked_in_at"))
     assert after == before
     assert listed(cup) == ["waiter-1", "waiter-2", "waiter-3"]
     assert not AbsentPlayer.objects.exists()
-    assert verify_competition(competition=read(cup), now=STARTS + MINUTE) == []
+    assert faults_of(cup, now=STARTS + MINUTE) == []
     # Players go on checking in, and it starts by hand.
     come(cup, 4, now=STARTS + MINUTE)
     start_competition(competition_id=cup.pk, actor=mia, now=STARTS + MINUTE)
     assert names(cup) == ["player-1", "player-2", "player-3", "player-4"]
     recompute_stale(now=STARTS + MINUTE)
-    assert verify_competition(competition=read(cup), now=STARTS + MINUTE) == []
+    assert faults_of(cup, now=STARTS + MINUTE) == []
 
 
 def test_taking_back_brings_nobody_back_who_has_come_otherwise_left_or_closed_the_account(mia, waiters):
@@ -338,14 +346,14 @@ def test_taking_back_brings_nobody_back_who_has_come_otherwise_left_or_closed_th
         check_in(competition_id=cup.pk, player=each, now=OPENS)
     come(cup, 1, 2)
     start_due_competitions(now=STARTS)
-    admit_player(competition_id=cup.pk, player=player(3), actor=mia, now=STARTS)
+    admit(cup, player(3), by=mia, now=STARTS)
     moved = Entry.objects.get(competition=cup, player=waiters[0])
-    withdraw_entry(entry_id=moved.pk, actor=mia, reason="No.", now=STARTS)
+    withdraw(moved, by=mia, now=STARTS)
     Player.objects.filter(username="player-4").update(is_active=False)
-    take_back_start(competition_id=cup.pk, confirm=True, actor=mia, reason="Late.", now=STARTS + MINUTE)
+    undo_start(cup, by=mia, now=STARTS + MINUTE)
     assert set(names(cup)) == {"player-1", "player-2", "player-3", "player-5", "player-6", "waiter-2"}
     assert listed(cup) == []
-    assert verify_competition(competition=read(cup), now=STARTS + MINUTE) == []
+    assert faults_of(cup, now=STARTS + MINUTE) == []
 
 
 def test_calling_it_off_lets_everybody_play_and_a_new_one_asks_anew(cup, mia):
@@ -400,9 +408,9 @@ def test_options_of_the_check_in_are_fixed_by_the_start(cup, mia):
     cup.starts_at = STARTS + 600 * MINUTE
     change_competition(competition=cup, stage=cup.first_stage, changed={"starts_at"}, actor=mia, now=OPENS)
     assert read(cup).is_checking_in(OPENS)
-    close_competition(competition_id=cup.pk, actor=mia, now=OPENS)
+    close_entry(cup, by=mia, now=OPENS)
     come(cup, 1)
-    open_competition(competition_id=cup.pk, actor=mia, now=OPENS)
+    open_entry(cup, by=mia, now=OPENS)
     assert entry_of(cup, 1).checked_in_at == OPENS
 
 

@@ -7,12 +7,20 @@ from django.test import Client
 
 from players.errors import AccountClosed
 from players.models import Player
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, running, start
-from tournaments.entries.services.admission import admit_player
-from tournaments.entries.services.replacement import replace_entry
-from tournaments.running.errors import EntrantClosed
+from tests.tournaments.verbs import (
+    NOON,
+    admit,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    pair,
+    replace,
+    running,
+    start,
+)
+from tournaments.models.errors import EntrantClosed
 from tournaments.running.services.challenges import challenge
-from tournaments.running.services.ladder_pairings import pair_ladder
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +36,7 @@ def test_a_points_ladder_pairs_no_closed_account():
     enter_all(ladder, players)
     close(players[0])
     start(ladder)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
+    assert pair(ladder) == 1
     assert {entry.player.username for game in running(ladder) for entry in (game.yellow, game.red)} == {
         "player-2",
         "player-3",
@@ -41,7 +49,7 @@ def test_a_challenge_ladder_starts_no_game_with_a_closed_account_by_itself():
     enter_all(ladder, players)
     close(players[0])
     start(ladder)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 0
+    assert pair(ladder) == 0
 
 
 def test_a_closed_account_is_not_challenged():
@@ -70,9 +78,9 @@ def test_nobody_enters_or_replaces_with_a_closed_account():
     close(closed)
     boss = Player.objects.create(username="boss", is_superuser=True)
     with pytest.raises(EntrantClosed):
-        admit_player(competition_id=cup.pk, player=closed, actor=None, now=NOON)
+        admit(cup, closed)
     with pytest.raises(EntrantClosed):
-        replace_entry(entry_id=entry.pk, player=closed, actor=boss, reason="", now=NOON)
+        replace(entry, closed, by=boss)
 
 
 def test_an_organiser_finds_the_entry_and_the_matches_of_a_closed_account_by_name(client: Client):

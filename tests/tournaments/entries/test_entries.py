@@ -12,13 +12,25 @@ from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 
 from players.models import Player, Rating
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
-from tournaments.decisions.services.draws import draw_cup
-from tournaments.decisions.services.status import cancel_competition, close_competition
-from tournaments.entries.errors import EntryOver, WrongCompetitionPassword
-from tournaments.entries.services.admission import admit_player, enter_competition
+from tests.tournaments.verbs import (
+    NOON,
+    admit,
+    cancel,
+    close_entry,
+    draw,
+    enter,
+    enter_all,
+    leave,
+    make_cup,
+    make_ladder,
+    make_players,
+    open_cup,
+    start,
+    withdraw,
+)
+from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.passwords import GUESSES, PER_CLIENT
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, LogEntry, Round
 from tournaments.office.errors import EntryNotFound, NotAnOrganiser
 from tournaments.records.errors import CompetitionNotFound
@@ -66,7 +78,7 @@ def enter_unasked(cup, players):
 def test_a_player_enters_with_a_lot_of_their_own(anna):
     cup = make_cup()
     assert codes(cup, anna) == []
-    entry = enter_competition(competition_id=cup.pk, player=anna, now=NOON)
+    entry = enter(cup, anna)
     assert (entry.status, entry.entered_at, entry.seat.seed, entry.seat.position) == (
         EntryStatus.ACTIVE,
         NOON,
@@ -75,7 +87,7 @@ def test_a_player_enters_with_a_lot_of_their_own(anna):
     )
     assert codes(cup, anna) == ["already_entered"]
     with pytest.raises(AlreadyEntered):
-        enter_competition(competition_id=cup.pk, player=anna, now=NOON)
+        enter(cup, anna)
 
 
 def test_a_competition_that_is_not_there(anna):
@@ -118,10 +130,9 @@ def test_ratings_within_the_limits(limits, rating, expected, anna):
 
 
 def test_a_full_competition_takes_nobody_until_somebody_leaves(anna):
-    cup = make_cup(max_entrants=2)
-    first, _ = enter_all(cup, make_players(2))
+    cup, (first, _) = open_cup(2, max_entrants=2)
     assert codes(cup, anna) == ["competition_full"]
-    assert leave_competition(entry_id=first.pk, now=NOON) is None
+    assert leave(first) is None
     assert codes(cup, anna) == []
 
 
@@ -142,28 +153,28 @@ def test_the_password_is_asked_for_and_wrong_ones_are_refused(anna):
     assert codes(cup, anna) == []
     for wrong in ("", "onside", "off\0side"):
         with pytest.raises(WrongCompetitionPassword):
-            enter_competition(competition_id=cup.pk, player=anna, password=wrong, now=NOON)
-    assert enter_competition(competition_id=cup.pk, player=anna, password="offside", now=NOON).pk
+            enter(cup, anna, password=wrong)
+    assert enter(cup, anna, password="offside").pk
 
 
 def test_passwords_are_not_guessed_by_trying(anna):
     cup, other = (make_cup(slug=slug, password=make_password("offside")) for slug in ("cup", "other"))
     for number in range(GUESSES.number):
         with pytest.raises(WrongCompetitionPassword):
-            enter_competition(competition_id=cup.pk, player=anna, password=f"onside-{number}", now=NOON)
+            enter(cup, anna, password=f"onside-{number}")
     with pytest.raises(TooManyAttempts) as refusal:
-        enter_competition(competition_id=cup.pk, player=anna, password="offside", now=NOON)
+        enter(cup, anna, password="offside")
     assert 500 < refusal.value.wait <= 600
-    assert enter_competition(competition_id=other.pk, player=anna, password="offside", now=NOON).pk
+    assert enter(other, anna, password="offside").pk
     (bert,) = make_players(1)
-    assert enter_competition(competition_id=cup.pk, player=bert, password="offside", now=NOON).pk
+    assert enter(cup, bert, password="offside").pk
 
 
 def test_right_passwords_are_no_guesses(anna):
     cup = make_cup(password=make_password("offside"))
     for _again in range(GUESSES.number + 1):
-        entry = enter_competition(competition_id=cup.pk, player=anna, password="offside", now=NOON)
-        leave_competition(entry_id=entry.pk, now=NOON)
+        entry = enter(cup, anna, password="offside")
+        leave(entry)
 
 
 @pytest.mark.parametrize(
@@ -183,23 +194,19 @@ def test_passwords_are_not_guessed_as_one_guest_after_the_other():
     guests = [Player.objects.create(username=f"guest-{number}", is_guest=True) for number in range(PER_CLIENT.number)]
     for guest in guests:
         with pytest.raises(WrongCompetitionPassword):
-            enter_competition(competition_id=cup.pk, player=guest, password="onside", client_ip="192.0.2.1", now=NOON)
+            enter(cup, guest, password="onside", client_ip="192.0.2.1")
     for competition in (cup, other):
         with pytest.raises(TooManyAttempts) as refusal:
-            enter_competition(
-                competition_id=competition.pk, player=guests[0], password="offside", client_ip="192.0.2.1", now=NOON
-            )
+            enter(competition, guests[0], password="offside", client_ip="192.0.2.1")
         assert 3500 < refusal.value.wait <= 3600
-    assert enter_competition(
-        competition_id=cup.pk, player=guests[0], password="offside", client_ip="192.0.2.2", now=NOON
-    ).pk
+    assert enter(cup, guests[0], password="offside", client_ip="192.0.2.2").pk
 
 
 def test_many_enter_with_the_right_password_from_one_client():
     cup = make_cup(password=make_password("offside"))
     players = make_players(PER_CLIENT.number + 1)
     for player in players:
-        enter_competition(competition_id=cup.pk, player=player, password="offside", client_ip="192.0.2.1", now=NOON)
+        enter(cup, player, password="offside", client_ip="192.0.2.1")
     assert Entry.objects.filter(competition=cup).count() == len(players)
 
 
@@ -223,18 +230,18 @@ def test_no_password_is_checked_while_the_competition_is_locked(anna, settings):
     settings.PASSWORD_HASHERS = [f"{__name__}.WatchingHasher"]
     cup = make_cup(password=make_password("offside"))
     WatchingHasher.depths.clear()
-    enter_competition(competition_id=cup.pk, player=anna, password="offside", now=NOON)
+    enter(cup, anna, password="offside")
     assert WatchingHasher.depths == [len(connection.savepoint_ids)]
 
 
 def test_a_player_who_returns_to_a_ladder_is_not_asked_for_its_password_again(anna):
     ladder = make_ladder(password=make_password("offside"))
-    enter_competition(competition_id=ladder.pk, player=anna, password="offside", now=NOON)
+    enter(ladder, anna, password="offside")
     start(ladder)
-    entry = leave_competition(entry_id=Entry.objects.get().pk, now=NOON)
+    entry = leave(Entry.objects.get())
     assert entry is not None
     assert entry.status == EntryStatus.GONE
-    assert enter_competition(competition_id=ladder.pk, player=anna, now=NOON).status == EntryStatus.ACTIVE
+    assert enter(ladder, anna).status == EntryStatus.ACTIVE
 
 
 def test_all_reasons_are_told_at_once():
@@ -242,63 +249,58 @@ def test_all_reasons_are_told_at_once():
     cup = make_cup(max_entrants=2, min_rating=1900)
     enter_all(make_ladder(), [])
     enter_unasked(cup, make_players(2))
-    close_competition(competition_id=cup.pk, actor=None, now=NOON)
+    close_entry(cup)
     cup.refresh_from_db()
     assert codes(cup, guest) == ["entry_closed", "guests_not_admitted", "competition_full", "rating_out_of_limits"]
 
 
 def test_leaving_a_drawn_cup_forgets_the_draw():
-    cup = make_cup()
-    entries = enter_all(cup, make_players(4))
-    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
-    assert leave_competition(entry_id=entries[0].pk, now=NOON) is None
+    cup, entries = open_cup(4)
+    draw(cup)
+    assert leave(entries[0]) is None
     assert not Round.objects.filter(group__stage__competition=cup).exists()
     assert not Entry.objects.filter(competition=cup, seats__seed__isnull=False).exists()
     assert LogEntry.objects.filter(competition=cup, action="draw-undone").exists()
 
 
 def test_a_player_who_left_a_running_cup_cannot_come_back_or_leave_again():
-    cup = make_cup()
-    entries = enter_all(cup, make_players(3))
+    cup, entries = open_cup(3)
     start(cup)
-    entry = leave_competition(entry_id=entries[0].pk, now=NOON)
+    entry = leave(entries[0])
     assert (entry.status, entry.left_at) == (EntryStatus.GONE, NOON)
     with pytest.raises(EntryOver):
-        leave_competition(entry_id=entries[0].pk, now=NOON)
+        leave(entries[0])
     with pytest.raises(AlreadyEntered):
-        enter_competition(competition_id=cup.pk, player=entry.player, now=NOON)
+        enter(cup, entry.player)
 
 
 def test_nobody_leaves_a_competition_that_is_over():
-    cup = make_cup()
-    entries = enter_all(cup, make_players(2))
-    cancel_competition(competition_id=cup.pk, actor=None, now=NOON)
+    cup, entries = open_cup(2)
+    cancel(cup)
     with pytest.raises(WrongCompetitionStatus):
-        leave_competition(entry_id=entries[0].pk, now=NOON)
+        leave(entries[0])
     with pytest.raises(EntryNotFound):
         leave_competition(entry_id=0, now=NOON)
 
 
 def test_an_organiser_withdraws_anybody_and_players_only_themselves(anna, organiser):
-    cup = make_cup()
-    cup.organisers.add(organiser)
+    cup = make_cup(organiser=organiser)
     entries = enter_all(cup, [anna, *make_players(3)])
     with pytest.raises(NotAnOrganiser):
-        withdraw_entry(entry_id=entries[1].pk, actor=anna, reason="", now=NOON)
-    assert withdraw_entry(entry_id=entries[1].pk, actor=organiser, reason="absent", now=NOON) is None
-    assert withdraw_entry(entry_id=entries[0].pk, actor=anna, reason="", now=NOON) is None
+        withdraw(entries[1], by=anna)
+    assert withdraw(entries[1], by=organiser, reason="absent") is None
+    assert withdraw(entries[0], by=anna) is None
     entry = LogEntry.objects.get(competition=cup, action="withdrew")
     assert (entry.actor, entry.subject, entry.reason) == (organiser, "player-1", "absent")
 
 
 def test_an_organiser_lets_somebody_in_whatever_the_limits(anna, organiser):
-    cup = make_cup(max_entrants=2, min_rating=1900)
-    cup.organisers.add(organiser)
+    cup = make_cup(max_entrants=2, min_rating=1900, organiser=organiser)
     enter_unasked(cup, make_players(2))
     with pytest.raises(NotAnOrganiser):
-        admit_player(competition_id=cup.pk, player=anna, actor=anna, now=NOON)
-    assert admit_player(competition_id=cup.pk, player=anna, actor=organiser, now=NOON).status == EntryStatus.ACTIVE
+        admit(cup, anna, by=anna)
+    assert admit(cup, anna, by=organiser).status == EntryStatus.ACTIVE
     start(cup)
     late = Player.objects.create(username="late")
     with pytest.raises(EntryClosed):
-        admit_player(competition_id=cup.pk, player=late, actor=organiser, now=NOON)
+        admit(cup, late, by=organiser)

@@ -14,11 +14,20 @@ from players.models import Player
 from players.services.mail_delivery import send_due
 from streams.changes import read_named
 from tests.matches.test_queries import queries_of
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
-from tournaments.decisions.services.draws import draw_cup
-from tournaments.decisions.services.status import close_competition, open_competition
-from tournaments.entries.errors import InvitationOver, TooManyEntryInvitations
-from tournaments.entries.services.admission import enter_competition
+from tests.tournaments.verbs import (
+    NOON,
+    close_entry,
+    draw,
+    enter,
+    enter_all,
+    leave,
+    make_cup,
+    make_ladder,
+    make_players,
+    open_entry,
+    start,
+    withdraw,
+)
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.entries.services.invitations import (
     accept_invitation,
@@ -27,7 +36,6 @@ from tournaments.entries.services.invitations import (
     replace_or_invite,
     withdraw_invitation,
 )
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.making.services.copies import copy_competition
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryInvitation, InvitationStatus, LogEntry
 from tournaments.office.errors import InvitationNotFound
@@ -49,9 +57,7 @@ def eve(db: None) -> Player:
 @pytest.fixture
 def cup(mia: Player) -> Cup:
     """Return a cup that is open for entry and that mia organises, who is not on the staff."""
-    cup = make_cup(legs=1)
-    cup.organisers.add(mia)
-    return cup
+    return make_cup(legs=1, organiser=mia)
 
 
 def invite(cup: Competition, player: Player, actor: Player, now: Any = NOON) -> Entry | EntryInvitation:
@@ -120,7 +126,7 @@ def test_declining_is_final_for_organisers_and_not_for_the_player(cup, mia, eve)
     assert decline(cup, eve) == decline(cup, eve)
     with pytest.raises(InvitationDeclined):
         invite(cup, eve, mia)
-    assert enter_competition(competition_id=cup.pk, player=eve, now=NOON).player == eve
+    assert enter(cup, eve).player == eve
 
 
 def test_an_invitation_is_withdrawn_until_it_is_answered_and_may_be_made_anew(cup, mia, eve):
@@ -147,8 +153,7 @@ def test_a_player_who_was_not_invited_accepts_and_declines_nothing(cup, eve):
 
 
 def test_an_invitation_takes_no_place_and_two_get_the_last_one_only_once(mia):
-    cup = make_cup(max_entrants=2, legs=1)
-    cup.organisers.add(mia)
+    cup = make_cup(max_entrants=2, legs=1, organiser=mia)
     players = make_players(3)
     for player in players:
         invite(cup, player, mia)
@@ -156,7 +161,7 @@ def test_an_invitation_takes_no_place_and_two_get_the_last_one_only_once(mia):
     accept(cup, players[1])
     with pytest.raises(CompetitionFull):
         accept(cup, players[2])
-    leave_competition(entry_id=Entry.objects.get(player=players[0]).pk, now=NOON)
+    leave(Entry.objects.get(player=players[0]))
     accept(cup, players[2])
 
 
@@ -171,8 +176,7 @@ def test_nobody_is_in_at_the_start_without_an_answer(cup, mia, eve):
 
 
 def test_on_a_ladder_an_invitation_lasts_beyond_the_start(mia, eve):
-    ladder = make_ladder()
-    ladder.organisers.add(mia)
+    ladder = make_ladder(organiser=mia)
     invite(ladder, eve, mia)
     start(ladder)
     assert open_invitations(player=eve).exists()
@@ -181,24 +185,22 @@ def test_on_a_ladder_an_invitation_lasts_beyond_the_start(mia, eve):
 
 @pytest.mark.parametrize("options", [{"legs": 1}, {"format": "swiss", "organisers_publish": True}], ids=str)
 def test_the_invited_come_in_while_entry_is_closed_but_not_after_the_draw(mia, eve, options):
-    cup = make_cup(tiebreaks=[], **options)
-    cup.organisers.add(mia)
+    cup = make_cup(tiebreaks=[], **options, organiser=mia)
     one, two, three = make_players(3)
     enter_all(cup, [one, two])
     for player in (eve, three):
         invite(cup, player, mia)
-    close_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    close_entry(cup, by=mia)
     accept(cup, eve)
-    draw_cup(cup_id=cup.pk, actor=mia, seed=None, order=None, now=NOON)
+    draw(cup, by=mia, seed=None, order=None)
     with pytest.raises(EntryClosed, match="has been drawn"):
         accept(cup, three)
 
 
 def test_an_invitation_lets_in_past_password_and_rating(mia, eve):
-    cup = make_cup(min_rating=2500, password="!hashed")
-    cup.organisers.add(mia)
+    cup = make_cup(min_rating=2500, password="!hashed", organiser=mia)
     invite(cup, eve, mia)
-    assert enter_competition(competition_id=cup.pk, player=eve, now=NOON).player == eve
+    assert enter(cup, eve).player == eve
     assert EntryInvitation.objects.get().status == InvitationStatus.ACCEPTED
 
 
@@ -206,7 +208,7 @@ def test_by_invitation_only_the_invited_and_whom_staff_enter_come_in(mia, olga, 
     cup = make_cup(by_invitation=True)
     cup.organisers.add(mia, olga)
     with pytest.raises(NotInvited):
-        enter_competition(competition_id=cup.pk, player=eve, now=NOON)
+        enter(cup, eve)
     (other,) = make_players(1)
     assert isinstance(invite(cup, other, olga), Entry)
     invite(cup, eve, mia)
@@ -215,12 +217,11 @@ def test_by_invitation_only_the_invited_and_whom_staff_enter_come_in(mia, olga, 
 
 
 def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation(mia, eve):
-    cup = make_cup(by_invitation=True)
-    cup.organisers.add(mia)
+    cup = make_cup(by_invitation=True, organiser=mia)
     invite(cup, eve, mia)
-    withdraw_entry(entry_id=accept(cup, eve).pk, actor=mia, reason="No.", now=NOON)
+    withdraw(accept(cup, eve), by=mia)
     with pytest.raises(NotInvited):
-        enter_competition(competition_id=cup.pk, player=eve, now=NOON)
+        enter(cup, eve)
 
 
 def test_players_invited_to_a_draft_are_asked_when_it_is_opened(cup, mia, eve):
@@ -229,9 +230,9 @@ def test_players_invited_to_a_draft_are_asked_when_it_is_opened(cup, mia, eve):
     assert mails() == {}
     with pytest.raises(InvitationNotFound):
         accept(cup, eve)
-    open_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    open_entry(cup, by=mia)
     assert set(mails()) == {"eve"}
-    open_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    open_entry(cup, by=mia)
     assert mails() == {}
     assert accept(cup, eve).player == eve
 
@@ -273,7 +274,7 @@ def test_a_copy_invites_who_has_to_be_asked(cup, mia, eve):
 def test_a_substitute_takes_over_the_place_when_they_accept(cup, mia, eve):
     one, *_others = enter_all(cup, make_players(4))
     start(cup)
-    withdraw_entry(entry_id=one.pk, actor=mia, reason="Ill.", now=NOON)
+    withdraw(one, by=mia, reason="Ill.")
     about = {"entry_id": one.pk, "player": eve, "actor": mia, "reason": "For them.", "now": NOON}
     assert isinstance(replace_or_invite(**about), EntryInvitation)
     assert open_invitations(player=eve).exists()

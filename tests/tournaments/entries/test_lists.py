@@ -22,10 +22,12 @@ from tests.tournaments.verbs import (
     make_cup,
     make_ladder,
     make_players,
+    recompute_tables,
     running,
     start_cup,
+    withdraw,
 )
-from tests.tournaments.whole_tables import recompute_tables
+from tournaments.desk.sentences import list_fault_sentence
 from tournaments.entries.entry_files import MAX_FILE_SIZE, MAX_UNPACKED, MAX_UNPACKED_APART, read_file
 from tournaments.entries.entry_lists import (
     MAX_LINES,
@@ -40,7 +42,6 @@ from tournaments.entries.entry_lists import (
 from tournaments.entries.errors import InvalidEntryList
 from tournaments.entries.sentences import list_fault_sentence
 from tournaments.entries.services.entry_imports import import_entry_list, preview_entry_list
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Entry, LogEntry, Seat, Seeding
 from tournaments.office.errors import NotAnOrganiser
 from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
@@ -149,8 +150,7 @@ def test_a_list_that_was_written_is_read_again(rows):
 
 @pytest.fixture
 def cup(olga):
-    cup = make_cup(seeding=Seeding.HAND)
-    cup.organisers.add(olga)
+    cup = make_cup(seeding=Seeding.HAND, organiser=olga)
     make_players(3)
     return cup
 
@@ -195,8 +195,7 @@ def test_guests_and_computers_are_refused_by_their_lines(cup):
 
 
 def test_a_cup_that_is_not_seeded_by_hand_takes_a_list_without_its_seeds(olga):
-    cup = make_cup(seeding=Seeding.RATING)
-    cup.organisers.add(olga)
+    cup = make_cup(seeding=Seeding.RATING, organiser=olga)
     make_players(4)
     text = "Name;Seed\nplayer-1;1\nplayer-2;first\nplayer-3;1\nplayer-4;\n"
     lines = preview_entry_list(competition=cup, text=text)
@@ -211,8 +210,7 @@ def test_a_cup_that_is_not_seeded_by_hand_takes_a_list_without_its_seeds(olga):
 
 
 def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
-    cup, _entries = start_cup(3, **ROUND_ROBIN, seeding=Seeding.HAND)
-    cup.organisers.add(olga)
+    cup, _entries = start_cup(3, **ROUND_ROBIN, seeding=Seeding.HAND, organiser=olga)
     make_players(2, "late")
     text = "username,seed\nlate-1,9\nlate-2,\n"
     assert [each.listed.has_unused_seed for each in preview_entry_list(competition=cup, text=text)] == [True, False]
@@ -222,8 +220,7 @@ def test_latecomers_get_the_last_seeds_and_not_those_of_the_list(olga):
 
 
 def test_a_challenge_ladder_is_filled_in_the_order_of_the_seeds(olga):
-    ladder = make_ladder(format="challenge-ladder")
-    ladder.organisers.add(olga)
+    ladder = make_ladder(format="challenge-ladder", organiser=olga)
     make_players(3)
     take(ladder, "player-1\nplayer-2,2\nplayer-3,1", olga)
     order = Entry.objects.order_by("seats__position").values_list("player__username", flat=True)
@@ -330,15 +327,14 @@ def test_a_broken_workbook_is_refused(part):
 def test_an_exported_list_can_be_imported_again_without_those_who_had_left(olga):
     cup, entries = start_cup(4)
     Player.objects.filter(pk=entries[3].player_id).update(username="-1-2-3")
-    withdraw_entry(entry_id=entries[2].pk, actor=None, reason="", now=NOON)
+    withdraw(entries[2])
     text = "".join(export_competition(competition=cup, what=Export.ENTRIES, form=ExportFormat.CSV))
     stayed = {"player-1", "player-2", "player-3", "player-4", "-1-2-3"} - {
         str(entries[2].player),
         str(entries[3].player),
     }
     for seeding, slug in ((Seeding.RATING, "rated"), (Seeding.HAND, "by-hand")):
-        other = make_cup(slug=slug, seeding=seeding)
-        other.organisers.add(olga)
+        other = make_cup(slug=slug, seeding=seeding, organiser=olga)
         done = take(other, text, olga)
         assert {str(entry.player) for entry in done.entries} == stayed
         seeds = set(other.entries.values_list("seats__seed", flat=True))

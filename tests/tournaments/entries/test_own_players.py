@@ -18,8 +18,7 @@ def make(*names: str, **about: object) -> list[Player]:
 
 
 def enter(organiser: Player, slug: str, players: list[Player]) -> None:
-    cup = make_cup(slug=slug)
-    cup.organisers.add(organiser)
+    cup = make_cup(slug=slug, organiser=organiser)
     enter_all(cup, players)
 
 

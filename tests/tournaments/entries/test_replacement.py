@@ -15,21 +15,20 @@ from rules_engine.values import Side
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
+    draw,
     end,
     enter_all,
-    make_cup,
     make_ladder,
-    make_players,
+    open_cup,
     play_out,
+    replace,
     running,
     settle_all,
     start_cup,
     tie_of,
+    withdraw,
 )
-from tournaments.decisions.services.draws import draw_cup
-from tournaments.entries.errors import EntryOver
-from tournaments.entries.services.replacement import replace_entry, what_follows_from_replacing
-from tournaments.entries.services.withdrawal import withdraw_entry
+from tournaments.entries.services.replacement import what_follows_from_replacing
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry
 from tournaments.office.errors import NotAnOrganiser
 from tournaments.rounds.errors import WrongCompetitionStatus
@@ -56,7 +55,7 @@ def test_the_substitute_takes_over_seed_lot_and_results_and_begins_running_match
     end(first, entries[0])
     kept = Match.objects.filter(status="playing").exclude(fixture__yellow=entries[0]).exclude(fixture__red=entries[0])
     kept_ids = set(kept.values_list("pk", flat=True))
-    new = replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="ill", now=NOON)
+    new = replace(entries[0], substitute, by=organiser)
     old = Entry.objects.get(pk=entries[0].pk)
     assert (new.seat.seed, new.draw, new.replaces, new.status) == (1, entries[0].draw, old, EntryStatus.ACTIVE)
     assert (old.status, old.seat, old.left_at) == (EntryStatus.REPLACED, None, NOON)
@@ -77,7 +76,7 @@ def test_the_substitute_can_win_a_tie_that_was_half_played(organiser, substitute
     cup, entries = start_cup(2, legs=2)
     first, _ = running(cup)
     end(first, entries[0])
-    new = replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=NOON)
+    new = replace(entries[0], substitute, by=organiser)
     settle_all()
     (again,) = running(cup)
     end(again, new)
@@ -90,7 +89,7 @@ def test_the_substitute_keeps_results_that_nobody_has_counted_or_ended_yet(organ
     over, late, going_on = (each for each in running(cup) if entries[0] in {each.yellow, each.red})
     adjudicate_match(match_id=over.match_id, winner=Side.YELLOW, now=NOON)
     Match.objects.filter(pk=late.match_id).update(deadline=NOON)
-    new = replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=SOON)
+    new = replace(entries[0], substitute, by=organiser, now=SOON)
     settle_all(SOON)
     own = Fixture.objects.filter(competition=cup, yellow=new) | Fixture.objects.filter(competition=cup, red=new)
     assert sorted(own.filter(is_annulled=True).values_list("match", flat=True)) == [going_on.match_id]
@@ -104,9 +103,9 @@ def test_the_substitute_keeps_results_that_nobody_has_counted_or_ended_yet(organ
 
 def test_somebody_who_has_withdrawn_is_replaced_and_what_that_decided_stays(organiser, substitute):
     cup, entries = start_cup(3, **ROUND_ROBIN)
-    withdraw_entry(entry_id=entries[2].pk, actor=organiser, reason="", now=NOON)
+    withdraw(entries[2], by=organiser)
     settle_all()
-    new = replace_entry(entry_id=entries[2].pk, player=substitute, actor=organiser, reason="", now=NOON)
+    new = replace(entries[2], substitute, by=organiser)
     assert new.status == EntryStatus.ACTIVE
     assert Fixture.objects.filter(competition=cup, ending="forfeit", yellow=new).count() == 1
     (last,) = running(cup)
@@ -116,11 +115,10 @@ def test_somebody_who_has_withdrawn_is_replaced_and_what_that_decided_stays(orga
 
 
 def test_a_drawn_cup_keeps_its_draw(organiser, substitute):
-    cup = make_cup()
-    entries = enter_all(cup, make_players(4))
-    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    cup, entries = open_cup(4)
+    draw(cup)
     seed = Entry.objects.get(pk=entries[1].pk).seat.seed
-    new = replace_entry(entry_id=entries[1].pk, player=substitute, actor=organiser, reason="", now=NOON)
+    new = replace(entries[1], substitute, by=organiser)
     assert new.seat.seed == seed
     assert new in {tie_of(cup, 1, slot).first for slot in (0, 1)} | {tie_of(cup, 1, slot).second for slot in (0, 1)}
 
@@ -128,15 +126,15 @@ def test_a_drawn_cup_keeps_its_draw(organiser, substitute):
 def test_refusals(organiser, substitute):
     _cup, entries = start_cup(3)
     with pytest.raises(NotAnOrganiser):
-        replace_entry(entry_id=entries[0].pk, player=substitute, actor=substitute, reason="", now=NOON)
+        replace(entries[0], substitute, by=substitute)
     with pytest.raises(AlreadyEntered):
-        replace_entry(entry_id=entries[0].pk, player=entries[1].player, actor=organiser, reason="", now=NOON)
-    replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=NOON)
+        replace(entries[0], entries[1].player, by=organiser)
+    replace(entries[0], substitute, by=organiser)
     with pytest.raises(EntryOver):
-        replace_entry(entry_id=entries[0].pk, player=organiser, actor=organiser, reason="", now=NOON)
+        replace(entries[0], organiser, by=organiser)
     (entry,) = enter_all(make_ladder(), [organiser])
     with pytest.raises(WrongCompetitionStatus):
-        replace_entry(entry_id=entry.pk, player=substitute, actor=organiser, reason="", now=NOON)
+        replace(entry, substitute, by=organiser)
 
 
 # What is said of it
@@ -149,7 +147,7 @@ def test_it_is_said_what_the_new_player_inherits_also_after_a_withdrawal(organis
         f"The new player inherits 1 result of {entries[0]}.",
         "2 running matches will start again.",
     ]
-    withdraw_entry(entry_id=entries[0].pk, actor=organiser, reason="", now=NOON)
+    withdraw(entries[0], by=organiser)
     assert what_follows_from_replacing(entry_id=entries[0].pk, now=NOON).sentences == [
         f"The new player inherits 3 results of {entries[0]}.",
         "2 of them were lost by forfeit, and stay lost.",
@@ -167,7 +165,7 @@ def test_lists_of_results_name_who_played_a_match_before_the_place_was_taken_ove
     client.force_login(organiser)
     pages = ["/cups/cup/", "/cups/cup/organise/fixtures/?state=ended&player=substitute"]
     assert not any(told in client.get(page).content.decode() for page in pages)
-    replace_entry(entry_id=entries[0].pk, player=substitute, actor=organiser, reason="", now=NOON)
+    replace(entries[0], substitute, by=organiser)
     round_of_it = f"/cups/cup/?round={fixture.round.number}"
     for page in (round_of_it, pages[1]):
         assert told in " ".join(client.get(page).content.decode().split())

@@ -11,13 +11,12 @@ import pytest
 from players.models import Player
 from tests.matches.test_races import race
 from tests.samples import share
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_players
+from tests.tournaments.verbs import NOON, enter_all, faults_of, leave, make_cup, make_players
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.waiting_list import join_waiting_list, leave_waiting_list, remove_from_waiting_list
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Cup, Entry, WaitingPlayer
 from tournaments.running.services.start import start_competition
-from tournaments.running.services.verification import verify_competition
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -48,13 +47,13 @@ def test_two_who_leave_at_once_let_two_move_up_and_nobody_twice():
         assert race(*(partial(leave_competition, entry_id=each.pk, now=NOON) for each in entries[:2])) == ["ok", "ok"]
         assert counts(cup) == (4, 1)
         assert WaitingPlayer.objects.get(competition=cup).player == players[2]
-        assert verify_competition(competition=cup, now=NOON) == []
+        assert faults_of(cup) == []
 
 
 def test_the_last_place_is_taken_by_one_and_the_other_may_wait():
     for number in range(share(4)):
         cup, entries, players = make_full_cup(number)
-        leave_competition(entry_id=entries[0].pk, now=NOON)
+        leave(entries[0])
         about: dict[str, Any] = {"competition_id": cup.pk, "now": NOON}
         results = race(
             *(partial(enter_competition, player=each, **about) for each in players[:2]),
@@ -99,4 +98,4 @@ def test_a_player_who_leaves_as_the_cup_starts_is_replaced_before_or_withdrawn_a
         cup.refresh_from_db()
         moved_up = Entry.objects.filter(competition=cup, player=players[0]).exists()
         assert moved_up is not Entry.objects.filter(pk=entries[0].pk).exists()
-        assert verify_competition(competition=cup, now=NOON) == []
+        assert faults_of(cup) == []

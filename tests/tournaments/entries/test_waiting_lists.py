@@ -14,23 +14,35 @@ from django.test import Client
 from players.models import Player
 from players.services.mail_delivery import send_due
 from streams.changes import read_named
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
-from tournaments.decisions.services.draws import draw_cup
-from tournaments.decisions.services.status import cancel_competition, close_competition, open_competition
+from tests.tournaments.verbs import (
+    NOON,
+    admit,
+    cancel,
+    close_entry,
+    draw,
+    enter,
+    enter_all,
+    faults_of,
+    make_ladder,
+    make_players,
+    open_cup,
+    open_entry,
+    open_ladder,
+    replace,
+    start,
+    undo_start,
+    withdraw,
+)
 from tournaments.decisions.services.undo.ends import take_back_end
-from tournaments.decisions.services.undo.starts import take_back_start
-from tournaments.entries.errors import AlreadyWaiting, WrongCompetitionPassword
 from tournaments.entries.services.account_closures import finish_closing
-from tournaments.entries.services.admission import admit_player, enter_competition
 from tournaments.entries.services.invitations import accept_invitation, admit_or_invite, decline_invitation
-from tournaments.entries.services.replacement import replace_entry
 from tournaments.entries.services.waiting_list import (
     enter_from_waiting_list,
     join_waiting_list,
     leave_waiting_list,
     remove_from_waiting_list,
 )
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.making.services.competitions import change_competition, hide_competition, show_competition
 from tournaments.models import (
     Competition,
@@ -57,7 +69,6 @@ from tournaments.running.errors import (
 )
 from tournaments.running.services.notifications import send_news
 from tournaments.running.services.start import start_due_competitions
-from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 
@@ -81,9 +92,7 @@ def cup(mia: Player) -> Cup:
 
 
 def make_full_cup(organiser: Player, **options: Any) -> Cup:
-    cup = make_cup(**{"max_entrants": 2, "legs": 1} | options)
-    cup.organisers.add(organiser)
-    enter_all(cup, make_players(2))
+    cup, _entries = open_cup(2, **{"max_entrants": 2, "legs": 1} | options, organiser=organiser)
     return cup
 
 
@@ -165,14 +174,13 @@ def test_the_conditions_are_those_of_joining(mia, waiters):
     with pytest.raises(NotInvited):
         wait(cup, waiters[1])
     change(cup, mia, by_invitation=False)
-    close_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    close_entry(cup, by=mia)
     with pytest.raises(EntryClosed):
         wait(cup, waiters[1])
 
 
 def test_the_list_ends_with_the_start_even_where_players_join_later(mia, waiters):
-    ladder = make_ladder(max_entrants=2)
-    enter_all(ladder, make_players(2))
+    ladder, _entries = open_ladder(2, max_entrants=2)
     wait(ladder, waiters[0])
     start(ladder)
     with pytest.raises(EntryClosed, match="waiting list is closed"):
@@ -180,9 +188,9 @@ def test_the_list_ends_with_the_start_even_where_players_join_later(mia, waiters
     leave(ladder, 1)
     # Players who waited join like everybody else, and have no place in line.
     assert names(ladder) == ["player-2"]
-    enter_competition(competition_id=ladder.pk, player=waiters[1], now=NOON)
+    enter(ladder, waiters[1])
     with pytest.raises(CompetitionFull):
-        enter_competition(competition_id=ladder.pk, player=waiters[0], now=NOON)
+        enter(ladder, waiters[0])
 
 
 def test_the_invited_wait_past_password_and_rating_and_have_accepted_by_it(mia, waiters):
@@ -205,7 +213,7 @@ def test_the_first_moves_up_when_somebody_leaves_or_is_withdrawn(cup, mia, waite
     wait(cup, *waiters)
     leave(cup, 1)
     assert (names(cup), listed(cup)) == (["player-2", "waiter-1"], ["waiter-2", "waiter-3"])
-    withdraw_entry(entry_id=entry_of(cup, 2).pk, actor=mia, reason="No.", now=NOON)
+    withdraw(entry_of(cup, 2), by=mia)
     assert (names(cup), listed(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
     assert Entry.objects.get(player=waiters[1]).seat is not None
 
@@ -219,7 +227,7 @@ def test_as_many_move_up_as_the_limit_is_raised_by_and_all_without_one(cup, mia,
 
 
 def test_nobody_moves_up_while_there_are_more_players_than_places(cup, mia, waiters):
-    admit_player(competition_id=cup.pk, player=mia, actor=mia, now=NOON)
+    admit(cup, mia, by=mia)
     wait(cup, waiters[0])
     leave(cup, 1)
     assert listed(cup) == ["waiter-1"]
@@ -229,23 +237,23 @@ def test_nobody_moves_up_while_there_are_more_players_than_places(cup, mia, wait
 
 def test_the_list_moves_up_while_entry_is_closed(cup, mia, waiters):
     wait(cup, waiters[0])
-    close_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    close_entry(cup, by=mia)
     leave(cup, 1)
     assert names(cup) == ["player-2", "waiter-1"]
 
 
 def test_a_draw_that_stands_keeps_everybody_waiting_until_it_is_discarded(cup, mia, waiters):
     wait(cup, *waiters)
-    draw_cup(cup_id=cup.pk, actor=mia, now=NOON)
+    draw(cup, by=mia)
     change(cup, mia, max_entrants=3)
     assert names(cup) == ["player-1", "player-2"]
-    open_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    open_entry(cup, by=mia)
     assert names(cup)[2:] == ["waiter-1"]
-    draw_cup(cup_id=cup.pk, actor=mia, now=NOON)
+    draw(cup, by=mia)
     # A player who leaves discards the draw, and frees a place.
     leave(cup, 1)
     assert names(cup) == ["player-2", "waiter-1", "waiter-2"]
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 def test_nobody_moves_up_into_what_is_hidden_and_who_waits_can_leave_it(cup, mia, waiters, client_of):
@@ -285,8 +293,8 @@ def test_a_closed_account_leaves_the_list_and_frees_its_place(cup, waiters):
 
 def test_a_player_who_comes_in_another_way_leaves_the_waiting_list(cup, mia, waiters):
     wait(cup, *waiters)
-    admit_player(competition_id=cup.pk, player=waiters[1], actor=mia, now=NOON)
-    replace_entry(entry_id=entry_of(cup, 1).pk, player=waiters[2], actor=mia, reason="", now=NOON)
+    admit(cup, waiters[1], by=mia)
+    replace(entry_of(cup, 1), waiters[2], by=mia)
     assert (names(cup), listed(cup)) == (["player-2", "waiter-2", "waiter-3"], ["waiter-1"])
 
 
@@ -306,31 +314,31 @@ def test_a_cup_that_starts_when_full_starts_when_who_moves_up_fills_it(mia, wait
 
 def test_a_start_and_an_end_that_are_taken_back_find_the_list_as_it_was(mia, waiters):
     cup = make_full_cup(mia, max_entrants=3)
-    admit_player(competition_id=cup.pk, player=mia, actor=mia, now=NOON)
+    admit(cup, mia, by=mia)
     wait(cup, *waiters)
     start(cup)
-    withdraw_entry(entry_id=entry_of(cup, 1).pk, actor=mia, reason="No.", now=NOON)
+    withdraw(entry_of(cup, 1), by=mia)
     assert listed(cup) == ["waiter-1", "waiter-2", "waiter-3"]
-    take_back_start(competition_id=cup.pk, confirm=True, actor=mia, reason="Early.", now=NOON)
+    undo_start(cup, by=mia)
     # The draw stands, so nobody has moved up into the place of who has left meanwhile.
     assert listed(cup) == ["waiter-1", "waiter-2", "waiter-3"]
-    open_competition(competition_id=cup.pk, actor=mia, now=NOON)
+    open_entry(cup, by=mia)
     assert listed(cup) == ["waiter-2", "waiter-3"]
-    cancel_competition(competition_id=cup.pk, actor=mia, reason="Rain.", now=NOON)
+    cancel(cup, by=mia)
     with pytest.raises(WrongCompetitionStatus):
         remove_from_waiting_list(waiting_id=WaitingPlayer.objects.first().pk, actor=mia, reason="No.", now=NOON)
     take_back_end(competition_id=cup.pk, actor=mia, reason="Sun.", now=NOON)
     assert listed(cup) == ["waiter-2", "waiter-3"]
-    assert verify_competition(competition=Cup.objects.get(pk=cup.pk), now=NOON) == []
+    assert faults_of(cup) == []
 
 
 def test_verification_finds_who_waits_for_a_place_that_is_free_and_who_is_in(cup, waiters):
     WaitingPlayer.objects.create(competition=cup, player=entry_of(cup, 1).player, joined_at=NOON)
-    assert verify_competition(competition=cup, now=NOON) == ["Cup: player-1 is in it, and on its waiting list."]
+    assert faults_of(cup) == ["Cup: player-1 is in it, and on its waiting list."]
     WaitingPlayer.objects.all().delete()
     wait(cup, *waiters)
     Competition.objects.filter(pk=cup.pk).update(max_entrants=3)
-    faults = verify_competition(competition=Cup.objects.get(pk=cup.pk), now=NOON)
+    faults = faults_of(cup)
     assert faults == ["Cup: waiter-1 waits although a place is free."]
 
 
@@ -338,7 +346,7 @@ def test_a_player_who_moves_up_starts_the_first_group_where_groups_form_one_by_o
     mia, waiters, monkeypatch, django_capture_on_commit_callbacks
 ):
     cup = make_full_cup(mia, max_entrants=3, starts_at=NOON + HOUR, **MINI)
-    enter_competition(competition_id=cup.pk, player=waiters[0], now=NOON)
+    enter(cup, waiters[0])
     wait(cup, waiters[1])
     queued: list[tuple[str, list[Any]]] = []
     monkeypatch.setattr(current_app, "send_task", lambda task, args, **_more: queued.append((task, args)))
@@ -361,14 +369,13 @@ def test_the_log_says_first_that_there_are_more_places_and_then_who_moved_up(cup
 @pytest.fixture
 def left(mia: Player) -> Ladder:
     """Return a full ladder, open again after its start, that player 1 has left; mia organises it."""
-    ladder = make_ladder(max_entrants=2, password=make_password("goal"))
-    ladder.organisers.add(mia)
+    ladder = make_ladder(max_entrants=2, password=make_password("goal"), organiser=mia)
     enter_all(ladder, make_players(3)[:2])
     start(ladder)
-    withdraw_entry(entry_id=entry_of(ladder, 1).pk, actor=mia, reason="No.", now=NOON)
-    take_back_start(competition_id=ladder.pk, confirm=True, actor=mia, reason="Early.", now=NOON)
-    open_competition(competition_id=ladder.pk, actor=mia, now=NOON)
-    admit_player(competition_id=ladder.pk, player=Player.objects.get(username="player-3"), actor=mia, now=NOON)
+    withdraw(entry_of(ladder, 1), by=mia)
+    undo_start(ladder, by=mia)
+    open_entry(ladder, by=mia)
+    admit(ladder, Player.objects.get(username="player-3"), by=mia)
     return Ladder.objects.get(pk=ladder.pk)
 
 
@@ -382,7 +389,7 @@ def test_a_player_who_has_left_a_ladder_moves_up_into_the_entry_they_had(left, m
     assert (sorted(names(left)), listed(left)) == (["player-1", "player-2", "player-3", "waiter-1"], [])
     entry.refresh_from_db()
     assert (entry.status, entry.left_at) == ("active", None)
-    assert verify_competition(competition=Ladder.objects.get(pk=left.pk), now=NOON) == []
+    assert faults_of(left) == []
 
 
 def test_a_player_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_can_leave(left, client_of):
@@ -477,7 +484,7 @@ def test_a_player_who_still_waits_hears_of_the_start_and_again_of_another_one(cu
         assert "Cup has started, and no place became free for you." in sent["waiter-1"]
         assert all("no place became free" not in text for name, text in sent.items() if name != "waiter-1")
         assert mails() == {}
-        take_back_start(competition_id=cup.pk, confirm=True, actor=mia, reason="Early.", now=NOON)
+        undo_start(cup, by=mia)
         mails()
 
 
@@ -485,12 +492,12 @@ def test_a_waiting_player_hears_that_it_is_cancelled_only_before_the_start(cup, 
     let_all_get_mail()
     wait(cup, waiters[0])
     mails()
-    cancel_competition(competition_id=cup.pk, actor=mia, reason="Rain.", now=NOON)
+    cancel(cup, by=mia)
     assert "Cup is cancelled, and you were on its waiting list." in mails()["waiter-1"]
     take_back_end(competition_id=cup.pk, actor=mia, reason="Sun.", now=NOON)
     start(cup)
     mails()
-    cancel_competition(competition_id=cup.pk, actor=mia, reason="Rain.", now=NOON)
+    cancel(cup, by=mia)
     assert "waiter-1" not in mails()
 
 

@@ -7,11 +7,20 @@ from django.db import IntegrityError
 
 from formats.options import MAX_DAYS, InvalidOptions
 from formats.points_ladder import MAX_GAMES_EACH
-from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, faults_at
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
-from tests.tournaments.whole_tables import recompute_tables
+from tests.pages.html import text_of
+from tests.tournaments.making.test_admin import LADDER, filled
+from tests.tournaments.verbs import (
+    NOON,
+    enter_all,
+    make_cup,
+    make_ladder,
+    make_players,
+    pair,
+    recompute_tables,
+    start,
+    start_cup,
+)
 from tournaments.models import Round
-from tournaments.running.services.ladder_pairings import pair_ladder
 
 TOO_MUCH = [
     (make_ladder, {"window_days": MAX_DAYS + 1}),
@@ -46,14 +55,12 @@ def test_a_ladder_with_the_largest_of_all_is_played_and_shown(client_of):
     players = make_players(3)
     enter_all(ladder, players)
     start(ladder)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 3
+    assert pair(ladder) == 3
     recompute_tables(competition_id=ladder.pk, now=NOON)
     assert client_of(players[0]).get("/ladders/ladder/").status_code == 200
 
 
 @pytest.mark.django_db
 def test_a_round_of_the_most_days_begins():
-    cup = make_cup(round_days=MAX_DAYS)
-    enter_all(cup, make_players(2))
-    start(cup)
+    cup, _entries = start_cup(2, round_days=MAX_DAYS)
     assert (Round.objects.get(group__stage__competition=cup).ends_at - NOON).days == MAX_DAYS

@@ -9,10 +9,7 @@ import pytest
 from matches.models import Match, Status
 from players.models import Player
 from rules_engine.values import Ending, Side
-from tests.tournaments.verbs import NOON, enter_all, make_players, running
-from tournaments.decisions.services.draws import draw_cup
-from tournaments.decisions.services.status import open_competition
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tests.tournaments.verbs import NOON, draw, enter_all, leave, make_players, open_entry, running, start, withdraw
 from tournaments.making.recipes import CHAMPIONSHIP, KNOCK_OUT, RECIPES, make_stages
 from tournaments.making.services.competitions import create_competition
 from tournaments.making.services.seasons import announce_due_seasons
@@ -45,7 +42,7 @@ def make_championship(olga, players):
     (stage,) = make_stages(RECIPES[CHAMPIONSHIP])
     stage.options = {"cycles": 1}
     create_competition(competition=cup, stage=stage, creator=olga, now=NOON)
-    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    open_entry(cup)
     # Promotion need not be chosen: it is what such a season is seeded by.
     options = {"name": "Championship", "rhythm": Rhythm.AFTER_END, "announce_days": 5}
     series = make_series(competition=cup, options=options, actor=olga, now=NOON)
@@ -80,13 +77,13 @@ def leagues_of(competition):
 def test_a_season_of_twenty_rolls_into_the_next_as_the_table_by_hand_says(olga):
     players = make_players(20)
     cup, series = make_championship(olga, players)
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
+    start(cup)
     first = leagues_of(cup)
     assert [(name, len(names)) for name, names in first.items()] == [("League 1", 10), ("League 2A", 10)]
     one, two = (sorted(names) for names in first.values())
     # The seventh of league 2 withdraws in mid-season: played results stand, the rest are lost.
     leaving = Entry.objects.get(competition=cup, player__username=two[6])
-    withdraw_entry(entry_id=leaving.pk, actor=olga, reason="", now=NOON)
+    withdraw(leaving, by=olga)
     let_the_better_win(cup, [*one, *two])
     assert (cup.status, cup.winner.player.username) == (CompetitionStatus.FINISHED, one[0])
 
@@ -96,9 +93,9 @@ def test_a_season_of_twenty_rolls_into_the_next_as_the_table_by_hand_says(olga):
     assert set(entered) == {player.username for player in players} - {two[6]}
     assert LogEntry.objects.get(competition=season, action="entered-again").concerns.count() == 19
     # One leaves before the season starts, and two are new.
-    leave_competition(entry_id=entered[one[3]].pk, now=NOON + DAY)
+    leave(entered[one[3]], now=NOON + DAY)
     enter_all(season, make_players(2, "new"), NOON + DAY)
-    start_competition(competition_id=season.pk, actor=None, now=NOON + 5 * DAY)
+    start(season, now=NOON + 5 * DAY)
     # In order: one[0] to [2], one[4], two[0], two[1]; one[5] to [9], two[2] to [4]; two[5], two[7] to [9], the new.
     expected = leagues_of(season)
     assert list(expected) == ["League 1", "League 2A"]
@@ -108,14 +105,14 @@ def test_a_season_of_twenty_rolls_into_the_next_as_the_table_by_hand_says(olga):
 
 def test_a_season_is_neither_drawn_nor_started_before_the_last_one_has_ended(olga):
     cup, series = make_championship(olga, make_players(3))
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
+    start(cup)
     series.rhythm = Rhythm.WEEKLY
     series.save()
     announce_due_seasons(now=NOON + 6 * DAY)
     season = Competition.objects.get(series=series, season=2)
     late = NOON + 6 * DAY
     with pytest.raises(LastSeasonRunning):
-        draw_cup(cup_id=season.pk, actor=olga, now=late)
+        draw(season, by=olga, now=late)
     with pytest.raises(LastSeasonRunning):
         start_competition(competition_id=season.pk, actor=olga, now=late)
 
@@ -130,20 +127,20 @@ def test_leagues_are_the_only_stage_of_a_season():
 
 def test_a_player_who_skips_a_season_comes_back_one_league_lower(olga):
     cup, series = make_championship(olga, make_players(12))
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
+    start(cup)
     one, two = (sorted(names) for names in leagues_of(cup).values())
     let_the_better_win(cup, [*one, *two])
     announce_due_seasons(now=NOON)
     second = Competition.objects.get(series=series, season=2)
     skipper = second.entries.get(player__username=one[0])
-    leave_competition(entry_id=skipper.pk, now=NOON)
+    leave(skipper)
     enter_all(second, make_players(1, "new"))
-    start_competition(competition_id=second.pk, actor=None, now=NOON)
+    start(second)
     let_the_better_win(second, [*one, *two, "new-1"])
     announce_due_seasons(now=NOON)
     third = Competition.objects.get(series=series, season=3)
     enter_all(third, [skipper.player])
-    start_competition(competition_id=third.pk, actor=None, now=NOON)
+    start(third)
     assert [len(names) for names in leagues_of(third).values()] == [7, 6]
     order = Seat.objects.filter(stage__competition=third).order_by("group__number", "seed")
     names = list(order.values_list("entry__player__username", flat=True))

@@ -6,21 +6,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Player
-from tests.tournaments.conftest import last_log
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players
-from tournaments.entries.services.withdrawal import withdraw_entry
+from tests.tournaments.verbs import NOON, last_log, make_cup, make_players, open_cup, open_ladder, start, withdraw
 from tournaments.making.services.competitions import OPTIONS, STAGE_OPTIONS
 from tournaments.making.services.copies import OF_ITS_OWN, copy_competition, suggest_name
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Seat
-from tournaments.office.errors import NotAnOrganiser
-from tournaments.running.services.start import start_competition
+from tournaments.models.errors import NotAnOrganiser
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def cup(olga):
-    cup = make_cup(
+    return make_cup(
         name="Spring 2026",
         password=make_password("sesame"),
         max_entrants=8,
@@ -32,9 +29,8 @@ def cup(olga):
         grouping={"groups": 2, "size": None},
         advance={"first": 2, "best": 0, "seeding": "crossed"},
         format="round-robin",
+        organiser=olga,
     )
-    cup.organisers.add(olga)
-    return cup
 
 
 def again(competition, actor, *, with_entrants=False, name="Again"):
@@ -56,11 +52,9 @@ def test_a_copy_is_a_draft_with_the_same_options_stages_and_password(cup, olga):
 
 
 def test_a_draw_is_not_copied_and_who_has_left_does_not_come_along(olga):
-    cup = make_cup()
-    cup.organisers.add(olga)
-    entries = enter_all(cup, make_players(5))
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
-    withdraw_entry(entry_id=entries[1].pk, actor=olga, reason="", now=NOON)
+    cup, entries = open_cup(5, organiser=olga)
+    start(cup)
+    withdraw(entries[1], by=olga)
     Player.objects.filter(pk=entries[2].player_id).update(is_active=False)
     copy = again(cup, olga, with_entrants=True)
     seats = Seat.objects.filter(stage__competition=copy).order_by("entry")
@@ -72,9 +66,7 @@ def test_a_draw_is_not_copied_and_who_has_left_does_not_come_along(olga):
 
 
 def test_a_challenge_ladder_keeps_the_order_of_its_positions(olga):
-    ladder = make_ladder(format="challenge-ladder")
-    ladder.organisers.add(olga)
-    enter_all(ladder, make_players(3))
+    ladder, _entries = open_ladder(3, format="challenge-ladder", organiser=olga)
     for position, name in enumerate(("player-2", "player-3", "player-1"), start=1):
         Seat.objects.filter(entry__player__username=name).update(position=position)
     copy = again(ladder, olga, with_entrants=True)
@@ -89,8 +81,7 @@ def test_a_challenge_ladder_keeps_the_order_of_its_positions(olga):
 @pytest.mark.once
 def test_more_players_need_no_more_queries(olga):
     def copy_of(size, slug):
-        cup = make_cup(slug=slug, name=slug)
-        cup.organisers.add(olga)
+        cup = make_cup(slug=slug, name=slug, organiser=olga)
         players = make_players(size, prefix=slug)
         Entry.objects.bulk_create(Entry(competition=cup, player=each, draw=1, entered_at=NOON) for each in players)
         group = cup.first_stage.groups.get()
@@ -140,8 +131,7 @@ def test_the_page_asks_for_a_name_and_leads_to_the_draft(cup, olga, client_of):
 
 
 def test_an_organiser_who_may_not_make_a_copy_reads_why(mia, client_of, settings):
-    cup = make_cup()
-    cup.organisers.add(mia)
+    make_cup(organiser=mia)
     settings.MAX_COMPETITIONS_A_DAY = 0
     client = client_of(mia)
     assert (

@@ -9,8 +9,7 @@ from django.utils import timezone
 from matches.models import Match
 from players.models import ApiToken, Player, Scope
 from players.services import create_token
-from tests.tournaments.conftest import finish_match, last_log
-from tests.tournaments.verbs import NOON, make_cup, make_players
+from tests.tournaments.verbs import NOON, finish_match, last_log, make_cup, make_players
 from tournaments.making.recipes import RECIPES
 from tournaments.making.selectors.making_conditions import reasons_not_to_make
 from tournaments.models import Competition, CompetitionStatus

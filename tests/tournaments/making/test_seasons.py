@@ -9,17 +9,18 @@ from players.models import Player
 from tests.tournaments.rounds.test_levels import let_win, start_levels, waiting, work
 from tests.tournaments.verbs import (
     NOON,
+    cancel,
+    close_entry,
     end,
+    enter,
     enter_all,
     make_cup,
     make_ladder,
     make_players,
     running,
+    start,
+    withdraw,
 )
-from tournaments.decisions.services.status import cancel_competition, close_competition
-from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.withdrawal import withdraw_entry
-from tournaments.making.errors import InvalidSeries, SeriesRefused
 from tournaments.making.selectors.season_history import seasons_of_player
 from tournaments.making.services.seasons import announce_due_seasons, announce_season_if_due
 from tournaments.making.services.series import edit_series, end_series, make_series
@@ -45,16 +46,16 @@ def olga():
 @pytest.fixture
 def cup(olga):
     time = 60 * 24 * 3600
-    cup = make_cup(legs=1, starts_at=NOON, max_entrants=8, name="Spring", time_bank=time, time_cap=time)
-    cup.organisers.add(olga)
-    return cup
+    return make_cup(
+        legs=1, starts_at=NOON, max_entrants=8, name="Spring", time_bank=time, time_cap=time, organiser=olga
+    )
 
 
 def begin(cup, olga, players=2, **options):
     """Start the first season of a series, and return the series and the entries."""
     series = make_series(competition=cup, options=OF_WEEKS | options, actor=olga, now=NOON)
     entries = enter_all(cup, make_players(players))
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
+    start(cup)
     return series, entries
 
 
@@ -123,8 +124,8 @@ def test_when_the_last_one_has_ended_the_next_is_announced_as_of_its_end(cup, ol
 def test_the_same_players_are_asked_again_as_they_were_at_the_announcement(cup, olga):
     series, entries = begin(cup, olga, players=4, carry_over="same-entrants")
     due = NOON + 4 * DAY
-    withdraw_entry(entry_id=entries[0].pk, actor=olga, reason="", now=due - DAY)
-    withdraw_entry(entry_id=entries[1].pk, actor=olga, reason="", now=due + DAY)
+    withdraw(entries[0], by=olga, now=due - DAY)
+    withdraw(entries[1], by=olga, now=due + DAY)
     Player.objects.filter(pk=entries[2].player_id).update(is_active=False)
     announce_due_seasons(now=due + 2 * DAY)
     invitations = EntryInvitation.objects.filter(competition__series=series, competition__season=2)
@@ -137,7 +138,7 @@ def test_a_player_with_two_places_at_the_first_level_comes_along_once(olga, carr
     cup, players = start_levels(3)
     cup.organisers.add(olga)
     series = make_series(competition=cup, options=OF_WEEKS | {"carry_over": carry_over}, actor=olga, now=NOON)
-    enter_competition(competition_id=cup.pk, player=players[0], now=NOON + DAY)
+    enter(cup, players[0], now=NOON + DAY)
     assert announce_due_seasons(now=NOON + 4 * DAY) == 1
     season = Competition.objects.get(series=series, season=2)
     come = season.invitations if carry_over == "same-entrants" else season.entries
@@ -149,7 +150,7 @@ def test_the_place_of_who_waits_at_a_higher_level_is_that_in_their_last_group(ol
     cup.organisers.add(olga)
     series = make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
     (late,) = make_players(1, "late")
-    enter_competition(competition_id=cup.pk, player=late, now=NOON)
+    enter(cup, late)
     let_win(cup, 1, "1", "2", "3")
     work(cup)
     assert (waiting(cup, 1), waiting(cup, 2)) == (["late-1"], ["1"])
@@ -157,7 +158,7 @@ def test_the_place_of_who_waits_at_a_higher_level_is_that_in_their_last_group(ol
         *((player.pk, 1, number) for number, player in enumerate(players, start=1)),
         (late.pk, 1, None),
     ]
-    close_competition(competition_id=cup.pk, actor=olga, now=NOON)
+    close_entry(cup, by=olga)
     cup.refresh_from_db()
     assert (cup.status, cup.winner.player) == (CompetitionStatus.FINISHED, players[0])
     assert [past.place for past in seasons_of_player(series, players[0])] == [1]
@@ -191,7 +192,7 @@ def test_after_a_season_that_was_cancelled_another_one_comes(cup, olga):
     series, _entries = begin(cup, olga)
     announce_due_seasons(now=NOON + 4 * DAY)
     season = Competition.objects.get(series=series, season=2)
-    cancel_competition(competition_id=season.pk, actor=olga, now=NOON + 5 * DAY)
+    cancel(season, by=olga, now=NOON + 5 * DAY)
     assert announce_due_seasons(now=NOON + 5 * DAY) == 0
     assert announce_due_seasons(now=NOON + 11 * DAY) == 1
     assert Competition.objects.get(series=series, season=3).starts_at == NOON + 2 * WEEK
@@ -247,8 +248,7 @@ def test_a_draft_does_not_come_again(cup, olga):
 
 
 def test_a_ladder_does_not_come_again(olga):
-    ladder = make_ladder()
-    ladder.organisers.add(olga)
+    ladder = make_ladder(organiser=olga)
     with pytest.raises(SeriesRefused, match="never ends"):
         make_series(competition=ladder, options=OF_WEEKS, actor=olga, now=NOON)
 
@@ -256,8 +256,7 @@ def test_a_ladder_does_not_come_again(olga):
 def test_series_of_long_and_equal_names_have_slugs_that_fit(olga):
     slugs = []
     for number in range(2):
-        cup = make_cup(slug=f"cup-{number}", starts_at=NOON)
-        cup.organisers.add(olga)
+        cup = make_cup(slug=f"cup-{number}", starts_at=NOON, organiser=olga)
         # Each sign is written as three letters.
         options = OF_WEEKS | {"name": 64 * "㎢"}
         slugs.append(make_series(competition=cup, options=options, actor=olga, now=NOON).slug)
@@ -275,8 +274,7 @@ def test_the_first_date_is_that_of_the_next_season_even_if_it_is_weeks_away(cup,
 
 def test_the_sweep_locks_no_series_of_which_no_season_is_due(olga, django_assert_num_queries):
     for number in range(3):
-        cup = make_cup(slug=f"cup-{number}", starts_at=NOON)
-        cup.organisers.add(olga)
+        cup = make_cup(slug=f"cup-{number}", starts_at=NOON, organiser=olga)
         make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
     Competition.objects.update(status=CompetitionStatus.RUNNING, started_at=NOON)
     with django_assert_num_queries(1):

@@ -12,11 +12,9 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.tournaments.making.test_championships import let_the_better_win, make_championship
-from tests.tournaments.verbs import NOON, end, enter_all, make_cup, make_ladder, make_players, running
-from tournaments.entries.services.withdrawal import withdraw_entry
+from tests.tournaments.verbs import NOON, end, enter_all, make_cup, make_ladder, make_players, running, start, withdraw
 from tournaments.making.services.seasons import announce_due_seasons
 from tournaments.models import Competition, EntryStatus, Group, Series
-from tournaments.running.services.start import start_competition
 from tournaments.tables.selectors.group_tables import GoingOn, short_tables
 from tournaments.tables.services.standings import recompute_stale
 
@@ -40,14 +38,14 @@ def client_of_olga(olga, db):
 def play_two_seasons(olga):
     """Return a championship of 12 players: one season is over, one is running; and the players in order."""
     cup, series = make_championship(olga, make_players(12))
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
+    start(cup)
     groups = Group.objects.filter(stage__competition=cup).order_by("number")
     order = [sorted(group.seats.values_list("entry__player__username", flat=True)) for group in groups]
     strength = [name for names in order for name in names]
     let_the_better_win(cup, strength)
     announce_due_seasons(now=NOON)
     season = Competition.objects.get(series=series, season=2)
-    start_competition(competition_id=season.pk, actor=None, now=NOON + 5 * DAY)
+    start(season, now=NOON + 5 * DAY)
     return series, season, strength
 
 
@@ -108,7 +106,7 @@ def test_the_pyramid_shows_who_would_go_up_and_down_now(olga, championship, clie
         list(group.seats.order_by("seed").values_list("entry__player__username", flat=True)) for group in groups
     )
     leaving = season.entries.get(player__username=one[0])
-    withdraw_entry(entry_id=leaving.pk, actor=olga, reason="", now=NOON + 5 * DAY)
+    withdraw(leaving, by=olga, now=NOON + 5 * DAY)
     let_the_better_win(season, [*one[1:], *two, one[0]])
     with django_assert_max_num_queries(8):
         tables = short_tables(groups)
@@ -149,8 +147,7 @@ def test_pages_of_a_season_that_almost_everybody_has_left_say_who_goes_up_of_nob
 
 
 def test_organisers_let_a_competition_come_again_on_its_page_change_it_and_end_it(olga, client_of_olga):
-    cup = make_cup(name="Spring", starts_at=NOON)
-    cup.organisers.add(olga)
+    cup = make_cup(name="Spring", starts_at=NOON, organiser=olga)
     url = f"{cup.get_absolute_url()}organise/series/"
     sent = {"name": "Spring", "rhythm": "dates", "days": "05-01, 11-01", "announce_days": 7, "carry_over": "nobody"}
     wrong = client_of_olga.post(url, sent | {"days": "05-32"})
@@ -180,12 +177,17 @@ def test_the_form_is_on_the_last_season(championship, client_of_olga):
 
 
 def test_a_championship_comes_again_with_promotion_unless_it_is_chosen_otherwise(olga, client_of_olga):
-    cup = make_cup(name="League", starts_at=NOON, seeding="season", grouping={"league_size": 9}, format="round-robin")
-    cup.organisers.add(olga)
+    cup = make_cup(
+        name="League",
+        starts_at=NOON,
+        seeding="season",
+        grouping={"league_size": 9},
+        format="round-robin",
+        organiser=olga,
+    )
     url = f"{cup.get_absolute_url()}organise/series/"
     assert client_of_olga.get(url).context["form"]["carry_over"].value() == "promotion"
-    plain = make_cup(slug="plain", starts_at=NOON)
-    plain.organisers.add(olga)
+    plain = make_cup(slug="plain", starts_at=NOON, organiser=olga)
     form = client_of_olga.get(f"{plain.get_absolute_url()}organise/series/").context["form"]
     assert form["carry_over"].value() == "nobody"
 
@@ -198,15 +200,14 @@ def test_a_ladder_has_no_tab_on_which_it_comes_again(olga, client_of_olga):
 
 
 def test_over_the_api_a_competition_comes_again(olga, client_of_olga, client):
-    cup = make_cup(name="Spring", starts_at=timezone.now() + DAY)
-    cup.organisers.add(olga)
+    cup = make_cup(name="Spring", starts_at=timezone.now() + DAY, organiser=olga)
     body = {"competition": "cup", "rhythm": "weekly", "announce_days": 2}
     made = client_of_olga.post("/api/v1/series/", body, content_type="application/json")
     assert (made.status_code, made.json()["slug"], made.json()["next_season"]) == (201, "spring", None)
     again = client_of_olga.post("/api/v1/series/", body, content_type="application/json")
     assert (again.status_code, again.json()["code"]) == (409, "series_refused")
     enter_all(cup, make_players(2, "spring"))
-    start_competition(competition_id=cup.pk, actor=None, now=cup.starts_at)
+    start(cup, now=cup.starts_at)
     coming = client.get("/api/v1/series/spring/").json()["next_season"]
     assert coming["season"] == 2
     url = "/api/v1/series/spring/"

@@ -15,9 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from players.models import Player
 from tests.pages.html import text_of
 from tests.tournaments.rounds.test_levels import let_win, start_levels, work
-from tests.tournaments.verbs import NOON, make_cup, make_players
-from tournaments.entries.services.replacement import replace_entry
-from tournaments.entries.services.withdrawal import withdraw_entry
+from tests.tournaments.verbs import NOON, make_cup, make_players, replace, withdraw
 from tournaments.making.recipes import GROUPS_THEN_KNOCK_OUT, RECIPES, make_stages
 from tournaments.making.selectors.season_history import MAX_SEASONS
 from tournaments.making.services.competitions import create_competition
@@ -136,8 +134,8 @@ def test_a_player_who_withdrew_has_played_and_one_who_was_replaced_has_not(olga,
     make_series(competition=cup, options={"name": "Weekly", "rhythm": Rhythm.WEEKLY}, actor=olga, now=NOON)
     (late,) = make_players(1, "late")
     first, second = (cup.entries.get(player=player) for player in players[:2])
-    withdraw_entry(entry_id=first.pk, actor=olga, reason="", now=NOON)
-    replace_entry(entry_id=second.pk, player=late, actor=olga, reason="", now=NOON)
+    withdraw(first, by=olga)
+    replace(second, late, by=olga)
     assert sorted(names_on(client)) == ["late-1", "player-1", "player-3"]
     assert cup.entries.get(player=players[1]).status == EntryStatus.REPLACED
 

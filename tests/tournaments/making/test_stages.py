@@ -11,9 +11,7 @@ from formats.advancement import AdvanceRule
 from formats.options import InvalidOptions
 from formats.registry import get_format
 from players.models import Player
-from tests.tournaments.conftest import last_log
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_players
-from tournaments.decisions.services.status import open_competition
+from tests.tournaments.verbs import NOON, enter_all, last_log, make_cup, make_players, open_entry
 from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.making.services.competitions import STAGES, change_competition, create_competition, fixed_options
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder, Round, Stage
@@ -318,7 +316,7 @@ def test_a_cup_waits_for_as_many_as_its_later_stages_need_and_stops_no_other(olg
     cup = create(olga, GROUPS, {"format": "double-elimination"}, starts_at=NOON)
     other = make_cup(slug="other", starts_at=NOON)
     players = make_players(5)
-    open_competition(competition_id=cup.pk, actor=None, now=NOON - HOUR)
+    open_entry(cup, now=NOON - HOUR)
     enter_all(cup, players[:3], NOON - HOUR)
     enter_all(other, players[:2], NOON - HOUR)
     assert Waiting(Wait.ENTRANTS, players=2) in cup_waits_for(Cup.objects.get(pk=cup.pk), NOON - HOUR)

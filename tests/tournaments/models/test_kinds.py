@@ -7,21 +7,30 @@ from datetime import timedelta
 import pytest
 
 from players.models import Player
-from tests.tournaments.verbs import NOON, end, enter_all, make_ladder, make_players, running, start
+from tests.tournaments.verbs import (
+    NOON,
+    end,
+    enter,
+    enter_all,
+    faults_of,
+    leave,
+    let_challenge,
+    make_ladder,
+    make_players,
+    pair,
+    replace,
+    running,
+    start,
+)
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.status import finish_competition
 from tournaments.decisions.services.undo.annulments import annul_fixture
-from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.entry_imports import import_entry_list
-from tournaments.entries.services.replacement import replace_entry
-from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry, EntryStatus, Fixture
 from tournaments.records.ladders import ladders_left_inactive
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
-from tournaments.running.services.challenges import challenge
-from tournaments.running.services.ladder_pairings import pair_ladder, pair_ladders
-from tournaments.running.services.verification import verify_competition
+from tournaments.running.services.ladder_pairings import pair_ladders
 
 pytestmark = pytest.mark.django_db
 
@@ -42,8 +51,7 @@ def olga(db):
 @pytest.fixture
 def begun(players, olga):
     """Return a running challenge ladder that is listed among the cups, and its entries from the top."""
-    ladder = make_ladder(format="challenge-ladder", max_outgoing=1)
-    ladder.organisers.add(olga)
+    ladder = make_ladder(format="challenge-ladder", max_outgoing=1, organiser=olga)
     entries = enter_all(ladder, players)
     start(ladder)
     Competition.objects.filter(pk=ladder.pk).update(kind=CompetitionKind.CUP)
@@ -57,10 +65,10 @@ def order_of(competition):
 
 def test_challenges_move_players_and_games_start(begun):
     competition, (a, b, c, d, e, f) = begun
-    end(challenge(ladder_id=competition.pk, challenger=d.player, opponent=b.player, now=NOON), d, NOON + HOUR)
+    end(let_challenge(d, b), d, NOON + HOUR)
     assert order_of(competition) == [a, d, b, c, e, f]
     assert pair_ladders(now=NOON + DAY) == 4
-    assert verify_competition(competition=competition, now=NOON + DAY) == []
+    assert faults_of(competition, now=NOON + DAY) == []
     fixture = Fixture.objects.get(counted_at__isnull=False)
     annul_fixture(fixture_id=fixture.pk, actor=competition.organisers.get(), reason="wrong", now=NOON + DAY)
     assert order_of(competition) == [a, b, c, d, e, f]
@@ -68,21 +76,21 @@ def test_challenges_move_players_and_games_start(begun):
 
 def test_players_come_and_go_at_any_time_and_take_over_no_place(begun, olga):
     competition, (a, b, *_others) = begun
-    left = leave_competition(entry_id=b.pk, now=NOON + HOUR)
+    left = leave(b, now=NOON + HOUR)
     assert (left.status, len(order_of(competition))) == (EntryStatus.GONE, 5)
     assert reasons_not_to_enter(competition=competition, player=b.player) == []
-    enter_competition(competition_id=competition.pk, player=b.player, now=NOON + DAY)
+    enter(competition, b.player, now=NOON + DAY)
     assert order_of(competition).index(b) == 2
     newcomer = Player.objects.create(username="newcomer", may_be_entered=True)
     import_entry_list(competition_id=competition.pk, text="newcomer,1", actor=olga, now=NOON + DAY)
     assert order_of(competition)[-1].player == newcomer
     with pytest.raises(WrongCompetitionStatus, match="take over"):
-        replace_entry(entry_id=a.pk, player=olga, actor=olga, reason="ill", now=NOON + DAY)
+        replace(a, olga, by=olga, now=NOON + DAY)
 
 
 def test_a_loss_on_time_is_waited_out_and_doing_nothing_is_the_end(begun, players):
     competition, _entries = begun
-    pair_ladder(ladder_id=competition.pk, now=NOON)
+    pair(competition)
     for fixture in running(competition):
         end(fixture, None, NOON + HOUR)
     Player.objects.filter(pk__in=[player.pk for player in players]).update(acted_at=NOON)

@@ -13,13 +13,14 @@ from matches.models import Match
 from players.models import Player
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
-from tests.tournaments.conftest import make_olga
 from tests.tournaments.teams.leagues import enter, make_league, make_teams
 from tests.tournaments.verbs import (
     NOON,
     enter_all,
+    let_challenge,
     make_cup,
     make_ladder,
+    make_olga,
     make_players,
     running,
     start,
@@ -50,7 +51,6 @@ from tournaments.models.rights import NO_RIGHTS, RIGHTS, Right, Role
 from tournaments.office.errors import CannotOrganise, LastOrganiser, NotAnOrganiser, TooManyOrganisers
 from tournaments.office.selectors.organisers import people_of, rights_in
 from tournaments.office.services.organisers import appoint, dismiss
-from tournaments.running.services.challenges import challenge
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 
@@ -70,8 +70,7 @@ VALUES: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def stored(module_transaction: None) -> Cup:
     """Return a running cup of four players that olga organises and hanna helps in, stored once for all tests."""
-    cup, _entries = start_cup(4, legs=1)
-    cup.organisers.add(make_olga())
+    cup, _entries = start_cup(4, legs=1, organiser=make_olga())
     cup.helpers.add(Player.objects.create(username="hanna", date_joined=NOON))
     return cup
 
@@ -153,7 +152,7 @@ def test_a_helper_decides_a_match_on_a_ladder_too(olga, hanna):
     ladder.helpers.add(hanna)
     entries = enter_all(ladder, make_players(2, "climber"))
     start(ladder)
-    fixture = challenge(ladder_id=ladder.pk, challenger=entries[1].player, opponent=entries[0].player, now=NOON)
+    fixture = let_challenge(entries[1], entries[0])
     adjudicate_fixture(fixture_id=fixture.pk, winner=Side.RED, actor=hanna, reason="Rain.", now=NOON)
     assert Match.objects.get(pk=fixture.match_id).status == "finished"
 

@@ -6,17 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.pages.html import text_of
-from tests.tournaments.conftest import last_log
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    start_cup,
-)
-from tournaments.decisions.services.status import cancel_competition
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, cancel, last_log, make_cup, make_players, open_ladder, start_cup
 from tournaments.decisions.services.undo.ends import take_back_end
 from tournaments.models import Competition, CompetitionStatus
 
@@ -33,8 +23,7 @@ def statuses(client, cup):
 
 
 def test_a_superuser_hides_a_competition_from_all_but_its_organisers(client_of, boss, olga):
-    cup, entries = start_cup(4)
-    cup.organisers.add(olga)
+    cup, entries = start_cup(4, organiser=olga)
     assert hide(client_of(boss), cup).status_code == 302
     entrant = client_of(entries[0].player)
     for client in (Client(), entrant):
@@ -73,8 +62,7 @@ def test_an_entrant_leaves_what_is_hidden(path, client_of):
 
 
 def test_its_organisers_see_that_it_is_hidden(client_of, olga):
-    cup = make_cup()
-    cup.organisers.add(olga)
+    cup = make_cup(organiser=olga)
     pages = ("/cups/cup/", "/cups/cup/organise/", "/organise/")
 
     def told():
@@ -95,8 +83,7 @@ def test_an_organiser_can_enter_a_hidden_competition_over_the_api_as_on_its_page
 
 
 def test_pages_and_the_api_show_a_hidden_competition_to_its_organisers_alone(client_of, olga):
-    cup, entries = start_cup(4)
-    cup.organisers.add(olga)
+    cup, entries = start_cup(4, organiser=olga)
     pages = [f"/cups/cup/{page}" for page in ("calendar.ics", "feed/", "log/", "export/entries.csv", "embed/")]
     answers = ("standings/", "bracket/", "rounds/", "fixtures/", "places/", "log/", "export/results.json")
     paths = [*pages, *(f"/api/v1/competitions/cup/{answer}" for answer in answers)]
@@ -112,8 +99,7 @@ def test_pages_and_the_api_show_a_hidden_competition_to_its_organisers_alone(cli
 
 
 def test_it_is_shown_again(client_of, boss):
-    ladder = make_ladder()
-    enter_all(ladder, make_players(1))
+    ladder, _entries = open_ladder(1)
     client = client_of(boss)
     hide(client, ladder)
     assert Client().get("/ladders/ladder/").status_code == 404
@@ -123,19 +109,17 @@ def test_it_is_shown_again(client_of, boss):
 
 
 def test_staff_who_are_no_superusers_hide_nothing(client_of, olga):
-    cup = make_cup()
-    cup.organisers.add(olga)
+    cup = make_cup(organiser=olga)
     hide(client_of(olga), cup)
     assert Client().get("/cups/cup/").status_code == 200
 
 
 def test_a_draft_that_was_cancelled_is_seen_again_when_the_end_is_taken_back_and_it_is_opened(client_of, olga):
-    cup = make_cup()
-    cup.organisers.add(olga)
+    cup = make_cup(organiser=olga)
     # As it was before it was opened.
     cup.log.all().delete()
     Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
-    cancel_competition(competition_id=cup.pk, actor=olga, now=NOON)
+    cancel(cup, by=olga)
     assert Client().get("/cups/cup/").status_code == 404
     take_back_end(competition_id=cup.pk, actor=olga, reason="It was a slip.", now=NOON)
     client_of(olga).post("/cups/cup/organise/open/")
@@ -144,5 +128,5 @@ def test_a_draft_that_was_cancelled_is_seen_again_when_the_end_is_taken_back_and
 
 def test_a_cup_that_was_open_and_is_cancelled_is_still_shown():
     cup = make_cup()
-    cancel_competition(competition_id=cup.pk, actor=None, now=NOON)
+    cancel(cup)
     assert Client().get("/cups/cup/").status_code == 200

@@ -5,11 +5,9 @@ from django.test import Client
 from django.utils import timezone
 
 from players.models import Player
-from tests.tournaments.conftest import last_log
-from tests.tournaments.verbs import NOON, make_cup, make_ladder, start_cup
+from tests.tournaments.verbs import NOON, last_log, make_cup, make_ladder, start_cup, withdraw
 from tournaments.decisions.services.status import announce
 from tournaments.desk.acts import COMPETITION, acts_on
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Competition, CompetitionStatus, LogEntry
 from tournaments.models.rights import RIGHTS, Role
 
@@ -20,9 +18,7 @@ API = "/api/v1/competitions/cup/"
 
 @pytest.fixture
 def cup(olga):
-    cup = make_cup()
-    cup.organisers.add(olga)
-    return cup
+    return make_cup(organiser=olga)
 
 
 @pytest.fixture
@@ -117,10 +113,9 @@ def test_notes_are_bounded(client, cup, settings):
 
 
 def test_counts_say_entered_and_still_in(client, olga):
-    cup, entries = start_cup(4)
-    cup.organisers.add(olga)
+    _cup, entries = start_cup(4, organiser=olga)
     assert "4 players" in " ".join(client.get("/cups/cup/").content.decode().split())
-    withdraw_entry(entry_id=entries[0].pk, actor=olga, reason="Ill.", now=timezone.now())
+    withdraw(entries[0], by=olga, now=timezone.now(), reason="Ill.")
     for path in ("/cups/cup/", "/cups/cup/organise/"):
         assert "4 entered, 3 still in" in " ".join(client.get(path).content.decode().split())
     told = client.get(API).json()

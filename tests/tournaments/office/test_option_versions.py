@@ -11,10 +11,9 @@ from django.utils import timezone
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_races import race
-from tests.tournaments.conftest import last_log
-from tests.tournaments.making.staff_form import ADD_CUP, as_shown, change_url, fill_in, form_at
+from tests.tournaments.making.test_admin import filled, of_cup
 from tests.tournaments.making.test_draft_pages import CUP, keep, preview
-from tests.tournaments.verbs import NOON, make_cup, make_ladder, running, start_cup
+from tests.tournaments.verbs import NOON, last_log, make_cup, make_ladder, running, start_cup
 from tournaments.decisions.services.fixture_decisions import extend_clock
 from tournaments.decisions.services.round_dates import set_round_date
 from tournaments.desk.acts import ACTS
@@ -94,10 +93,8 @@ def test_the_api_takes_the_version_that_was_read(client_of, olga, mia, draft):
 
 
 def test_the_admin_saves_against_the_version_that_was_read(client_of, olga, boss):
-    cup = make_cup()
-    cup.organisers.add(olga)
-    url = change_url(cup)
-    sent = as_shown(form_at(client_of(olga), url)) | {"description": "Mine"}
+    cup = make_cup(organiser=olga)
+    url, sent = f"/admin/tournaments/cup/{cup.pk}/change/", of_cup(cup, description="Mine")
     rename(Cup.objects.get(pk=cup.pk), boss, "Autumn")
     refused = client_of(olga).post(url, sent)
     assert list(refused.context["adminform"].form.errors) == ["__all__"]
@@ -144,8 +141,7 @@ def test_a_long_value_is_cut(olga, draft):
 
 
 def test_clocks_and_deadlines_say_from_what_to_what(olga):
-    cup, _entries = start_cup(2, legs=1, round_days=7)
-    cup.organisers.add(olga)
+    cup, _entries = start_cup(2, legs=1, round_days=7, organiser=olga)
     fixture = running(cup)[0]
     side, begun = Side(fixture.match.side), fixture.match.turn_started_at
     by, later = timedelta(hours=24), begun + timedelta(hours=30)

@@ -6,8 +6,7 @@ import pytest
 
 from tests.pages.html import text_of
 from tests.tournaments.making.test_stages import create
-from tests.tournaments.verbs import NOON, enter_all, make_players
-from tournaments.decisions.services.status import open_competition
+from tests.tournaments.verbs import NOON, enter_all, make_players, open_entry
 from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.making.services.competitions import create_competition
 from tournaments.models import Cup, Stage
@@ -105,7 +104,7 @@ def test_a_stage_without_groups_has_one():
 def test_a_cup_is_called_by_its_first_and_its_last_stage(olga, django_assert_num_queries):
     cup = create(olga, robin({"first": 2}, grouping={"size": 4}, options={"cycles": 2}), KNOCK_OUT)
     assert competition_format_text(cup) == "Double round robin in groups of 4, then knock-out"
-    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    open_entry(cup)
     with django_assert_num_queries(1):
         names = [competition_format_text(each) for each in list_competitions()]
     assert names == ["Double round robin in groups of 4, then knock-out"]
@@ -129,7 +128,7 @@ def test_sentences_say_how_many_matches_a_stage_comes_to(olga):
 
 def test_an_organiser_who_draws_a_cup_sees_its_matches_and_rounds(olga, client_of):
     cup = create(olga, robin({"first": 2}, grouping={"size": 3}), KNOCK_OUT)
-    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    open_entry(cup)
     enter_all(cup, make_players(6))
     page = text_of(client_of(olga).get("/cups/cup/organise/draw/?seed=1"))
     assert "Stage 1: 2 groups, at most 6 matches in 3 rounds. Stage 2: at most 12 matches in 2 rounds." in page
