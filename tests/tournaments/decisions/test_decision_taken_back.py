@@ -151,8 +151,7 @@ def played(request, django_db_setup, django_db_blocker):
     with django_db_blocker.unblock(), transaction.atomic(), override_settings(VACATION_DAYS=0):
         olga = Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
         source = random.Random(seed)
-        competition = begin(name, SIZES.get(name, 5))
-        competition.organisers.add(olga)
+        competition = begin(name, SIZES.get(name, 5), organiser=olga)
         now = play_some(competition, source, source.randrange(MATCHES.get(name, 6)))
         yield competition, olga, source, now
         transaction.set_rollback(True)

@@ -24,11 +24,12 @@ from tests.tournaments.verbs import (
     group_of,
     last_log,
     leave,
+    let_challenge,
     make_cup,
-    make_ladder,
     make_players,
     move_in,
     open_entry,
+    open_ladder,
     pair,
     play_out,
     recompute_tables,
@@ -37,9 +38,9 @@ from tests.tournaments.verbs import (
     start,
     start_cup,
     start_ladder,
-    undo_start,
     withdraw,
 )
+from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.pauses import pause_competition
 from tournaments.decisions.services.undo import starts
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
@@ -58,9 +59,7 @@ from tournaments.models import (
     TableSection,
     Tie,
 )
-from tournaments.office.errors import NotAnOrganiser
 from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
-from tournaments.running.services.challenges import challenge
 from tournaments.running.services.start import start_due_competitions
 from tournaments.running.services.verification import verify_ratings, verify_settled
 from tournaments.tables.services import standings
@@ -82,11 +81,6 @@ def take_back(olga):
         return taken_back
 
     return call
-
-
-def organised(competition, olga):
-    competition.organisers.add(olga)
-    return competition
 
 
 def drawn(cup):
@@ -111,7 +105,7 @@ def pairs_of(cup):
     return [tie[:2] for tie in ties] or [fixture[:5] for fixture in fixtures]
 
 
-FORMATS = pytest.mark.parametrize(
+@pytest.mark.parametrize(
     "options",
     [
         {"legs": 1},
@@ -121,23 +115,25 @@ FORMATS = pytest.mark.parametrize(
     ],
     ids=["knock-out", "knock-out-in-rounds", "round-robin", "round-robin-in-rounds"],
 )
-
-
-@FORMATS
 @pytest.mark.parametrize("seed", sampled(range(3), on_both={2}, usual={0, 2}))
 def test_start_take_back_and_start_again_equals_start_once(olga, take_back, options, seed):
-    cup, _entries = start_cup(5, **options)
-    organised(cup, olga)
-    once = drawn(cup)
+    cup, _entries = start_cup(5, **options, organiser=olga)
+    once, pairs = drawn(cup), pairs_of(cup)
     source = random.Random(seed)
     for number in range(seed):
         if going_on := running(cup):
             end(source.choice(going_on), source.choice([*Side]), NOON + timedelta(minutes=number))
     recompute_stale(now=SOON)
-    take_back(cup, confirm=True)
+    take_back(cup, confirm=seed > 0)
     assert (cup.status, cup.started_at, running(cup)) == ("closed", None, [])
+    assert last_log(cup) == ("olga", "start-undone", "", WHY)
+    assert (drawn(cup)[0], pairs_of(cup)) == (once[0], pairs)
+    assert {date for _number, *dates in drawn(cup)[1] for date in dates} == {None}
+    assert not Match.objects.filter(competition=cup.pk, annulled_at=None).exists()
     assert not Standing.objects.filter(group__stage__competition=cup).exists()
     assert faults_of(cup, now=SOON) == []
+    with pytest.raises(WrongCompetitionStatus):
+        take_back(cup)
     start(cup, NOON)
     assert drawn(cup) == once
     recompute_tables(competition_id=cup.pk, now=SOON)
@@ -149,26 +145,8 @@ def test_start_take_back_and_start_again_equals_start_once(olga, take_back, opti
     assert verify_settled() == []
 
 
-@FORMATS
-def test_a_start_taken_back_before_anybody_moved_leaves_the_draw_as_it_was(olga, take_back, options):
-    cup = organised(make_cup(**options), olga)
-    enter_all(cup, make_players(5))
-    start(cup)
-    begun = {fixture.match_id for fixture in running(cup)}
-    seats, pairs = drawn(cup)[0], pairs_of(cup)
-    take_back(cup)
-    assert last_log(cup) == ("olga", "start-undone", "", WHY)
-    assert (drawn(cup)[0], pairs_of(cup)) == (seats, pairs)
-    assert not Match.objects.filter(pk__in=begun, annulled_at=None).exists()
-    for number, started_at, ends_at, ended_at, cut_short_at in drawn(cup)[1]:
-        assert (number > 0, started_at, ends_at, ended_at, cut_short_at) == (True, None, None, None, None)
-    with pytest.raises(WrongCompetitionStatus):
-        take_back(cup)
-
-
 def test_matches_in_which_somebody_moved_are_named_and_lost_only_if_that_is_confirmed(olga, take_back):
-    cup, _entries = start_cup(4, legs=1)
-    organised(cup, olga)
+    cup, _entries = start_cup(4, legs=1, organiser=olga)
     moved, untouched = running(cup)
     move_in(moved)
     follows = what_follows_from_taking_back_start(competition_id=cup.pk, now=SOON)
@@ -191,8 +169,7 @@ def test_matches_in_which_somebody_moved_are_named_and_lost_only_if_that_is_conf
 
 
 def test_of_many_lost_matches_a_sentence_names_ten(olga, take_back):
-    cup, _entries = start_cup(6, **ROUND_ROBIN)
-    organised(cup, olga)
+    cup, _entries = start_cup(6, **ROUND_ROBIN, organiser=olga)
     for fixture in running(cup):
         move_in(fixture)
     lost, _more = what_follows_from_taking_back_start(competition_id=cup.pk, now=SOON).sentences
@@ -207,8 +184,7 @@ def test_of_many_lost_matches_a_sentence_names_ten(olga, take_back):
 
 
 def test_the_start_stands_once_too_many_matches_have_begun(olga, take_back, monkeypatch):
-    cup, _entries = start_cup(6, **ROUND_ROBIN)
-    organised(cup, olga)
+    cup, _entries = start_cup(6, **ROUND_ROBIN, organiser=olga)
     monkeypatch.setattr(starts, "MAX_MATCHES", 14)
     with pytest.raises(WrongCompetitionStatus, match="more than 14 matches have begun"):
         take_back(cup, confirm=True)
@@ -218,8 +194,7 @@ def test_the_start_stands_once_too_many_matches_have_begun(olga, take_back, monk
 
 
 def test_results_that_are_taken_back_do_not_count_for_ratings(olga, take_back):
-    cup, _entries = start_cup(4, legs=1, is_rated=True)
-    organised(cup, olga)
+    cup, _entries = start_cup(4, legs=1, is_rated=True, organiser=olga)
     end(running(cup)[0], Side.YELLOW)
     rate_pending(family=cup.rules.family, now=NOON)
     take_back(cup, confirm=True)
@@ -228,15 +203,8 @@ def test_results_that_are_taken_back_do_not_count_for_ratings(olga, take_back):
     assert not Match.objects.filter(competition=cup.pk, annulled_at=None).exists()
 
 
-def test_only_an_organiser_takes_back_a_start(otto):
-    cup, _entries = start_cup(2, legs=1)
-    with pytest.raises(NotAnOrganiser):
-        undo_start(cup, by=otto, now=SOON)
-
-
 def test_a_paused_competition_starts_again_with_running_clocks(olga, take_back):
-    cup, _entries = start_cup(2, legs=1)
-    organised(cup, olga)
+    cup, _entries = start_cup(2, legs=1, organiser=olga)
     pause_competition(competition_id=cup.pk, actor=olga, reason=WHY, now=NOON)
     take_back(cup)
     start(cup, SOON)
@@ -246,7 +214,7 @@ def test_a_paused_competition_starts_again_with_running_clocks(olga, take_back):
 
 @pytest.mark.parametrize("options", [{"starts_at": NOON}, {"starts_when_full": True, "max_entrants": 3}])
 def test_a_cup_that_would_start_by_itself_waits_for_its_organiser(olga, take_back, options):
-    cup = organised(make_cup(legs=1, **options), olga)
+    cup = make_cup(legs=1, **options, organiser=olga)
     enter_all(cup, make_players(3), NOON - timedelta(hours=1))
     start_due_competitions(now=NOON)
     cup.refresh_from_db()
@@ -256,8 +224,7 @@ def test_a_cup_that_would_start_by_itself_waits_for_its_organiser(olga, take_bac
 
 
 def test_a_replayed_match_is_drawn_once(olga, take_back):
-    cup, _entries = start_cup(3, **ROUND_ROBIN)
-    organised(cup, olga)
+    cup, _entries = start_cup(3, **ROUND_ROBIN, organiser=olga)
     once = drawn(cup)
     replay_fixture(fixture_id=running(cup)[0].pk, actor=olga, reason=WHY, now=NOON)
     take_back(cup)
@@ -266,8 +233,7 @@ def test_a_replayed_match_is_drawn_once(olga, take_back):
 
 
 def test_an_entrant_who_has_withdrawn_since_the_start_stays_withdrawn(olga, take_back):
-    cup, entries = start_cup(4, legs=1)
-    organised(cup, olga)
+    cup, entries = start_cup(4, legs=1, organiser=olga)
     withdraw(entries[3], by=olga, reason=WHY)
     take_back(cup)
     start(cup, SOON)
@@ -277,8 +243,7 @@ def test_an_entrant_who_has_withdrawn_since_the_start_stays_withdrawn(olga, take
 
 
 def test_a_player_can_leave_before_it_starts_again(olga, take_back):
-    cup, entries = start_cup(3, legs=1)
-    organised(cup, olga)
+    cup, entries = start_cup(3, legs=1, organiser=olga)
     take_back(cup)
     leave(entries[2], now=SOON)
     open_entry(cup, by=olga, now=SOON)
@@ -289,12 +254,9 @@ def test_a_player_can_leave_before_it_starts_again(olga, take_back):
 
 
 def test_a_challenge_ladder_has_the_positions_from_before_its_start(olga, take_back):
-    ladder = organised(make_ladder(format="challenge-ladder"), olga)
-    players = make_players(4)
-    enter_all(ladder, players)
-    start(ladder)
+    ladder, entries = start_ladder(4, format="challenge-ladder", organiser=olga)
     before = list(Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True))
-    game = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=NOON)
+    game = let_challenge(entries[3], entries[2])
     end(game, game.challenger, NOON + timedelta(minutes=1))
     take_back(ladder, confirm=True)
     after = list(Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True))
@@ -307,8 +269,7 @@ def test_a_challenge_ladder_has_the_positions_from_before_its_start(olga, take_b
 
 @pytest.mark.parametrize("has_begun", [False, True], ids=["not-begun", "begun-before"])
 def test_leaving_a_challenge_ladder_before_its_start_leaves_nothing_in_its_history(olga, take_back, has_begun):
-    ladder = organised(make_ladder(format="challenge-ladder"), olga)
-    first, *others = enter_all(ladder, make_players(4))
+    ladder, (first, *others) = open_ladder(4, format="challenge-ladder", organiser=olga)
     if has_begun:
         start(ladder)
         take_back(ladder)
@@ -321,9 +282,7 @@ def test_leaving_a_challenge_ladder_before_its_start_leaves_nothing_in_its_histo
 
 
 def test_a_points_ladder_has_no_table_and_no_history_until_it_starts_again(olga, take_back):
-    ladder = organised(make_ladder(), olga)
-    enter_all(ladder, make_players(4))
-    start(ladder)
+    ladder, _entries = start_ladder(4, organiser=olga)
     pair(ladder)
     end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
     recompute_tables(competition_id=ladder.pk, now=NOON)
@@ -356,17 +315,15 @@ def taking_back(competition, olga):
 
 def ladder_with_a_result(olga):
     """Return a running ladder with a result that is not in its table yet."""
-    ladder = organised(make_ladder(min_matches=0), olga)
-    enter_all(ladder, make_players(4))
-    start(ladder)
+    ladder, _entries = start_ladder(4, min_matches=0, organiser=olga)
     pair(ladder)
     end(running(ladder)[0], Side.RED, NOON + timedelta(minutes=1))
     return ladder
 
 
 def cup_without_results(olga):
-    cup, _entries = start_cup(4, **ROUND_ROBIN)
-    return organised(cup, olga)
+    cup, _entries = start_cup(4, **ROUND_ROBIN, organiser=olga)
+    return cup
 
 
 class Stopped(Exception):
@@ -408,9 +365,7 @@ def test_nothing_is_left_of_a_table_that_is_made_as_the_start_is_taken_back(olga
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_made_first", [True, False])
 def test_no_table_is_made_of_a_group_that_is_taken_back_with_the_start(olga, is_made_first):
-    cup = organised(make_cup(**ROUND_ROBIN, grouping={"whenever": 3}), olga)
-    enter_all(cup, make_players(6))
-    start(cup)
+    cup, _entries = start_cup(6, **ROUND_ROBIN, grouping={"whenever": 3}, organiser=olga)
     last = Group.objects.filter(stage__competition=cup).order_by("number").last()
     making = partial(recompute_standings, group_id=last.pk, now=SOON)
     acts = making, taking_back(cup, olga)
@@ -440,8 +395,7 @@ def test_no_table_is_stored_before_the_start_and_one_that_is_goes_away(key):
 
 
 def test_the_page_says_what_follows_and_does_it_once_confirmed(olga, client_of):
-    cup, _entries = start_cup(2, legs=1, now=timezone.now())
-    organised(cup, olga)
+    cup, _entries = start_cup(2, legs=1, now=timezone.now(), organiser=olga)
     client: Client = client_of(olga)
     url = f"{cup.get_absolute_url()}organise/take-back-start/"
     assert 'name="confirm"' not in client.get(url).content.decode()
@@ -457,8 +411,7 @@ def test_the_page_says_what_follows_and_does_it_once_confirmed(olga, client_of):
 
 
 def test_the_api_previews_refuses_and_takes_back(olga, client_of):
-    cup, _entries = start_cup(2, legs=1, now=timezone.now())
-    organised(cup, olga)
+    cup, _entries = start_cup(2, legs=1, now=timezone.now(), organiser=olga)
     (fixture,) = running(cup)
     move_in(fixture, timezone.now())
     client: Client = client_of(olga)
@@ -476,8 +429,7 @@ def test_the_api_previews_refuses_and_takes_back(olga, client_of):
 
 @pytest.mark.parametrize("act", [annul_fixture, replay_fixture])
 def test_a_match_annulled_by_hand_counts_as_annulled_by_the_start_that_was_taken_back(olga, take_back, act):
-    cup, _entries = start_cup(3, **ROUND_ROBIN)
-    organised(cup, olga)
+    cup, _entries = start_cup(3, **ROUND_ROBIN, organiser=olga)
     game = running(cup)[0]
     act(fixture_id=game.pk, actor=olga, reason=WHY, now=NOON)
     take_back(cup)

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-import random
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 
 from matches.models import Match
 from players.models import Player
-from rules_engine.values import Side
-from tests.samples import sampled
+from tests.tournaments.decisions.undoing import faults_of, state_of
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, start_league
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
     cancel,
     end,
-    enter_all,
-    faults_of,
     last_log,
-    make_ladder,
+    let_challenge,
     make_players,
     move_in,
-    play_out,
     recompute_tables,
     replace,
     running,
     start,
     start_cup,
+    start_ladder,
     tie_of,
     undo_start,
 )
+from tournaments.decisions.errors import NotWithdrawn
 from tournaments.decisions.services.undo.withdrawals import (
     take_back_withdrawal,
     what_follows_from_taking_back_withdrawal,
@@ -40,13 +36,11 @@ from tournaments.decisions.services.undo.withdrawals import (
 from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.withdrawal import withdraw_entry
-from tournaments.models import Competition, Entry, Fixture, LogEntry, Round, Seat, Tie
-from tournaments.office.errors import NotAnOrganiser
+from tournaments.models import Entry, Fixture, LogEntry, Seat
 from tournaments.office.services.log import ACTIONS
 from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
 from tournaments.running.errors import EntrantClosed
-from tournaments.running.services.challenges import challenge
-from tournaments.running.services.verification import verify_settled
+from tournaments.tables.services.ratings import rate_waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -73,59 +67,14 @@ def take_back(olga):
 
 
 def faults(competition):
-    competition = Competition.objects.get(pk=competition.pk)
     recompute_tables(competition_id=competition.pk, now=LATER)
-    return faults_of(competition, now=LATER) + verify_settled()
+    rate_waiting(now=LATER)
+    return faults_of(competition, LATER)
 
 
-def results(cup):
-    """Return what is derived: ties with who goes on, and what is played and was played, by the entrants."""
-    ties = Tie.objects.filter(round__group__stage__competition=cup).order_by("round__number", "part", "slot")
-    fixtures = Fixture.objects.filter(competition=cup, is_annulled=False)
-    return (
-        list(ties.values_list("first", "second", "winner", "decided_by")),
-        sorted(fixtures.values_list("round__number", "leg", "yellow", "red", "points_yellow", "points_red", "ending")),
-        list(Entry.objects.filter(competition=cup).order_by("pk").values_list("status", "left_at")),
-        list(Round.objects.filter(group__stage__competition=cup).order_by("number").values_list("number", "ended_at")),
-    )
-
-
-FORMATS = pytest.mark.parametrize(
-    "options",
-    [
-        {"legs": 2},
-        {"legs": 2, "third_place": True, "round_days": 7},
-        ROUND_ROBIN,
-        {**ROUND_ROBIN, "round_days": 7, "cycles": 2},
-    ],
-    ids=["knock-out", "knock-out-in-rounds", "round-robin", "round-robin-in-rounds"],
-)
-
-
-@FORMATS
-@pytest.mark.parametrize("seed", sampled(range(3), on_both={2}, usual={0, 2}))
-def test_withdraw_and_take_back_equals_never_withdrawn(withdraw, take_back, options, seed):
-    cup, entries = start_cup(6, **options)
-    source = random.Random(seed)
-    for number in range(seed):
-        end(source.choice(running(cup)), source.choice([*Side]), NOON + timedelta(minutes=number))
-    before = results(cup)
-    entry = source.choice(entries)
-    withdraw(entry)
-    assert results(cup) != before
-    take_back(entry)
-    assert results(cup) == before
-    assert faults(cup) == []
-    play_out(cup, source, now=SOON)
-    assert cup.status == "finished"
-    assert faults(cup) == []
-
-
-def test_it_is_logged_and_only_an_organiser_does_it(withdraw, take_back, otto):
+def test_it_is_logged_and_done_once(withdraw, take_back):
     cup, (entry, *_others) = start_cup(3, **ROUND_ROBIN)
     withdraw(entry)
-    with pytest.raises(NotAnOrganiser):
-        take_back_withdrawal(entry_id=entry.pk, confirm=True, actor=otto, reason=WHY, now=SOON)
     assert take_back(entry).status == "active"
     assert last_log(cup) == ("olga", "withdrawal-undone", str(entry), WHY)
     with pytest.raises(NotWithdrawn):
@@ -177,7 +126,8 @@ def test_in_a_round_robin_a_match_that_was_forfeited_after_moves_goes_on_from_wh
 
 def test_two_who_had_left_are_back_one_after_the_other(withdraw, take_back):
     cup, entries = start_cup(4, **ROUND_ROBIN)
-    before = results(cup)
+    assert faults(cup) == []
+    before = state_of(cup)
     for entry in entries[:2]:
         withdraw(entry)
     take_back(entries[0])
@@ -185,7 +135,8 @@ def test_two_who_had_left_are_back_one_after_the_other(withdraw, take_back):
     lost = Fixture.objects.get(competition=cup, is_annulled=False, yellow__in=entries[:2], red__in=entries[:2])
     assert (lost.ending, lost.points.yellow > lost.points.red) == ("forfeit", lost.yellow == entries[0])
     take_back(entries[1])
-    assert results(cup) == before
+    assert faults(cup) == []
+    assert state_of(cup) == before
 
 
 def test_the_next_tie_in_which_nobody_has_moved_is_withdrawn(withdraw, take_back):
@@ -230,12 +181,9 @@ def test_matches_played_since_are_lost_only_if_that_is_confirmed(withdraw, take_
 
 
 def test_on_a_challenge_ladder_they_are_back_where_they_stood(withdraw, take_back):
-    ladder = make_ladder(format="challenge-ladder")
-    players = make_players(4)
-    entries = enter_all(ladder, players)
-    start(ladder)
+    ladder, entries = start_ladder(4, format="challenge-ladder")
     withdraw(entries[1])
-    game = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[2], now=SOON)
+    game = let_challenge(entries[3], entries[2], now=SOON)
     end(game, game.challenger, SOON + timedelta(minutes=1))
     take_back(entries[1], now=LATER)
     order = Seat.objects.filter(stage__competition=ladder).order_by("position").values_list("entry", flat=True)
@@ -245,26 +193,13 @@ def test_on_a_challenge_ladder_they_are_back_where_they_stood(withdraw, take_bac
 
 def test_before_it_starts_again_they_are_in_the_draw_as_before(olga, withdraw, take_back):
     cup, entries = start_cup(4, legs=1)
-    before = results(cup)
+    before = state_of(cup)
     withdraw(entries[0])
     undo_start(cup, by=olga, now=SOON)
     take_back(entries[0])
     start(cup, SOON)
-    assert results(cup) == before
+    assert state_of(cup) == before
     assert faults(cup) == []
-
-
-def test_the_page_and_the_api_say_what_follows_and_do_it(olga, client_of):
-    cup, entries = start_cup(4, legs=1, now=timezone.now(), organiser=olga)
-    withdraw_entry(entry_id=entries[0].pk, actor=olga, reason="ill", now=timezone.now())
-    sentence = f"The tie of {entries[0]} and {entries[3]} is open again."
-    client = client_of(olga)
-    page = client.get(f"{cup.get_absolute_url()}organise/entries/{entries[0].pk}/take-back-withdrawal/")
-    assert sentence in page.content.decode()
-    url = f"/api/v1/competitions/{cup.slug}/entries/{entries[0].pk}/take-back-withdrawal/"
-    assert sentence in client.get(f"{url}preview/").json()["sentences"]
-    done = client.post(url, {"reason": WHY}, content_type="application/json")
-    assert (done.status_code, done.json()["player"]) == (200, str(entries[0]))
 
 
 def test_the_history_of_places_keeps_what_was_forfeited_at_the_same_moment(olga):
@@ -274,10 +209,10 @@ def test_the_history_of_places_keeps_what_was_forfeited_at_the_same_moment(olga)
     recompute_tables(competition_id=cup.pk, now=NOON)
     enter_competition(competition_id=cup.pk, player=make_players(1, "late")[0], now=SOON)
     recompute_tables(competition_id=cup.pk, now=SOON)
-    assert faults_of(cup, now=SOON) == []
+    assert faults(cup) == []
     take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=olga, reason=WHY, now=LATER)
     recompute_tables(competition_id=cup.pk, now=LATER)
-    assert faults_of(cup, now=LATER) == []
+    assert faults(cup) == []
 
 
 def test_the_preview_says_that_nobody_sits_at_a_board():

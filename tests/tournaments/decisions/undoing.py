@@ -9,22 +9,10 @@ from typing import Any
 from django.db.models import Q
 
 from formats.protocol import Flow
-from players.models import Rating
-from tests.tournaments.verbs import (
-    NOON,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    open_entry,
-    pair,
-    recompute_tables,
-    running,
-    start,
-)
+from players.models import Player, Rating
+from tests.tournaments.verbs import NOON, pair, recompute_tables, running, start_cup, start_ladder
 from tournaments.models import (
     Competition,
-    Cup,
     Entry,
     Fixture,
     Group,
@@ -32,12 +20,10 @@ from tournaments.models import (
     PlaceChange,
     Round,
     Seat,
-    Stage,
     Standing,
     Tie,
     Title,
 )
-from tournaments.rounds.services.seating import store_competition
 from tournaments.running.services.next_rounds import pair_due_rounds
 from tournaments.running.services.settlement import settle_finished
 from tournaments.running.services.verification import verify_competition, verify_ratings, verify_settled
@@ -51,37 +37,27 @@ FORMATS: dict[str, dict[str, Any]] = {
     "round robin": {"format": "round-robin"},
     "round robin in rounds": {"format": "round-robin", "round_days": 7},
     "swiss": {"format": "swiss", "rounds": 3},
-    "groups then knock-out": {},
+    "groups then knock-out": {
+        "format": "round-robin",
+        "grouping": {"size": 3},
+        "advance": {"first": 2},
+        "later": [{"format": "knock-out", "legs": 1}],
+    },
     "points ladder": {"rematch_days": 0, "min_matches": 1},
     "challenge ladder": {"format": "challenge-ladder", "rematch_days": 0},
 }
 
 
-def begin(name: str, size: int, now: datetime = NOON) -> Competition:
+def begin(name: str, size: int, now: datetime = NOON, *, organiser: Player | None = None) -> Competition:
     """Return a running competition of this format, whose matches are rated."""
-    players = make_players(size)
-    options = FORMATS[name] | {"is_rated": True}
+    options = FORMATS[name] | {"is_rated": True, "organiser": organiser, "now": now}
     competition: Competition
-    if name == "groups then knock-out":
-        competition = make_stages()
-    elif "ladder" in name:
-        competition = make_ladder(**options)
+    if "ladder" in name:
+        competition, _entries = start_ladder(size, **options)
     else:
-        competition = make_cup(tiebreaks=[], **options)
-    enter_all(competition, players)
-    start(competition, now)
+        competition, _entries = start_cup(size, tiebreaks=[], **options)
     go_on(competition, now)
     return competition
-
-
-def make_stages() -> Cup:
-    """Return a cup of groups of three, whose first two play a knock-out."""
-    cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", is_rated=True, created_at=NOON)
-    groups = Stage(number=1, format="round-robin", grouping={"size": 3}, advance={"first": 2})
-    store_competition(competition=cup, stage=groups, later=[Stage(format="knock-out", options={"legs": 1})])
-    open_entry(cup)
-    cup.refresh_from_db()
-    return cup
 
 
 def go_on(competition: Competition, now: datetime, *, pairs: bool = True) -> None:

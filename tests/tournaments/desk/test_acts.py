@@ -36,17 +36,10 @@ SAMPLES = {
 """The value of an input as a form sends it, as the API takes it, and as the service gets it."""
 
 
-@pytest.fixture(scope="module")
-def stored(module_transaction) -> Cup:
-    """Return a running cup of two, stored once for all tests."""
+@pytest.fixture
+def cup(db) -> Cup:
     cup, _entries = start_cup(2, legs=1)
     return cup
-
-
-@pytest.fixture
-def cup(stored, db) -> Cup:
-    """Return the cup as it is stored: no test sees what another did with it."""
-    return Cup.objects.get(pk=stored.pk)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Acts on several matches or players at once: each by itself, once, with what was refused and why."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import IntegrityError
@@ -10,40 +11,28 @@ from zeal import zeal_ignore
 
 from matches.models import Match
 from tests.matches.test_queries import queries_of
-from tests.tournaments.verbs import ROUND_ROBIN, end, last_log, make_olga, move_in, running, start_cup
+from tests.tournaments.verbs import ROUND_ROBIN, end, last_log, move_in, running, start_cup
 from tournaments.decisions.services.fixture_decisions import extend_clock_to_move
 from tournaments.desk.acts import ACTS, get_act
-from tournaments.models import Competition, Cup, Entry, EntryStatus, Fixture, LogEntry
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry
 from tournaments.office.errors import NotAnOrganiser
 from web.api.idempotency.responses import Answer
 from web.api.idempotency.steps import respond_in_steps
 from web.errors import IdempotencyKeyReused
 from web.models import IdempotentResponse
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
+pytestmark = pytest.mark.django_db
 
 API, PAGES = "/api/v1/competitions/cup/", "/cups/cup/organise/"
 WHY = {"reason": "The hall is closed."}
 
 
-@pytest.fixture(scope="module")
-def stored(module_transaction):
-    """Return a round robin of four that has begun now, stored once for all tests."""
-    cup, _entries = start_cup(
-        4, now=timezone.now(), **ROUND_ROBIN, time_bank=3600, time_increment=0, time_cap=7200, organiser=make_olga()
-    )
+@pytest.fixture
+def cup(olga):
+    """Return a round robin of four that has begun now."""
+    clock: dict[str, Any] = {"time_bank": 3600, "time_increment": 0, "time_cap": 7200}
+    cup, _entries = start_cup(4, now=timezone.now(), **ROUND_ROBIN, **clock, organiser=olga)
     return cup
-
-
-@pytest.fixture
-def cup(stored, db):
-    """Return the cup as it is stored: no test sees what another did with it."""
-    return Cup.objects.get(pk=stored.pk)
-
-
-@pytest.fixture
-def olga(stored, db):
-    return stored.organisers.get()
 
 
 @pytest.fixture
@@ -276,12 +265,6 @@ def test_a_preview_costs_the_same_for_many(client, cup):
         for keys_of in (chosen[:1], chosen)
     ]
     assert costs[0] == costs[1]
-
-
-def test_others_do_nothing_to_several(client_of, cup, otto):
-    stranger = client_of(otto)
-    assert post(stranger, "fixtures/extend/", WHY | {"fixtures": [1], "seconds": 60}).status_code == 403
-    assert stranger.get(f"{PAGES}fixtures/extend/?chosen=1").status_code == 403
 
 
 def test_acts_on_one_alone_have_no_page_for_several(client, cup):

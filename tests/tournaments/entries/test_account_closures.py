@@ -34,9 +34,12 @@ from tests.tournaments.verbs import (
     make_cup,
     make_ladder,
     make_players,
+    open_cup,
+    open_ladder,
     running,
     settle_all,
     start,
+    start_ladder,
 )
 from tournaments.entries.services import account_closures
 from tournaments.entries.services.account_closures import finish_closing, finish_closings
@@ -142,15 +145,12 @@ def test_seeks_invitations_and_offers_of_rematches_end_on_both_sides(db: None) -
 
 @pytest.mark.parametrize("system", ["points-ladder", "challenge-ladder"])
 def test_a_ladder_is_left_at_once_its_games_forfeited_and_no_new_one_begins(system: str) -> None:
-    ladder = make_ladder(format=system, games_each=1, rematch_days=0)
-    players = make_players(2)
-    entries = enter_all(ladder, players)
-    start(ladder)
+    ladder, entries = start_ladder(2, format=system, games_each=1, rematch_days=0)
     pair_ladder(ladder_id=ladder.pk, now=NOON)
     game = running(ladder)[0].match
-    close(players[0])
+    close(entries[0].player)
     game.refresh_from_db()
-    assert (game.ending, game.players[game.outcome.winner]) == (Ending.FORFEIT, players[1])
+    assert (game.ending, game.players[game.outcome.winner]) == (Ending.FORFEIT, entries[1].player)
     settle_all()
     entries[0].refresh_from_db()
     assert (entries[0].status, entries[0].left_at) == (EntryStatus.GONE, LATER)
@@ -160,32 +160,26 @@ def test_a_ladder_is_left_at_once_its_games_forfeited_and_no_new_one_begins(syst
 
 
 def test_the_page_that_deletes_an_account_names_the_cup_whose_matches_are_forfeited(client: Client) -> None:
-    cup = make_cup(legs=1, round_days=None)
-    players = make_players(4)
-    enter_all(cup, players)
+    cup, entries = open_cup(4, legs=1, round_days=None)
     start(cup)
-    client.force_login(players[0])
+    client.force_login(entries[0].player)
     words = " ".join(client.get("/profile/delete/").content.decode().split())
     assert f"You will be withdrawn from {cup.name} and forfeit your running matches there." in words
     assert "You are not playing in any competition." not in words
 
 
 def test_a_cup_goes_on_without_the_closed_account() -> None:
-    cup = make_cup(legs=1, round_days=None)
-    players = make_players(4)
-    enter_all(cup, players)
+    cup, entries = open_cup(4, legs=1, round_days=None)
     start(cup)
-    close(players[0])
+    close(entries[0].player)
     tie = Tie.objects.filter(winner__isnull=False).get()
     assert tie.decided_by == "withdrawal"
-    assert tie.winner.player != players[0]
+    assert tie.winner.player != entries[0].player
 
 
 def test_an_entry_in_a_cup_that_has_not_started_goes_and_is_logged() -> None:
-    cup = make_cup()
-    players = make_players(3)
-    enter_all(cup, players)
-    close(players[0])
+    cup, entries = open_cup(3)
+    close(entries[0].player)
     assert set(Entry.objects.filter(competition=cup.pk).values_list("player__username", flat=True)) == {
         "player-2",
         "player-3",
@@ -194,11 +188,9 @@ def test_an_entry_in_a_cup_that_has_not_started_goes_and_is_logged() -> None:
 
 
 def test_a_competition_that_is_over_keeps_its_entries() -> None:
-    ladder = make_ladder()
-    players = make_players(2)
-    enter_all(ladder, players)
+    ladder, entries = open_ladder(2)
     Competition.objects.filter(pk=ladder.pk).update(status=CompetitionStatus.FINISHED)
-    close(players[0])
+    close(entries[0].player)
     assert Entry.objects.filter(competition=ladder.pk, status=EntryStatus.ACTIVE).count() == 2
 
 
@@ -278,12 +270,9 @@ def test_an_account_that_was_switched_off_in_another_way_is_found(db: None) -> N
 
 
 def test_an_account_that_is_opened_again_enters_and_plays(db: None) -> None:
-    ladder = make_ladder(games_each=1)
-    players = make_players(2)
-    enter_all(ladder, players)
-    start(ladder)
-    close(players[0])
-    player = reactivate_player(player_id=players[0].pk)
+    ladder, entries = start_ladder(2, games_each=1)
+    close(entries[0].player)
+    player = reactivate_player(player_id=entries[0].player.pk)
     finish_closings(now=LATER)
     assert Player.objects.get(pk=player.pk).is_active
     enter(ladder, player, now=LATER)
@@ -351,18 +340,16 @@ def test_deleting_an_account_locks_organised_competitions_and_own_ladders_in_one
 
 
 def test_organisers_see_whose_account_was_closed_and_can_replace_them() -> None:
-    cup = make_cup(legs=1)
-    players = make_players(4)
-    enter_all(cup, players)
+    cup, entries = open_cup(4, legs=1)
     start(cup)
     olga = Player.objects.create(username="olga")
     cup.organisers.add(olga)
     browser = Client()
     browser.force_login(olga)
     assert "was closed" not in browser.get("/cups/cup/organise/").content.decode()
-    close(players[0])
+    close(entries[0].player)
     page = browser.get("/cups/cup/organise/").content.decode()
-    entry = Entry.objects.get(player=players[0])
+    entry = Entry.objects.get(player=entries[0].player)
     assert re.search(r"The account player-1 was closed on <time [^>]*>1 Nov 2026[^<]*</time>", page)
     assert f"/cups/cup/organise/entries/{entry.pk}/replace/" in page
 

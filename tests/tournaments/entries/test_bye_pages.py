@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -23,7 +24,8 @@ CUP, API = "/cups/cup/", "/api/v1/competitions/cup/"
 
 def start_swiss(size: int, **options) -> tuple[Cup, list[Entry]]:
     """Return a running Swiss with byes on request, and its entries in the order in which they came."""
-    cup, entries = open_cup(size, **{"format": "swiss", "byes_on_request": True} | options)
+    usual: dict[str, Any] = {"format": "swiss", "byes_on_request": True}
+    cup, entries = open_cup(size, **usual | options)
     start(cup, timezone.now())
     return cup, entries
 

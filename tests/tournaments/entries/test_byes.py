@@ -31,6 +31,7 @@ from tests.tournaments.verbs import (
     undo_start,
     withdraw,
 )
+from tournaments.entries.errors import ByeHad, ByesNotInFormat, ByesNotOffered, EntryOver, NoByeRequest, RoundDrawn
 from tournaments.entries.selectors.byes import find_bye_choice, list_bye_rounds
 from tournaments.entries.services.byes import request_bye, take_back_bye
 from tournaments.models import Bye, ByeRequest, Competition, CompetitionStatus, Cup, Entry, Fixture, LogEntry, Standing

@@ -32,6 +32,7 @@ from tests.tournaments.verbs import (
     undo_start,
     withdraw,
 )
+from tournaments.entries.errors import CheckInNotOpen
 from tournaments.entries.services.check_ins import (
     call_off_check_in,
     check_in,
@@ -76,9 +77,8 @@ def cup(mia: Player) -> Cup:
 
 
 def make(organiser: Player, players: int = 4, **options: Any) -> Cup:
-    cup, _entries = open_cup(
-        players, **{"legs": 1, "starts_at": STARTS, "check_in_minutes": 30} | options, organiser=organiser
-    )
+    usual: dict[str, Any] = {"legs": 1, "starts_at": STARTS, "check_in_minutes": 30}
+    cup, _entries = open_cup(players, **usual | options, organiser=organiser)
     return cup
 
 

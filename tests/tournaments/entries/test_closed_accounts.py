@@ -14,12 +14,14 @@ from tests.tournaments.verbs import (
     make_cup,
     make_ladder,
     make_players,
+    open_cup,
+    open_ladder,
     pair,
     replace,
     running,
     start,
 )
-from tournaments.models.errors import EntrantClosed
+from tournaments.running.errors import EntrantClosed
 from tournaments.running.services.challenges import challenge
 
 pytestmark = pytest.mark.django_db
@@ -31,10 +33,8 @@ def close(player: Player) -> None:
 
 
 def test_a_points_ladder_pairs_no_closed_account():
-    ladder = make_ladder(games_each=1)
-    players = make_players(3)
-    enter_all(ladder, players)
-    close(players[0])
+    ladder, entries = open_ladder(3, games_each=1)
+    close(entries[0].player)
     start(ladder)
     assert pair(ladder) == 1
     assert {entry.player.username for game in running(ladder) for entry in (game.yellow, game.red)} == {
@@ -44,10 +44,8 @@ def test_a_points_ladder_pairs_no_closed_account():
 
 
 def test_a_challenge_ladder_starts_no_game_with_a_closed_account_by_itself():
-    ladder = make_ladder(format="challenge-ladder")
-    players = make_players(2)
-    enter_all(ladder, players)
-    close(players[0])
+    ladder, entries = open_ladder(2, format="challenge-ladder")
+    close(entries[0].player)
     start(ladder)
     assert pair(ladder) == 0
 
@@ -63,10 +61,8 @@ def test_a_closed_account_is_not_challenged():
 
 
 def test_a_cup_starts_no_match_with_a_closed_account():
-    cup = make_cup(legs=1)
-    players = make_players(4)
-    enter_all(cup, players)
-    close(players[0])
+    cup, entries = open_cup(4, legs=1)
+    close(entries[0].player)
     start(cup)
     assert len(running(cup)) == 1
 

@@ -28,6 +28,7 @@ from tests.tournaments.verbs import (
     start,
     withdraw,
 )
+from tournaments.entries.errors import EntryOver, WrongCompetitionPassword
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.passwords import GUESSES, PER_CLIENT
 from tournaments.entries.services.withdrawal import leave_competition

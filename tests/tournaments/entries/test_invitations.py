@@ -28,6 +28,7 @@ from tests.tournaments.verbs import (
     start,
     withdraw,
 )
+from tournaments.entries.errors import InvitationOver, TooManyEntryInvitations
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.entries.services.invitations import (
     accept_invitation,

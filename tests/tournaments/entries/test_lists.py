@@ -27,7 +27,6 @@ from tests.tournaments.verbs import (
     start_cup,
     withdraw,
 )
-from tournaments.desk.sentences import list_fault_sentence
 from tournaments.entries.entry_files import MAX_FILE_SIZE, MAX_UNPACKED, MAX_UNPACKED_APART, read_file
 from tournaments.entries.entry_lists import (
     MAX_LINES,

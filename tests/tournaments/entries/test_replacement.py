@@ -28,6 +28,7 @@ from tests.tournaments.verbs import (
     tie_of,
     withdraw,
 )
+from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.replacement import what_follows_from_replacing
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry
 from tournaments.office.errors import NotAnOrganiser

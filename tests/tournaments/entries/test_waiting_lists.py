@@ -34,6 +34,7 @@ from tests.tournaments.verbs import (
     withdraw,
 )
 from tournaments.decisions.services.undo.ends import take_back_end
+from tournaments.entries.errors import AlreadyWaiting, WrongCompetitionPassword
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.entries.services.invitations import accept_invitation, admit_or_invite, decline_invitation
 from tournaments.entries.services.waiting_list import (

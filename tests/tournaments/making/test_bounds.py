@@ -7,19 +7,8 @@ from django.db import IntegrityError
 
 from formats.options import MAX_DAYS, InvalidOptions
 from formats.points_ladder import MAX_GAMES_EACH
-from tests.pages.html import text_of
-from tests.tournaments.making.test_admin import LADDER, filled
-from tests.tournaments.verbs import (
-    NOON,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    pair,
-    recompute_tables,
-    start,
-    start_cup,
-)
+from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, faults_at
+from tests.tournaments.verbs import NOON, make_cup, make_ladder, pair, recompute_tables, start_cup, start_ladder
 from tournaments.models import Round
 
 TOO_MUCH = [
@@ -51,13 +40,10 @@ def test_organisers_are_told_what_can_be_reckoned_with(client_of, olga, make, op
 
 @pytest.mark.django_db
 def test_a_ladder_with_the_largest_of_all_is_played_and_shown(client_of):
-    ladder = make_ladder(window_days=MAX_DAYS, rematch_days=MAX_DAYS, games_each=MAX_GAMES_EACH)
-    players = make_players(3)
-    enter_all(ladder, players)
-    start(ladder)
+    ladder, entries = start_ladder(3, window_days=MAX_DAYS, rematch_days=MAX_DAYS, games_each=MAX_GAMES_EACH)
     assert pair(ladder) == 3
     recompute_tables(competition_id=ladder.pk, now=NOON)
-    assert client_of(players[0]).get("/ladders/ladder/").status_code == 200
+    assert client_of(entries[0].player).get("/ladders/ladder/").status_code == 200
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ from tests.tournaments.verbs import NOON, last_log, make_cup, make_players, open
 from tournaments.making.services.competitions import OPTIONS, STAGE_OPTIONS
 from tournaments.making.services.copies import OF_ITS_OWN, copy_competition, suggest_name
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Seat
-from tournaments.models.errors import NotAnOrganiser
+from tournaments.office.errors import NotAnOrganiser
 
 pytestmark = pytest.mark.django_db
 

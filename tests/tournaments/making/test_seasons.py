@@ -21,6 +21,7 @@ from tests.tournaments.verbs import (
     start,
     withdraw,
 )
+from tournaments.making.errors import InvalidSeries, SeriesRefused
 from tournaments.making.selectors.season_history import seasons_of_player
 from tournaments.making.services.seasons import announce_due_seasons, announce_season_if_due
 from tournaments.making.services.series import edit_series, end_series, make_series

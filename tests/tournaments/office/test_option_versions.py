@@ -11,7 +11,7 @@ from django.utils import timezone
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_races import race
-from tests.tournaments.making.test_admin import filled, of_cup
+from tests.tournaments.making.staff_form import ADD_CUP, as_shown, change_url, fill_in, form_at
 from tests.tournaments.making.test_draft_pages import CUP, keep, preview
 from tests.tournaments.verbs import NOON, last_log, make_cup, make_ladder, running, start_cup
 from tournaments.decisions.services.fixture_decisions import extend_clock
@@ -94,7 +94,8 @@ def test_the_api_takes_the_version_that_was_read(client_of, olga, mia, draft):
 
 def test_the_admin_saves_against_the_version_that_was_read(client_of, olga, boss):
     cup = make_cup(organiser=olga)
-    url, sent = f"/admin/tournaments/cup/{cup.pk}/change/", of_cup(cup, description="Mine")
+    url = change_url(cup)
+    sent = as_shown(form_at(client_of(olga), url)) | {"description": "Mine"}
     rename(Cup.objects.get(pk=cup.pk), boss, "Autumn")
     refused = client_of(olga).post(url, sent)
     assert list(refused.context["adminform"].form.errors) == ["__all__"]
