@@ -21,23 +21,23 @@ ClientOf = Callable[[Player | None], APIClient]
 
 
 @pytest.fixture
-def anna(db: None) -> Player:
+def anna(db):
     return Player.objects.create(username="anna", date_joined=NOON)
 
 
 @pytest.fixture
-def piotr(db: None) -> Player:
+def piotr(db):
     return Player.objects.create(username="piotr", date_joined=NOON)
 
 
 @pytest.fixture
-def carla(db: None) -> Player:
+def carla(db):
     """Make somebody else."""
     return Player.objects.create(username="carla", date_joined=NOON)
 
 
 @pytest.fixture
-def begin(anna: Player, piotr: Player) -> StartMatch:
+def begin(anna, piotr):
     """Start a match of anna (yellow) and piotr (red) at noon."""
 
     def start(
@@ -49,7 +49,7 @@ def begin(anna: Player, piotr: Player) -> StartMatch:
 
 
 @pytest.fixture
-def client_of() -> ClientOf:
+def client_of():
     """Make an API client in which a player is logged in, or nobody."""
 
     def make(player: Player | None) -> APIClient:

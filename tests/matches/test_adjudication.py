@@ -1,7 +1,5 @@
 """A match can be changed from outside: decided, forfeited, given time, annulled."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 
@@ -24,7 +22,7 @@ from matches.services.adjudication import (
 from matches.services.verification import verify_match
 from players.models import Player
 from rules_engine.values import BySide, Side
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, play_to_a_goal, reread, set_up
 from tests.matches.test_races import race
 
@@ -32,7 +30,7 @@ LATER = NOON + timedelta(hours=100)
 DAY = timedelta(days=1)
 
 
-def test_a_decision_ends_the_match_as_it_stands(begin: StartMatch) -> None:
+def test_a_decision_ends_the_match_as_it_stands(begin):
     match = adjudicate_match(match_id=set_up(begin()).pk, winner=Side.RED, now=LATER)
     assert (match.winner, match.ending, match.points, match.finished_at) == (
         "red",
@@ -43,7 +41,7 @@ def test_a_decision_ends_the_match_as_it_stands(begin: StartMatch) -> None:
     assert verify_match(match=reread(match)) == []
 
 
-def test_a_decision_by_the_score_gives_the_match_to_the_side_that_leads(begin: StartMatch) -> None:
+def test_a_decision_by_the_score_gives_the_match_to_the_side_that_leads(begin):
     level, led = set_up(begin()), play_to_a_goal(begin())
     leader = "yellow" if led.state.score.yellow else "red"
     assert adjudicate_by_score(match_ids=[led.pk, level.pk], now=LATER) == [level.pk, led.pk]
@@ -51,14 +49,14 @@ def test_a_decision_by_the_score_gives_the_match_to_the_side_that_leads(begin: S
     assert adjudicate_by_score(match_ids=[level.pk], now=LATER + DAY) == []
 
 
-def test_a_forfeit_is_lost_by_the_absent_side_and_gives_nobody_points_when_both_are_absent(begin: StartMatch) -> None:
+def test_a_forfeit_is_lost_by_the_absent_side_and_gives_nobody_points_when_both_are_absent(begin):
     one, both = begin(), begin()
     assert forfeit_matches(losers={both.pk: None, one.pk: Side.YELLOW}, now=LATER) == [one.pk, both.pk]
     assert [reread(match).points for match in (one, both)] == [BySide(0, 5), BySide(0, 0)]
     assert [verify_match(match=reread(match)) for match in (one, both)] == [[], []]
 
 
-def test_the_side_to_move_forfeits(begin: StartMatch) -> None:
+def test_the_side_to_move_forfeits(begin):
     first, second, over = begin(), act(begin(), YELLOW_SET_UP, now=NOON), begin()
     adjudicate_match(match_id=over.pk, winner=Side.YELLOW, now=NOON)
     ended = forfeit_to_move(match_ids=[over.pk, second.pk, first.pk], now=LATER)
@@ -66,7 +64,7 @@ def test_the_side_to_move_forfeits(begin: StartMatch) -> None:
     assert [reread(match).winner for match in (first, second, over)] == ["red", "yellow", "yellow"]
 
 
-def test_matches_that_go_on_are_broken_off_and_matches_that_are_over_still_count(begin: StartMatch) -> None:
+def test_matches_that_go_on_are_broken_off_and_matches_that_are_over_still_count(begin):
     going_on, drawn, late = begin(), begin(), begin()
     adjudicate_match(match_id=drawn.pk, winner=None, now=NOON)
     Match.objects.filter(pk=late.pk).update(deadline=LATER - DAY, vacation_limit=0)
@@ -76,14 +74,14 @@ def test_matches_that_go_on_are_broken_off_and_matches_that_are_over_still_count
     assert ended == [("adjudication", LATER, LATER), ("adjudication", NOON, None), ("timeout", LATER - DAY, None)]
 
 
-def test_the_same_decision_again_has_no_effect_and_another_is_refused(begin: StartMatch) -> None:
+def test_the_same_decision_again_has_no_effect_and_another_is_refused(begin):
     match = adjudicate_match(match_id=begin().pk, winner=Side.RED, now=LATER)
     assert adjudicate_match(match_id=match.pk, winner=Side.RED, now=LATER + DAY).finished_at == LATER
     with pytest.raises(MatchOver):
         adjudicate_match(match_id=match.pk, winner=Side.YELLOW, now=LATER)
 
 
-def test_a_match_whose_time_has_run_out_is_lost_on_time_whatever_is_decided_later(begin: StartMatch) -> None:
+def test_a_match_whose_time_has_run_out_is_lost_on_time_whatever_is_decided_later(begin):
     match = begin()
     Match.objects.filter(pk=match.pk).update(vacation_limit=0)
     with pytest.raises(MatchOver):
@@ -92,7 +90,7 @@ def test_a_match_whose_time_has_run_out_is_lost_on_time_whatever_is_decided_late
     assert (match.winner, match.ending, match.finished_at) == ("red", "timeout", NOON + timedelta(days=10))
 
 
-def test_the_side_to_act_gets_time_up_to_the_cap(begin: StartMatch) -> None:
+def test_the_side_to_act_gets_time_up_to_the_cap(begin):
     match = begin()
     assert extend_bank(match_id=match.pk, side=Side.YELLOW, by=2 * DAY, now=LATER) == 2 * DAY
     assert reread(match).deadline == NOON + timedelta(days=12)
@@ -102,7 +100,7 @@ def test_the_side_to_act_gets_time_up_to_the_cap(begin: StartMatch) -> None:
     assert verify_match(match=reread(match)) == []
 
 
-def test_the_side_that_waits_gets_time_for_its_next_turn(anna: Player, piotr: Player) -> None:
+def test_the_side_that_waits_gets_time_for_its_next_turn(anna, piotr):
     control = TimeControl.of_seconds(60, 0, 600)
     match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=control, now=NOON)
     assert extend_bank(match_id=match.pk, side=Side.RED, by=timedelta(seconds=30), now=NOON) == timedelta(seconds=30)
@@ -112,19 +110,19 @@ def test_the_side_that_waits_gets_time_for_its_next_turn(anna: Player, piotr: Pl
     assert verify_match(match=match) == []
 
 
-def test_a_side_that_has_lost_on_time_gets_no_extension(begin: StartMatch) -> None:
+def test_a_side_that_has_lost_on_time_gets_no_extension(begin):
     match = begin(time_control=TimeControl.of_seconds(60, 0, 600))
     with pytest.raises(MatchOver):
         extend_bank(match_id=match.pk, side=Side.YELLOW, by=DAY, now=NOON + timedelta(seconds=60))
     assert reread(match).ending == "timeout"
 
 
-def test_no_time_is_no_extension(begin: StartMatch) -> None:
+def test_no_time_is_no_extension(begin):
     with pytest.raises(ValueError, match="a millisecond at least"):
         extend_bank(match_id=begin().pk, side=Side.RED, by=timedelta(0), now=NOON)
 
 
-def test_a_side_plays_on_in_the_time_that_it_was_given(begin: StartMatch, anna: Player) -> None:
+def test_a_side_plays_on_in_the_time_that_it_was_given(begin, anna):
     match = begin()
     extend_bank(match_id=match.pk, side=Side.YELLOW, by=DAY, now=LATER)
     play_move(match_id=match.pk, player=anna, ply=0, text=YELLOW_SET_UP, now=LATER + DAY)
@@ -133,7 +131,7 @@ def test_a_side_plays_on_in_the_time_that_it_was_given(begin: StartMatch, anna: 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_move_and_an_extension_at_once_both_count() -> None:
+def test_a_move_and_an_extension_at_once_both_count():
     anna, piotr = Player.objects.create(username="anna"), Player.objects.create(username="piotr")
     for _ in range(20):
         match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOON)
@@ -144,7 +142,7 @@ def test_a_move_and_an_extension_at_once_both_count() -> None:
         assert verify_match(match=reread(match)) == []
 
 
-def test_an_annulled_match_is_over_and_stays_annulled(begin: StartMatch) -> None:
+def test_an_annulled_match_is_over_and_stays_annulled(begin):
     match = annul_match(match_id=begin().pk, now=LATER)
     assert (match.status, match.ending, match.winner, match.annulled_at) == ("finished", "adjudication", "", LATER)
     assert annul_match(match_id=match.pk, now=LATER + DAY).annulled_at == LATER

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,14 +14,14 @@ from matches.services import resign, start_match
 from matches.signals import match_finished
 from players.models import Player
 from players.services import ensure_computer
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
+def queued(monkeypatch):
     """Return the tasks that were queued: their names and arguments."""
     calls: list[tuple[str, list[int]]] = []
 
@@ -34,7 +33,7 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
 
 
 @pytest.fixture
-def finished() -> Iterator[list[int]]:
+def finished():
     """Yield the matches that were announced as finished."""
     heard: list[int] = []
 
@@ -56,16 +55,14 @@ def against_the_computer(player: Player) -> Match:
     )
 
 
-def test_the_computer_is_called_when_it_is_to_act_and_not_before(
-    queued: list[tuple[str, list[int]]], anna: Player
-) -> None:
+def test_the_computer_is_called_when_it_is_to_act_and_not_before(queued, anna):
     match = act(against_the_computer(anna), "@d1")
     assert queued == []
     act(match, "@c3,d5,f7,g4")
     assert queued == [("matches.tasks.move_computer", [])]
 
 
-def test_the_computer_is_called_when_it_begins(queued: list[tuple[str, list[int]]], anna: Player) -> None:
+def test_the_computer_is_called_when_it_begins(queued, anna):
     start_match(
         game="streetsoccer-board",
         yellow=ensure_computer(level="club", now=NOON),
@@ -76,7 +73,7 @@ def test_the_computer_is_called_when_it_begins(queued: list[tuple[str, list[int]
     assert queued == [("matches.tasks.move_computer", [])]
 
 
-def test_a_finished_match_is_announced_once(finished: list[int], begin: StartMatch, anna: Player) -> None:
+def test_a_finished_match_is_announced_once(finished, begin, anna):
     match = act(begin(), YELLOW_SET_UP)
     assert finished == []
     for _ in range(2):
@@ -84,9 +81,7 @@ def test_a_finished_match_is_announced_once(finished: list[int], begin: StartMat
     assert finished == [match.pk]
 
 
-def test_a_broker_that_is_down_does_not_touch_the_move(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, anna: Player
-) -> None:
+def test_a_broker_that_is_down_does_not_touch_the_move(monkeypatch, caplog, anna):
     def send_task(*args: Any, **options: Any) -> None:
         raise OperationalError("the broker is down")
 
@@ -96,7 +91,7 @@ def test_a_broker_that_is_down_does_not_touch_the_move(
     assert "the broker is down" in caplog.text
 
 
-def test_a_listener_that_fails_does_not_touch_the_result(begin: StartMatch, anna: Player) -> None:
+def test_a_listener_that_fails_does_not_touch_the_result(begin, anna):
     def listen(**kwargs: Any) -> None:
         raise RuntimeError("the listener has failed")
 

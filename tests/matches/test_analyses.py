@@ -31,12 +31,11 @@ from matches.services.analyses import (
     judge,
 )
 from matches.tasks import analyse_match
-from players.models import Player
 from rules_engine.analysis import Verdict, judge_moves
 from rules_engine.registry import SPECS, find_engine
 from tests.game_specs import change_spec, limit_engines
 from tests.matches.analysed import SMALL
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import play_randomly, play_to_a_goal
 from tests.matches.test_races import race
 
@@ -46,19 +45,19 @@ Calls = list[str]
 
 
 @pytest.fixture(autouse=True)
-def small_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_budgets(monkeypatch):
     """Judge quickly."""
     limit_engines(monkeypatch, SMALL)
 
 
 @pytest.fixture
-def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def one_at_a_time(monkeypatch):
     """Judge one move in a piece."""
     monkeypatch.setattr(analysis, "MAX_ANALYSIS_SECONDS", -1.0)
 
 
 @pytest.fixture
-def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+def calls(monkeypatch):
     """Return the calls for a piece, which nobody answers."""
     queued: Calls = []
 
@@ -71,14 +70,14 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
 
 @pytest.fixture
-def finished(begin: StartMatch, anna: Player) -> Match:
+def finished(begin, anna):
     """Return a match with a goal, of which anna then has had enough unless it was the golden one."""
     match = play_to_a_goal(begin("streetsoccer-online"))
     return match if match.status == Status.FINISHED else resign(match_id=match.pk, player=anna, now=match.last_move_at)
 
 
 @pytest.fixture
-def requested(finished: Match, anna: Player, calls: Calls) -> MatchAnalysis:
+def requested(finished, anna, calls):
     return request_analysis(match_id=finished.pk, player=anna, now=LATER)
 
 
@@ -98,38 +97,36 @@ def expected(match: Match) -> list[Verdict]:
     return list(judge_moves(match.rules.start(), texts, find_engine(match.rules)))
 
 
-def test_a_player_of_the_match_has_it_analysed(requested: MatchAnalysis, finished: Match, anna: Player) -> None:
+def test_a_player_of_the_match_has_it_analysed(requested, finished, anna):
     assert (requested.status, requested.judged, requested.verdicts) == ("waiting", 0, [])
     assert (requested.match, requested.requested_by, requested.requested_at) == (finished, anna, LATER)
     engine = SPECS["streetsoccer"].engine
     assert (requested.engine, requested.nodes, requested.depth) == (engine.version, SMALL.nodes, 1)
 
 
-def test_nobody_else_has_it_analysed(finished: Match, carla: Player) -> None:
+def test_nobody_else_has_it_analysed(finished, carla):
     with pytest.raises(NotYourMatch):
         request_analysis(match_id=finished.pk, player=carla, now=LATER)
 
 
-def test_a_match_is_analysed_when_it_is_over(begin: StartMatch, anna: Player) -> None:
+def test_a_match_is_analysed_when_it_is_over(begin, anna):
     with pytest.raises(MatchNotOver):
         request_analysis(match_id=begin().pk, player=anna, now=LATER)
 
 
-def test_there_is_nothing_to_analyse_where_there_is_no_match(anna: Player) -> None:
+def test_there_is_nothing_to_analyse_where_there_is_no_match(anna):
     with pytest.raises(MatchNotFound):
         request_analysis(match_id=99999, player=anna, now=LATER)
 
 
-def test_a_game_without_an_engine_is_not_analysed(
-    monkeypatch: pytest.MonkeyPatch, finished: Match, anna: Player
-) -> None:
+def test_a_game_without_an_engine_is_not_analysed(monkeypatch, finished, anna):
     change_spec(monkeypatch, "streetsoccer", engine=None)
     with pytest.raises(NoComputer):
         request_analysis(match_id=finished.pk, player=anna, now=LATER)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_wanting_it_calls_once_however_many_want_it(calls: Calls, finished: Match, anna: Player, piotr: Player) -> None:
+def test_wanting_it_calls_once_however_many_want_it(calls, finished, anna, piotr):
     calls.clear()
     one = request_analysis(match_id=finished.pk, player=anna, now=LATER)
     other = request_analysis(match_id=finished.pk, player=piotr, now=LATER)
@@ -137,7 +134,7 @@ def test_wanting_it_calls_once_however_many_want_it(calls: Calls, finished: Matc
     assert len(calls) == 1
 
 
-def test_a_player_has_only_so_many_made_at_a_time(begin: StartMatch, anna: Player, piotr: Player, calls: Calls) -> None:
+def test_a_player_has_only_so_many_made_at_a_time(begin, anna, piotr, calls):
     matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(MAX_REQUESTED + 1)]
     *made, last = [match.pk for match in matches]
     analyses = [request_analysis(match_id=match_id, player=anna, now=LATER) for match_id in made]
@@ -150,7 +147,7 @@ def test_a_player_has_only_so_many_made_at_a_time(begin: StartMatch, anna: Playe
     assert request_analysis(match_id=made[0], player=piotr, now=LATER).status == AnalysisStatus.DONE
 
 
-def test_it_has_a_verdict_on_every_move(requested: MatchAnalysis, finished: Match) -> None:
+def test_it_has_a_verdict_on_every_move(requested, finished):
     while do_a_piece(requested):
         pass
     done = reread(requested)
@@ -160,9 +157,7 @@ def test_it_has_a_verdict_on_every_move(requested: MatchAnalysis, finished: Matc
 
 @pytest.mark.usefixtures("one_at_a_time")
 @pytest.mark.parametrize("game", ["streetsoccer-online", "paper-soccer-1"])
-def test_pieces_put_together_are_the_whole_to_the_last_digit(
-    begin: StartMatch, anna: Player, calls: Calls, game: str
-) -> None:
+def test_pieces_put_together_are_the_whole_to_the_last_digit(begin, anna, calls, game):
     match = play_randomly(begin(game), until=14)
     match = resign(match_id=match.pk, player=anna, now=match.last_move_at) if match.side else match
     analysis = request_analysis(match_id=match.pk, player=anna, now=LATER)
@@ -175,7 +170,7 @@ def test_pieces_put_together_are_the_whole_to_the_last_digit(
 
 
 @pytest.mark.usefixtures("one_at_a_time")
-def test_it_shows_how_far_it_has_come(requested: MatchAnalysis) -> None:
+def test_it_shows_how_far_it_has_come(requested):
     do_a_piece(requested)
     do_a_piece(requested)
     running = reread(requested)
@@ -185,13 +180,13 @@ def test_it_shows_how_far_it_has_come(requested: MatchAnalysis) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("one_at_a_time")
-def test_after_a_piece_the_next_one_is_called_for(requested: MatchAnalysis, calls: Calls) -> None:
+def test_after_a_piece_the_next_one_is_called_for(requested, calls):
     assert len(calls) == 1
     do_a_piece(requested)
     assert len(calls) == 2
 
 
-def test_a_call_too_many_does_nothing(requested: MatchAnalysis) -> None:
+def test_a_call_too_many_does_nothing(requested):
     while do_a_piece(requested):
         pass
     before = MatchAnalysis.objects.values().get()
@@ -200,14 +195,14 @@ def test_a_call_too_many_does_nothing(requested: MatchAnalysis) -> None:
     assert MatchAnalysis.objects.values().get() == before
 
 
-def test_of_two_at_once_one_gets_the_piece(requested: MatchAnalysis) -> None:
+def test_of_two_at_once_one_gets_the_piece(requested):
     pieces = [claim_piece(now=LATER) for _ in range(2)]
     assert [piece is None for piece in pieces] == [False, True]
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_of_two_at_the_same_moment_one_gets_the_piece_and_one_result_is_stored(requested: MatchAnalysis) -> None:
+def test_of_two_at_the_same_moment_one_gets_the_piece_and_one_result_is_stored(requested):
     pieces: list[Piece | None] = []
     race(*[lambda: pieces.append(claim_piece(now=LATER))] * 2)
     assert sorted(piece is None for piece in pieces) == [False, True]
@@ -220,7 +215,7 @@ def test_of_two_at_the_same_moment_one_gets_the_piece_and_one_result_is_stored(r
 
 
 @pytest.mark.usefixtures("one_at_a_time")
-def test_a_piece_claimed_by_a_worker_that_died_is_done_by_another(requested: MatchAnalysis, finished: Match) -> None:
+def test_a_piece_claimed_by_a_worker_that_died_is_done_by_another(requested, finished):
     do_a_piece(requested)
     assert claim_piece(now=LATER) is not None
     assert call_waiting_analyses(now=LATER + PIECE_TIMEOUT - timedelta(seconds=1)) == 0
@@ -230,7 +225,7 @@ def test_a_piece_claimed_by_a_worker_that_died_is_done_by_another(requested: Mat
 
 
 @pytest.mark.usefixtures("one_at_a_time")
-def test_a_piece_that_is_completed_too_late_changes_nothing(requested: MatchAnalysis) -> None:
+def test_a_piece_that_is_completed_too_late_changes_nothing(requested):
     slow = claim_piece(now=LATER)
     assert slow is not None
     assert do_a_piece(requested, LATER + PIECE_TIMEOUT)
@@ -244,7 +239,7 @@ def fail(job: Any) -> str:
     raise ZeroDivisionError
 
 
-def test_a_piece_that_fails_is_left_alone_for_a_while(requested: MatchAnalysis) -> None:
+def test_a_piece_that_fails_is_left_alone_for_a_while(requested):
     with running_jobs_with(fail):
         do_a_piece(requested)
     assert (reread(requested).status, reread(requested).attempts, reread(requested).judged) == ("running", 1, 0)
@@ -252,7 +247,7 @@ def test_a_piece_that_fails_is_left_alone_for_a_while(requested: MatchAnalysis) 
     assert call_waiting_analyses(now=LATER + RETRY_DELAY) == 1
 
 
-def test_a_piece_that_always_fails_is_given_up(requested: MatchAnalysis) -> None:
+def test_a_piece_that_always_fails_is_given_up(requested):
     with running_jobs_with(fail):
         for attempt in range(MAX_ATTEMPTS):
             assert reread(requested).finished_at is None
@@ -262,28 +257,28 @@ def test_a_piece_that_always_fails_is_given_up(requested: MatchAnalysis) -> None
     assert call_waiting_analyses(now=LATER + timedelta(days=1)) == 0
 
 
-def test_a_piece_that_kills_its_worker_every_time_is_given_up(requested: MatchAnalysis) -> None:
+def test_a_piece_that_kills_its_worker_every_time_is_given_up(requested):
     for attempt in range(MAX_ATTEMPTS):
         assert claim_piece(now=LATER + attempt * PIECE_TIMEOUT) is not None
     assert claim_piece(now=LATER + MAX_ATTEMPTS * PIECE_TIMEOUT) is None
     assert reread(requested).status == AnalysisStatus.FAILED
 
 
-def test_a_failed_analysis_goes_on_when_it_is_requested_again(requested: MatchAnalysis, piotr: Player) -> None:
+def test_a_failed_analysis_goes_on_when_it_is_requested_again(requested, piotr):
     MatchAnalysis.objects.update(status="failed", attempts=MAX_ATTEMPTS, finished_at=NOON)
     again = request_analysis(match_id=requested.match_id, player=piotr, now=LATER)
     assert (again.pk, again.status, again.attempts, again.finished_at) == (requested.pk, "waiting", 0, None)
     assert do_a_piece(requested)
 
 
-def test_a_success_forgets_earlier_failures(requested: MatchAnalysis) -> None:
+def test_a_success_forgets_earlier_failures(requested):
     with running_jobs_with(fail):
         do_a_piece(requested)
     do_a_piece(requested, LATER + RETRY_DELAY)
     assert reread(requested).attempts == 0
 
 
-def test_no_other_engine_finishes_what_one_has_begun(monkeypatch: pytest.MonkeyPatch, requested: MatchAnalysis) -> None:
+def test_no_other_engine_finishes_what_one_has_begun(monkeypatch, requested):
     engine = replace(SPECS["streetsoccer"].engine, version="streetsoccer 99")
     change_spec(monkeypatch, "streetsoccer", engine=engine)
     assert not do_a_piece(requested)
@@ -292,9 +287,7 @@ def test_no_other_engine_finishes_what_one_has_begun(monkeypatch: pytest.MonkeyP
     assert (anew.pk != requested.pk, anew.engine, anew.judged) == (True, "streetsoccer 99", 0)
 
 
-def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(
-    begin: StartMatch, anna: Player, calls: Calls
-) -> None:
+def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(begin, anna, calls):
     matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(MAX_HELD_PIECES + 1)]
     analyses = [request_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
     taken = [claim_piece(now=LATER) for _ in analyses]
@@ -307,9 +300,7 @@ def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(
     assert last.analysis_id == analyses[-1].pk
 
 
-def test_analyses_that_have_begun_go_on_before_analyses_that_wait(
-    begin: StartMatch, anna: Player, calls: Calls
-) -> None:
+def test_analyses_that_have_begun_go_on_before_analyses_that_wait(begin, anna, calls):
     matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(3)]
     early, late, begun = [request_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
     MatchAnalysis.objects.filter(pk=begun.pk).update(status="running", started_at=LATER)
@@ -320,7 +311,7 @@ def test_analyses_that_have_begun_go_on_before_analyses_that_wait(
     assert reread(late).status == AnalysisStatus.WAITING
 
 
-def test_a_match_without_moves_is_done_at_once(begin: StartMatch, anna: Player, calls: Calls) -> None:
+def test_a_match_without_moves_is_done_at_once(begin, anna, calls):
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     analysis = request_analysis(match_id=match.pk, player=anna, now=LATER)
     assert match.ply == 0
@@ -328,7 +319,7 @@ def test_a_match_without_moves_is_done_at_once(begin: StartMatch, anna: Player, 
     assert (reread(analysis).status, reread(analysis).verdicts) == ("done", [])
 
 
-def test_a_match_is_analysed_once_by_each_engine(requested: MatchAnalysis) -> None:
+def test_a_match_is_analysed_once_by_each_engine(requested):
     with pytest.raises(IntegrityError), transaction.atomic():
         MatchAnalysis.objects.create(
             match=requested.match,
@@ -339,17 +330,17 @@ def test_a_match_is_analysed_once_by_each_engine(requested: MatchAnalysis) -> No
         )
 
 
-def test_the_computers_queue_takes_it(settings: Any) -> None:
+def test_the_computers_queue_takes_it(settings):
     routes = settings.CELERY_TASK_ROUTES
     assert routes["matches.tasks.analyse_match"] == routes["matches.tasks.move_computer"] == {"queue": "computers"}
 
 
-def test_verdicts_are_the_same_when_they_are_read_again(finished: Match) -> None:
+def test_verdicts_are_the_same_when_they_are_read_again(finished):
     verdicts = expected(finished)
     assert [read_verdict(write_verdict(verdict)) for verdict in verdicts] == verdicts
 
 
-def test_a_job_begins_anywhere_in_a_match(finished: Match) -> None:
+def test_a_job_begins_anywhere_in_a_match(finished):
     moves = [move.text for move in finished.moves.order_by("ply")]
     state = finished.rules.start()
     for text in moves[:9]:
@@ -360,15 +351,13 @@ def test_a_job_begins_anywhere_in_a_match(finished: Match) -> None:
     assert found == expected(finished)[9 : 9 + len(found)]
 
 
-def test_an_unknown_engine_is_an_error(finished: Match) -> None:
+def test_an_unknown_engine_is_an_error(finished):
     with pytest.raises(LookupError, match="not analysed by chess 1"):
         Analysis(finished.game, finished.position, ("x",), "chess 1").run()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(
-    monkeypatch: pytest.MonkeyPatch, finished: Match, anna: Player
-) -> None:
+def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(monkeypatch, finished, anna):
     with monkeypatch.context() as lost:
         lost.setattr(current_app, "send_task", lambda *args, **options: None)
         analysis = request_analysis(match_id=finished.pk, player=anna, now=LATER)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -13,20 +12,16 @@ from computers import analysis
 from matches.models import Match, MatchAnalysis
 from matches.services import resign
 from matches.tasks import analyse_match
-from players.models import Player
 from rules_engine.analysis import judge_moves, sum_up
 from rules_engine.registry import SPECS
 from tests.game_specs import limit_engines
 from tests.matches.analysed import SMALL
-from tests.matches.conftest import ClientOf, StartMatch
 from tests.matches.play import play_to_a_goal
 from tests.matches.test_queries import queries_of
 
-DoPiece = Callable[[Match], MatchAnalysis]
-
 
 @pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+def quickly(monkeypatch):
     """Judge with a small budget, one move in a piece, and only when the test says so."""
     limit_engines(monkeypatch, SMALL)
     monkeypatch.setattr(analysis, "MAX_ANALYSIS_SECONDS", -1.0)
@@ -34,13 +29,13 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def finished(begin: StartMatch, anna: Player) -> Match:
+def finished(begin, anna):
     match = play_to_a_goal(begin("streetsoccer-online"))
     return resign(match_id=match.pk, player=anna, now=match.last_move_at + timedelta(minutes=1))
 
 
 @pytest.fixture
-def url(finished: Match) -> str:
+def url(finished):
     return f"/api/v1/matches/{finished.pk}/analysis/"
 
 
@@ -51,12 +46,12 @@ def do_a_piece(match: Match) -> MatchAnalysis:
     return analysis
 
 
-def test_nobody_has_wanted_one(client_of: ClientOf, url: str) -> None:
+def test_nobody_has_wanted_one(client_of, url):
     answer = client_of(None).get(url)
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, url: str, anna: Player, finished: Match) -> None:
+def test_a_player_wants_one_and_it_is_begun(client_of, url, anna, finished):
     answer = client_of(anna).post(url)
     assert (answer.status_code, answer["Retry-After"]) == (202, "2")
     body = answer.json()
@@ -65,17 +60,13 @@ def test_a_player_wants_one_and_it_is_begun(client_of: ClientOf, url: str, anna:
     assert (body["moves"], body["url"]) == ([], f"/matches/{finished.pk}/analysis/")
 
 
-def test_a_player_who_requests_an_analysis_with_a_key_is_told_when_to_look_again_each_time(
-    client_of: ClientOf, url: str, anna: Player
-) -> None:
+def test_a_player_who_requests_an_analysis_with_a_key_is_told_when_to_look_again_each_time(client_of, url, anna):
     answers = [client_of(anna).post(url, headers={"Idempotency-Key": "once"}) for _ in range(2)]
     assert [(answer.status_code, answer["Retry-After"]) for answer in answers] == [(202, "2")] * 2
     assert answers[0].json() == answers[1].json()
 
 
-def test_everybody_sees_how_far_it_has_come(
-    client_of: ClientOf, url: str, anna: Player, carla: Player, finished: Match
-) -> None:
+def test_everybody_sees_how_far_it_has_come(client_of, url, anna, carla, finished):
     client_of(anna).post(url)
     do_a_piece(finished)
     for client in (client_of(None), client_of(carla)):
@@ -84,9 +75,7 @@ def test_everybody_sees_how_far_it_has_come(
         assert [move["ply"] for move in answer.json()["moves"]] == [0]
 
 
-def test_when_it_is_done_it_says_what_the_engine_says(
-    client_of: ClientOf, url: str, anna: Player, finished: Match
-) -> None:
+def test_when_it_is_done_it_says_what_the_engine_says(client_of, url, anna, finished):
     client = client_of(anna)
     client.post(url)
     while not do_a_piece(finished).is_finished:
@@ -115,7 +104,7 @@ def test_when_it_is_done_it_says_what_the_engine_says(
     assert client.post(url).status_code == 200
 
 
-def test_its_tag_changes_whenever_it_goes_on(client_of: ClientOf, url: str, anna: Player, finished: Match) -> None:
+def test_its_tag_changes_whenever_it_goes_on(client_of, url, anna, finished):
     client = client_of(anna)
     client.post(url)
     tag = client.get(url)["ETag"]
@@ -130,22 +119,18 @@ def test_its_tag_changes_whenever_it_goes_on(client_of: ClientOf, url: str, anna
 @pytest.mark.parametrize(
     ("who", "status", "code"), [(None, 401, "not_authenticated"), ("carla", 403, "not_your_match")]
 )
-def test_others_cannot_want_one(
-    client_of: ClientOf, url: str, carla: Player, who: str | None, status: int, code: str
-) -> None:
+def test_others_cannot_want_one(client_of, url, carla, who, status, code):
     answer = client_of(carla if who else None).post(url)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert not MatchAnalysis.objects.exists()
 
 
-def test_a_match_that_goes_on_is_not_analysed(client_of: ClientOf, begin: StartMatch, anna: Player) -> None:
+def test_a_match_that_goes_on_is_not_analysed(client_of, begin, anna):
     answer = client_of(anna).post(f"/api/v1/matches/{begin().pk}/analysis/")
     assert (answer.status_code, answer.json()["code"]) == (409, "match_not_over")
 
 
-def test_reading_it_costs_three_queries_and_two_if_nothing_is_new(
-    client_of: ClientOf, url: str, anna: Player, finished: Match
-) -> None:
+def test_reading_it_costs_three_queries_and_two_if_nothing_is_new(client_of, url, anna, finished):
     client_of(anna).post(url)
     for _ in range(3):
         do_a_piece(finished)
@@ -157,9 +142,7 @@ def test_reading_it_costs_three_queries_and_two_if_nothing_is_new(
 
 
 @pytest.mark.parametrize("before", [1, 6])
-def test_a_piece_costs_the_same_wherever_it_is(
-    client_of: ClientOf, url: str, anna: Player, finished: Match, before: int
-) -> None:
+def test_a_piece_costs_the_same_wherever_it_is(client_of, url, anna, finished, before):
     client_of(anna).post(url)
     for _ in range(before):
         do_a_piece(finished)

@@ -12,22 +12,22 @@ from django.utils import timezone
 from matches.models import Match
 from matches.services import resign
 from matches.services.adjudication import annul_match
-from players.models import ApiToken, Player, Scope
+from players.models import ApiToken, Scope
 from players.services import create_token, ensure_computer
 from rules_engine.description import summarise
 from rules_engine.record_formats import read_record, record_to_json, replay_record
-from tests.matches.conftest import NOON, SEED, ClientOf, StartMatch
+from tests.matches.conftest import NOON, SEED
 from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
 
 NOBODY = None
 
 
 @pytest.fixture
-def match(begin: StartMatch) -> Match:
+def match(begin):
     return set_up(begin(now=timezone.now() - timedelta(hours=1)))
 
 
-def test_a_match_shows_everything_that_a_player_needs(match: Match, client_of: ClientOf) -> None:
+def test_a_match_shows_everything_that_a_player_needs(match, client_of):
     state, player = match.state, match.player_to_act
     body = client_of(player).get(f"/api/v1/matches/{match.pk}/").json()
     moves = body.pop("moves")
@@ -85,7 +85,7 @@ def stamp(moment: Any) -> str:
     return str(moment.isoformat().replace("+00:00", "Z"))
 
 
-def test_legal_moves_are_for_the_player_to_act(match: Match, client_of: ClientOf, carla: Player) -> None:
+def test_legal_moves_are_for_the_player_to_act(match, client_of, carla):
     waiting = match.red if match.side == "yellow" else match.yellow
     for viewer in (NOBODY, carla, waiting):
         body = client_of(viewer).get(f"/api/v1/matches/{match.pk}/").json()
@@ -93,7 +93,7 @@ def test_legal_moves_are_for_the_player_to_act(match: Match, client_of: ClientOf
         assert body["turn"] == match.side
 
 
-def test_a_finished_match_shows_its_result_and_its_seed(begin: StartMatch, client_of: ClientOf) -> None:
+def test_a_finished_match_shows_its_result_and_its_seed(begin, client_of):
     match = play_randomly(begin())
     body = client_of(NOBODY).get(f"/api/v1/matches/{match.pk}/").json()
     assert (body["status"], body["turn"], body["deadline"], body["roll"]) == ("finished", None, None, None)
@@ -107,7 +107,7 @@ def test_a_finished_match_shows_its_result_and_its_seed(begin: StartMatch, clien
     assert body["dice"]["seed"] == SEED.hex()
 
 
-def test_an_annulled_match_says_so_under_another_tag(begin: StartMatch, client_of: ClientOf, anna: Player) -> None:
+def test_an_annulled_match_says_so_under_another_tag(begin, client_of, anna):
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     client, url = client_of(NOBODY), f"/api/v1/matches/{match.pk}/"
     etag = client.get(url)["ETag"]
@@ -118,7 +118,7 @@ def test_an_annulled_match_says_so_under_another_tag(begin: StartMatch, client_o
     assert listed["annulled_at"] == body["annulled_at"]
 
 
-def test_an_unchanged_match_is_not_sent_twice(match: Match, client_of: ClientOf) -> None:
+def test_an_unchanged_match_is_not_sent_twice(match, client_of):
     client = client_of(match.player_to_act)
     url = f"/api/v1/matches/{match.pk}/"
     etag = client.get(url)["ETag"]
@@ -131,13 +131,13 @@ def test_an_unchanged_match_is_not_sent_twice(match: Match, client_of: ClientOf)
     assert changed["ETag"] != etag
 
 
-def test_each_viewer_has_their_own_entity_tag(match: Match, client_of: ClientOf) -> None:
+def test_each_viewer_has_their_own_entity_tag(match, client_of):
     url = f"/api/v1/matches/{match.pk}/"
     tags = {client_of(viewer).get(url)["ETag"] for viewer in (match.yellow, match.red, NOBODY)}
     assert len(tags) == 3
 
 
-def test_a_move_is_answered_with_the_move_and_the_match(match: Match, client_of: ClientOf) -> None:
+def test_a_move_is_answered_with_the_move_and_the_match(match, client_of):
     player, text = match.player_to_act, match.state.legal_moves()[0]
     response = client_of(player).post(f"/api/v1/matches/{match.pk}/moves/", {"ply": match.ply, "text": text})
     assert response.status_code == 201
@@ -147,9 +147,7 @@ def test_a_move_is_answered_with_the_move_and_the_match(match: Match, client_of:
 
 
 @pytest.mark.parametrize("preferred", ["return=minimal", "respond-async, Return=Minimal; wait=3"])
-def test_a_client_that_prefers_a_minimal_answer_gets_what_a_list_shows(
-    preferred: str, match: Match, client_of: ClientOf
-) -> None:
+def test_a_client_that_prefers_a_minimal_answer_gets_what_a_list_shows(preferred, match, client_of):
     player, text = match.player_to_act, match.state.legal_moves()[0]
     url, move = f"/api/v1/matches/{match.pk}/moves/", {"ply": match.ply, "text": text}
     response = client_of(player).post(url, move, headers={"Prefer": preferred})
@@ -161,7 +159,7 @@ def test_a_client_that_prefers_a_minimal_answer_gets_what_a_list_shows(
     assert (again.status_code, again.json()) == (200, response.json())
 
 
-def test_the_steps_lead_to_every_legal_move_and_to_nothing_else(match: Match, client_of: ClientOf) -> None:
+def test_the_steps_lead_to_every_legal_move_and_to_nothing_else(match, client_of):
     client, url = client_of(NOBODY), f"/api/v1/matches/{match.pk}/steps/"
     tree = client.get(url, {"all": 1}).json()
     assert tree["ply"] == match.ply
@@ -175,7 +173,7 @@ def test_the_steps_lead_to_every_legal_move_and_to_nothing_else(match: Match, cl
         }
 
 
-def test_the_tree_says_how_a_whole_set_up_can_go_on(begin: StartMatch, client_of: ClientOf) -> None:
+def test_the_tree_says_how_a_whole_set_up_can_go_on(begin, client_of):
     url = f"/api/v1/matches/{begin().pk}/steps/"
     placing = client_of(NOBODY).get(url, {"all": 1}).json()["placing"]
     first = placing["stages"][0]
@@ -187,7 +185,7 @@ def test_the_tree_says_how_a_whole_set_up_can_go_on(begin: StartMatch, client_of
 
 
 @pytest.mark.parametrize("what", ["paused", "resigned"])
-def test_there_are_no_steps_where_nobody_may_act(what: str, match: Match, client_of: ClientOf) -> None:
+def test_there_are_no_steps_where_nobody_may_act(what, match, client_of):
     if what == "paused":
         Match.objects.filter(pk=match.pk).update(paused_at=match.turn_started_at)
     else:
@@ -197,16 +195,14 @@ def test_there_are_no_steps_where_nobody_may_act(what: str, match: Match, client
     assert client.get(url).json() == {"ply": match.ply, "prefix": "", "steps": []}
 
 
-def test_a_tree_of_steps_that_would_be_too_large_has_its_first_clicks_only(
-    match: Match, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tree_of_steps_that_would_be_too_large_has_its_first_clicks_only(match, client_of, monkeypatch):
     monkeypatch.setattr("matches.schemas.steps.MAX_STEPS", 3)
     match = play_randomly(match, until=match.ply + 3)
     tree = client_of(NOBODY).get(f"/api/v1/matches/{match.pk}/steps/", {"all": 1}).json()
     assert list(tree["steps"]) == [""]
 
 
-def test_a_route_of_a_move_can_be_asked_for(match: Match, client_of: ClientOf) -> None:
+def test_a_route_of_a_move_can_be_asked_for(match, client_of):
     client, url = client_of(NOBODY), f"/api/v1/matches/{match.pk}/route/"
     move = match.state.legal_moves()[0]
     route = client.get(url, {"text": move}).json()
@@ -216,7 +212,7 @@ def test_a_route_of_a_move_can_be_asked_for(match: Match, client_of: ClientOf) -
     assert client.get(url).status_code == 400
 
 
-def test_every_position_of_a_match_can_be_asked_for(match: Match, client_of: ClientOf) -> None:
+def test_every_position_of_a_match_can_be_asked_for(match, client_of):
     client = client_of(NOBODY)
     positions = [client.get(f"/api/v1/matches/{match.pk}/positions/{ply}/").json() for ply in range(match.ply + 1)]
     assert [position["ply"] for position in positions] == list(range(match.ply + 1))
@@ -227,7 +223,7 @@ def test_every_position_of_a_match_can_be_asked_for(match: Match, client_of: Cli
         assert client.get(f"/api/v1/matches/{match.pk}/positions/{beyond}/").status_code == 404
 
 
-def test_the_record_can_be_had_as_text_and_as_json(begin: StartMatch, client_of: ClientOf) -> None:
+def test_the_record_can_be_had_as_text_and_as_json(begin, client_of):
     match = play_randomly(begin())
     client, url = client_of(NOBODY), f"/api/v1/matches/{match.pk}/record/"
     text = client.get(url)
@@ -246,7 +242,7 @@ def test_the_record_can_be_had_as_text_and_as_json(begin: StartMatch, client_of:
     assert record.tags["Points"] == f"{match.points_yellow}-{match.points_red}"
 
 
-def test_the_record_of_a_running_match_keeps_the_seed_secret(match: Match, client_of: ClientOf) -> None:
+def test_the_record_of_a_running_match_keeps_the_seed_secret(match, client_of):
     body = client_of(NOBODY).get(f"/api/v1/matches/{match.pk}/record/", {"format": "json"}).json()
     assert set(body["tags"]) == {
         "Game", "Match", "Yellow", "Red", "Date", "Bank", "Increment", "Cap", "Commitment",
@@ -254,14 +250,14 @@ def test_the_record_of_a_running_match_keeps_the_seed_secret(match: Match, clien
     assert len(body["moves"]) == match.ply
 
 
-def test_a_record_that_does_not_exist_is_a_problem_whatever_was_asked_for(client_of: ClientOf, db: None) -> None:
+def test_a_record_that_does_not_exist_is_a_problem_whatever_was_asked_for(client_of, db):
     for accept in ("text/plain", "application/json", "*/*"):
         response = client_of(NOBODY).get("/api/v1/matches/9/record/", headers={"Accept": accept})
         assert (response.status_code, response["Content-Type"]) == (404, "application/problem+json")
         assert json.loads(response.content)["code"] == "not_found"
 
 
-def test_the_dice_are_proved_once_the_match_is_over(begin: StartMatch, client_of: ClientOf) -> None:
+def test_the_dice_are_proved_once_the_match_is_over(begin, client_of):
     match = set_up(begin())
     client, url = client_of(NOBODY), f"/api/v1/matches/{match.pk}/dice/"
     open_proof = client.get(url).json()
@@ -274,7 +270,7 @@ def test_the_dice_are_proved_once_the_match_is_over(begin: StartMatch, client_of
     assert [roll["message"] for roll in proof["rolls"]] == [roll["message"] for roll in open_proof["rolls"]]
 
 
-def test_resigning_and_playing_again_over_the_api(match: Match, client_of: ClientOf) -> None:
+def test_resigning_and_playing_again_over_the_api(match, client_of):
     yellow, red = client_of(match.yellow), client_of(match.red)
     body = yellow.post(f"/api/v1/matches/{match.pk}/resign/").json()
     assert (body["status"], body["outcome"]["winner"], body["match_points"]) == (
@@ -291,7 +287,7 @@ def test_resigning_and_playing_again_over_the_api(match: Match, client_of: Clien
 
 
 @pytest.fixture
-def several(begin: StartMatch, anna: Player) -> list[Match]:
+def several(begin, anna):
     """Return a finished match, and two running ones of different games."""
     now = timezone.now()
     finished = resign(match_id=begin(now=now).pk, player=anna, now=now)
@@ -310,14 +306,12 @@ def several(begin: StartMatch, anna: Player) -> list[Match]:
         ({"game": "chess"}, []),
     ],
 )
-def test_matches_are_listed_by_what_is_asked_for(
-    query: dict[str, str], found: list[int], several: list[Match], client_of: ClientOf, carla: Player
-) -> None:
+def test_matches_are_listed_by_what_is_asked_for(query, found, several, client_of, carla):
     body = client_of(NOBODY).get("/api/v1/matches/", query).json()
     assert [match["id"] for match in body["results"]] == [several[index].pk for index in found]
 
 
-def test_many_matches_are_read_by_one_request(several: list[Match], client_of: ClientOf) -> None:
+def test_many_matches_are_read_by_one_request(several, client_of):
     ids = ",".join(str(match.pk) for match in several[:2])
     body = client_of(several[1].yellow).get("/api/v1/matches/", {"ids": f"{ids},999999"}).json()
     whole = client_of(several[1].yellow).get(f"/api/v1/matches/{several[1].pk}/").json()
@@ -326,7 +320,7 @@ def test_many_matches_are_read_by_one_request(several: list[Match], client_of: C
     assert summary == {name: whole[name] for name in summary}
 
 
-def test_a_list_comes_in_pages(several: list[Match], client_of: ClientOf) -> None:
+def test_a_list_comes_in_pages(several, client_of):
     client = client_of(NOBODY)
     first = client.get("/api/v1/matches/", {"limit": 2}).json()
     second = client.get(first["next"]).json()
@@ -350,19 +344,19 @@ def test_a_list_comes_in_pages(several: list[Match], client_of: ClientOf) -> Non
         "player=%00",
     ],
 )
-def test_a_query_that_makes_no_sense_is_a_problem_of_the_client(query: str, client_of: ClientOf, db: None) -> None:
+def test_a_query_that_makes_no_sense_is_a_problem_of_the_client(query, client_of, db):
     response = client_of(NOBODY).get(f"/api/v1/matches/?{query}")
     assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
 
 
 @pytest.mark.parametrize("cursor", ["x", "cD14", "cD0lMDA=", "cD0tMQ==", "bz0tMQ==", "cD0" + "5" * 60, "%00", "é"])
-def test_a_cursor_that_is_none_of_ours_is_not_found(cursor: str, several: list[Match], client_of: ClientOf) -> None:
+def test_a_cursor_that_is_none_of_ours_is_not_found(cursor, several, client_of):
     response = client_of(NOBODY).get("/api/v1/matches/", {"cursor": cursor})
     assert response.status_code in {400, 404}
     assert response["Content-Type"] == "application/problem+json"
 
 
-def test_games_are_listed(client_of: ClientOf, db: None) -> None:
+def test_games_are_listed(client_of, db):
     games = client_of(NOBODY).get("/api/v1/games/").json()
     assert {game["key"]: (game["family"], game["title"]) for game in games} == {
         "streetsoccer-board": ("streetsoccer", "StreetSoccer (board)"),
@@ -376,7 +370,7 @@ def test_games_are_listed(client_of: ClientOf, db: None) -> None:
     }
 
 
-def test_a_seek_is_opened_listed_and_taken(client_of: ClientOf, anna: Player, piotr: Player) -> None:
+def test_a_seek_is_opened_listed_and_taken(client_of, anna, piotr):
     wanted = {
         "game": "streetsoccer-online",
         "colour": "red",
@@ -396,13 +390,13 @@ def test_a_seek_is_opened_listed_and_taken(client_of: ClientOf, anna: Player, pi
     assert now["match"] == taken.json()["id"]
 
 
-def test_a_seek_has_the_correspondence_clock_unless_it_names_another(client_of: ClientOf, anna: Player) -> None:
+def test_a_seek_has_the_correspondence_clock_unless_it_names_another(client_of, anna):
     seek = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}).json()
     assert seek["time_control"] == {"bank": 864_000, "increment": 129_600, "cap": 864_000}
     assert seek["colour"] == "random"
 
 
-def test_an_invitation_can_be_declined_and_withdrawn(client_of: ClientOf, anna: Player, piotr: Player) -> None:
+def test_an_invitation_can_be_declined_and_withdrawn(client_of, anna, piotr):
     invitation = {"game": "streetsoccer-board", "invited": "Piotr"}
     first, second = (client_of(anna).post("/api/v1/seeks/", invitation).json() for _ in range(2))
     assert first["invited"]["username"] == "piotr"
@@ -412,9 +406,7 @@ def test_an_invitation_can_be_declined_and_withdrawn(client_of: ClientOf, anna: 
     assert (declined["status"], withdrawn["status"]) == ("declined", "withdrawn")
 
 
-def test_a_seek_is_read_by_everybody_who_may_see_it_whatever_became_of_it(
-    client_of: ClientOf, anna: Player, piotr: Player, carla: Player
-) -> None:
+def test_a_seek_is_read_by_everybody_who_may_see_it_whatever_became_of_it(client_of, anna, piotr, carla):
     public = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}).json()["id"]
     match = client_of(piotr).post(f"/api/v1/seeks/{public}/take/").json()["id"]
     for viewer in (None, carla):
@@ -425,7 +417,7 @@ def test_a_seek_is_read_by_everybody_who_may_see_it_whatever_became_of_it(
     assert statuses == [200, 200, 404, 404]
 
 
-def test_the_computer_is_invited_like_anybody_and_starts_at_once(client_of: ClientOf, anna: Player) -> None:
+def test_the_computer_is_invited_like_anybody_and_starts_at_once(client_of, anna):
     ensure_computer(level="club", now=timezone.now())
     seek = (
         client_of(anna)
@@ -451,9 +443,7 @@ def test_the_computer_is_invited_like_anybody_and_starts_at_once(client_of: Clie
         ),
     ],
 )
-def test_a_seek_that_makes_no_sense_is_refused(
-    wanted: dict[str, Any], status: int, code: str, client_of: ClientOf, anna: Player
-) -> None:
+def test_a_seek_that_makes_no_sense_is_refused(wanted, status, code, client_of, anna):
     response = client_of(anna).post("/api/v1/seeks/", wanted)
     assert (response.status_code, response.json()["code"]) == (status, code)
 
@@ -465,9 +455,7 @@ def test_a_seek_that_makes_no_sense_is_refused(
         ({"bank": 60, "increment": 61, "cap": 120}, "increment_above_bank", None),
     ],
 )
-def test_programs_are_told_why_a_time_control_makes_no_sense(
-    time_control: dict[str, int], reason: str, parameters: dict[str, int] | None, client_of: ClientOf, anna: Player
-) -> None:
+def test_programs_are_told_why_a_time_control_makes_no_sense(time_control, reason, parameters, client_of, anna):
     wanted = {"game": "streetsoccer-board", "time_control": time_control}
     problem = client_of(anna).post("/api/v1/seeks/", wanted).json()
     assert (problem["code"], problem["reason"], problem.get("parameters")) == (
@@ -477,9 +465,7 @@ def test_programs_are_told_why_a_time_control_makes_no_sense(
     )
 
 
-def test_nobody_takes_their_own_seek_or_a_foreign_invitation(
-    client_of: ClientOf, anna: Player, piotr: Player, carla: Player
-) -> None:
+def test_nobody_takes_their_own_seek_or_a_foreign_invitation(client_of, anna, piotr, carla):
     seek = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board", "invited": "piotr"}).json()
     for player, status, code in ((anna, 409, "own_seek"), (carla, 404, "not_found")):
         response = client_of(player).post(f"/api/v1/seeks/{seek['id']}/take/")
@@ -487,7 +473,7 @@ def test_nobody_takes_their_own_seek_or_a_foreign_invitation(
     assert client_of(NOBODY).post(f"/api/v1/seeks/{seek['id']}/take/").status_code == 401
 
 
-def test_a_write_with_the_same_key_is_done_once(client_of: ClientOf, anna: Player, piotr: Player) -> None:
+def test_a_write_with_the_same_key_is_done_once(client_of, anna, piotr):
     wanted, headers = {"game": "streetsoccer-board"}, {"Idempotency-Key": "a-key"}
     first, again = (client_of(anna).post("/api/v1/seeks/", wanted, headers=headers) for _ in range(2))
     assert (again.status_code, again.json()) == (first.status_code, first.json()) == (201, first.json())
@@ -495,14 +481,14 @@ def test_a_write_with_the_same_key_is_done_once(client_of: ClientOf, anna: Playe
     assert other.json()["id"] != first.json()["id"]
 
 
-def test_a_key_is_not_taken_for_another_request(client_of: ClientOf, anna: Player) -> None:
+def test_a_key_is_not_taken_for_another_request(client_of, anna):
     headers = {"Idempotency-Key": "a-key"}
     client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}, headers=headers)
     response = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-online"}, headers=headers)
     assert (response.status_code, response.json()["code"]) == (422, "idempotency_key_reused")
 
 
-def test_a_refused_request_does_not_use_up_its_key(client_of: ClientOf, anna: Player, begin: StartMatch) -> None:
+def test_a_refused_request_does_not_use_up_its_key(client_of, anna, begin):
     match, headers = begin(now=timezone.now()), {"Idempotency-Key": "a-key"}
     client, url = client_of(anna), f"/api/v1/matches/{match.pk}/rematch/"
     assert client.post(url, headers=headers).status_code == 409
@@ -511,12 +497,12 @@ def test_a_refused_request_does_not_use_up_its_key(client_of: ClientOf, anna: Pl
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "a\tb", "ö"])
-def test_a_key_that_cannot_be_kept_is_refused(key: str, client_of: ClientOf, anna: Player) -> None:
+def test_a_key_that_cannot_be_kept_is_refused(key, client_of, anna):
     response = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}, headers={"Idempotency-Key": key})
     assert (response.status_code, response.json()["code"]) == (400, "invalid_idempotency_key")
 
 
-def test_a_token_moves_only_with_the_scope_to_play(match: Match, client_of: ClientOf) -> None:
+def test_a_token_moves_only_with_the_scope_to_play(match, client_of):
     player = match.player_to_act
     assert player is not None
     move = {"ply": match.ply, "text": match.state.legal_moves()[0]}

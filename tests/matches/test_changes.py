@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -28,7 +28,7 @@ from matches.services.notifications import send_end_notifications
 from matches.signals import matches_changed, seeks_changed
 from players.models import Player
 from rules_engine.values import Side
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,7 +38,7 @@ LONG_AFTER = NOON + timedelta(days=100)
 
 
 @pytest.fixture
-def published() -> Iterator[list[tuple[int, ...]]]:
+def published():
     """Yield the matches that others were notified of, each time they were."""
     heard: list[tuple[int, ...]] = []
 
@@ -70,9 +70,7 @@ CHANGES: dict[str, Callable[[Match], object]] = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_every_change_of_a_match_is_dated_and_published(
-    what: str, anna: Player, piotr: Player, published: list[tuple[int, ...]]
-) -> None:
+def test_every_change_of_a_match_is_dated_and_published(what, anna, piotr, published):
     match = in_competition(anna, piotr)
     before = last_change()
     assert before is not None
@@ -82,9 +80,7 @@ def test_every_change_of_a_match_is_dated_and_published(
     assert set(published) in ({(match.pk,)}, {()})
 
 
-def test_more_time_and_the_end_of_a_pause_are_dated_and_published(
-    anna: Player, piotr: Player, published: list[tuple[int, ...]]
-) -> None:
+def test_more_time_and_the_end_of_a_pause_are_dated_and_published(anna, piotr, published):
     match = in_competition(anna, piotr)
     then = NOON + 50 * HOUR
     for deed in (
@@ -100,9 +96,7 @@ def test_more_time_and_the_end_of_a_pause_are_dated_and_published(
         assert published
 
 
-def test_the_annulment_of_a_match_that_is_over_is_dated_and_published_once(
-    begin: StartMatch, anna: Player, published: list[tuple[int, ...]]
-) -> None:
+def test_the_annulment_of_a_match_that_is_over_is_dated_and_published_once(begin, anna, published):
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     before = last_change()
     assert before is not None
@@ -113,7 +107,7 @@ def test_the_annulment_of_a_match_that_is_over_is_dated_and_published_once(
         assert published == [(match.pk,)]
 
 
-def test_a_change_that_nobody_sees_dates_nothing(begin: StartMatch, anna: Player) -> None:
+def test_a_change_that_nobody_sees_dates_nothing(begin, anna):
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     before = last_change()
     assert before is not None
@@ -122,7 +116,7 @@ def test_a_change_that_nobody_sees_dates_nothing(begin: StartMatch, anna: Player
     assert changed_since(before) == []
 
 
-def test_a_seek_is_dated_and_published_when_it_is_opened_taken_and_withdrawn(anna: Player, piotr: Player) -> None:
+def test_a_seek_is_dated_and_published_when_it_is_opened_taken_and_withdrawn(anna, piotr):
     heard: list[int] = []
 
     def listen(seek_ids: list[int], **kwargs: Any) -> None:
@@ -153,9 +147,7 @@ def test_a_seek_is_dated_and_published_when_it_is_opened_taken_and_withdrawn(ann
     assert heard == [seeks[0].pk, seeks[1].pk, seeks[0].pk, seeks[1].pk]
 
 
-def test_a_player_is_found_on_either_side_and_others_are_left_out(
-    begin: StartMatch, anna: Player, piotr: Player, carla: Player
-) -> None:
+def test_a_player_is_found_on_either_side_and_others_are_left_out(begin, anna, piotr, carla):
     match = begin()
     assert [change.pk for change in changed_matches(player_ids=[anna.pk])] == [match.pk]
     assert [change.pk for change in changed_matches(player_ids=[piotr.pk])] == [match.pk]
@@ -164,7 +156,7 @@ def test_a_player_is_found_on_either_side_and_others_are_left_out(
 
 
 @pytest.mark.postgresql
-def test_changes_since_a_moment_are_found_by_the_index(begin: StartMatch) -> None:
+def test_changes_since_a_moment_are_found_by_the_index(begin):
     begin()
     with connection.cursor() as cursor:
         cursor.execute("SET enable_seqscan = off")
@@ -173,7 +165,7 @@ def test_changes_since_a_moment_are_found_by_the_index(begin: StartMatch) -> Non
             assert f"{table._meta.model_name}_changed" in recent.explain()
 
 
-def test_the_match_that_changed_last_is_found_by_the_index(begin: StartMatch) -> None:
+def test_the_match_that_changed_last_is_found_by_the_index(begin):
     begin()
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -182,7 +174,7 @@ def test_the_match_that_changed_last_is_found_by_the_index(begin: StartMatch) ->
         assert "match_changed" in lively_matches(ply=12)[:1].explain()
 
 
-def test_the_match_that_changed_last_comes_first_of_those_that_have_come_far_enough(begin: StartMatch) -> None:
+def test_the_match_that_changed_last_comes_first_of_those_that_have_come_far_enough(begin):
     older, newer, young = (begin() for _ in range(3))
     for match in (newer, older):
         act(match, YELLOW_SET_UP)

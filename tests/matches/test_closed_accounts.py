@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
@@ -17,7 +16,7 @@ from matches.services.computer_seeks import take_waiting_seeks
 from matches.services.rematches import offer_rematch
 from players.errors import AccountClosed
 from players.models import Player
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 
 pytestmark = pytest.mark.django_db
 TERMS: dict[str, Any] = {
@@ -33,7 +32,7 @@ def close(player: Player) -> None:
     player.refresh_from_db()
 
 
-def test_a_seek_of_a_closed_account_is_neither_shown_nor_taken(anna: Player, piotr: Player) -> None:
+def test_a_seek_of_a_closed_account_is_neither_shown_nor_taken(anna, piotr):
     seek = open_seek(creator=anna, **TERMS)
     close(anna)
     assert not open_seeks(piotr).exists()
@@ -42,7 +41,7 @@ def test_a_seek_of_a_closed_account_is_neither_shown_nor_taken(anna: Player, pio
     assert not Match.objects.exists()
 
 
-def test_a_closed_account_opens_and_takes_no_seek(anna: Player, piotr: Player) -> None:
+def test_a_closed_account_opens_and_takes_no_seek(anna, piotr):
     seek = open_seek(creator=anna, **TERMS)
     close(piotr)
     with pytest.raises(AccountClosed):
@@ -51,13 +50,13 @@ def test_a_closed_account_opens_and_takes_no_seek(anna: Player, piotr: Player) -
         open_seek(creator=piotr, **TERMS)
 
 
-def test_a_closed_account_is_not_invited(anna: Player, piotr: Player) -> None:
+def test_a_closed_account_is_not_invited(anna, piotr):
     close(piotr)
     with pytest.raises(AccountClosed, match="piotr is closed"):
         open_seek(creator=anna, invited=piotr, **TERMS)
 
 
-def test_a_closed_account_is_offered_no_rematch(begin: StartMatch, anna: Player, piotr: Player) -> None:
+def test_a_closed_account_is_offered_no_rematch(begin, anna, piotr):
     match = begin()
     resign(match_id=match.pk, player=anna, now=NOON)
     close(piotr)
@@ -65,9 +64,7 @@ def test_a_closed_account_is_offered_no_rematch(begin: StartMatch, anna: Player,
         offer_rematch(match_id=match.pk, player=anna, now=NOON)
 
 
-def test_an_offer_of_a_rematch_by_a_closed_account_is_not_accepted(
-    begin: StartMatch, anna: Player, piotr: Player
-) -> None:
+def test_an_offer_of_a_rematch_by_a_closed_account_is_not_accepted(begin, anna, piotr):
     match = begin()
     resign(match_id=match.pk, player=anna, now=NOON)
     offer_rematch(match_id=match.pk, player=piotr, now=NOON)
@@ -77,13 +74,13 @@ def test_an_offer_of_a_rematch_by_a_closed_account_is_not_accepted(
     assert Match.objects.count() == 1
 
 
-def test_no_computer_takes_a_seek_of_a_closed_account(anna: Player) -> None:
+def test_no_computer_takes_a_seek_of_a_closed_account(anna):
     open_seek(creator=anna, admits_computers=True, **TERMS)
     close(anna)
     assert take_waiting_seeks(now=NOON + timedelta(hours=1)) == 0
 
 
-def test_a_computer_that_was_switched_off_plays_nobody(anna: Player) -> None:
+def test_a_computer_that_was_switched_off_plays_nobody(anna):
     open_seek(creator=anna, admits_computers=True, **TERMS)
     Player.objects.filter(is_computer=True).update(is_active=False)
     assert take_waiting_seeks(now=NOON + timedelta(hours=1)) == 0
@@ -91,9 +88,7 @@ def test_a_computer_that_was_switched_off_plays_nobody(anna: Player) -> None:
         play_against_computer(player=anna, game="streetsoccer-board", colour=Colour.RANDOM, now=NOON)
 
 
-def test_the_page_of_a_match_offers_no_rematch_with_a_closed_account(
-    begin: StartMatch, anna: Player, piotr: Player, client: Client
-) -> None:
+def test_the_page_of_a_match_offers_no_rematch_with_a_closed_account(begin, anna, piotr, client):
     match = begin()
     resign(match_id=match.pk, player=anna, now=NOON)
     client.force_login(anna)

@@ -35,17 +35,16 @@ from players.services import create_computer, ensure_computer
 from rules_engine.registry import SPECS, find_strategy, get_game
 from rules_engine.values import Side
 from tests.game_specs import LEVELS, change_spec
-from tests.matches.conftest import NOON, ClientOf, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread, set_up, stored
 
 LATER = NOON + timedelta(minutes=1)
 
 Calls = list[float | None]
-PlayComputer = Callable[..., Match]
 
 
 @pytest.fixture
-def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+def calls(monkeypatch):
     """Return the calls that were queued and never answered: after how many seconds each is dropped."""
     queued: Calls = []
 
@@ -58,7 +57,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
 
 @pytest.fixture
-def against_computer(calls: Calls, anna: Player) -> PlayComputer:
+def against_computer(calls, anna):
     """Start a match of anna's against the computer at noon."""
 
     def start(colour: Colour = Colour.RED, game: str = "streetsoccer-board", level: Level = Level.CLUB) -> Match:
@@ -75,7 +74,7 @@ def move_at(match: Match, now: datetime = LATER) -> Match:
 
 
 @pytest.mark.parametrize("colour", [Colour.YELLOW, Colour.RED])
-def test_the_player_gets_the_requested_side(against_computer: PlayComputer, anna: Player, colour: Colour) -> None:
+def test_the_player_gets_the_requested_side(against_computer, anna, colour):
     match = against_computer(colour, "streetsoccer-online")
     assert (match.players[Side(colour)], match.game) == (anna, "streetsoccer-online")
     opponent = match.players[Side(colour).opponent]
@@ -83,11 +82,11 @@ def test_the_player_gets_the_requested_side(against_computer: PlayComputer, anna
     assert match.time_control == CORRESPONDENCE
 
 
-def test_the_levels_are_those_of_the_strategies() -> None:
+def test_the_levels_are_those_of_the_strategies():
     assert tuple(Level.values) == LEVELS
 
 
-def test_a_fresh_site_has_a_computer_of_each_level(db: None) -> None:
+def test_a_fresh_site_has_a_computer_of_each_level(db):
     computers = Player.objects.filter(is_computer=True).order_by("pk")
     assert [(player.username, player.level) for player in computers] == [
         ("computer-beginner", "beginner"),
@@ -98,21 +97,19 @@ def test_a_fresh_site_has_a_computer_of_each_level(db: None) -> None:
 
 
 @pytest.mark.parametrize("level", Level)
-def test_each_level_is_one_player(against_computer: PlayComputer, level: Level) -> None:
+def test_each_level_is_one_player(against_computer, level):
     one, other = against_computer(level=level), against_computer(level=level)
     assert one.yellow == other.yellow == Player.objects.get(username=f"computer-{level}")
     assert level_of(one.yellow) == level
 
 
-def test_a_computer_without_a_level_of_its_own_plays_like_a_club_player(db: None) -> None:
+def test_a_computer_without_a_level_of_its_own_plays_like_a_club_player(db):
     assert level_of(create_computer(username="computer-2", now=NOON)) == Level.CLUB
     assert level_of(Player(username="computer-3", is_computer=True, level="grandmaster")) == Level.CLUB
 
 
 @pytest.mark.parametrize("level", Level)
-def test_a_computer_asks_the_strategy_of_its_level(
-    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer, level: Level
-) -> None:
+def test_a_computer_asks_the_strategy_of_its_level(monkeypatch, against_computer, level):
     asked: list[str] = []
 
     def strategy_of(key: str) -> Callable[[Any], str]:
@@ -127,9 +124,7 @@ def test_a_computer_asks_the_strategy_of_its_level(
     assert asked == [level]
 
 
-def test_a_computer_is_invited_only_to_a_game_that_its_level_plays(
-    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
-) -> None:
+def test_a_computer_is_invited_only_to_a_game_that_its_level_plays(monkeypatch, against_computer):
     without_strong = {level: play for level, play in SPECS["streetsoccer"].strategies.items() if level != "strong"}
     change_spec(monkeypatch, "streetsoccer", strategies=without_strong)
     assert levels_in(get_game("streetsoccer-board")) == [Level.BEGINNER, Level.CLUB]
@@ -142,9 +137,7 @@ def fail(state: Any) -> str:
     raise ZeroDivisionError
 
 
-def test_a_weaker_level_answers_for_one_that_fails(
-    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
-) -> None:
+def test_a_weaker_level_answers_for_one_that_fails(monkeypatch, against_computer):
     moves = get_game("streetsoccer-board").start().legal_moves()
     strategies = {"beginner": lambda state: moves[0], "club": lambda state: moves[1], "strong": fail}
     change_spec(monkeypatch, "streetsoccer", strategies=strategies)
@@ -153,9 +146,7 @@ def test_a_weaker_level_answers_for_one_that_fails(
 
 
 @pytest.mark.parametrize("nonsense", ["a9-z1", ""])
-def test_a_match_goes_on_even_if_all_levels_fail(
-    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer, nonsense: str
-) -> None:
+def test_a_match_goes_on_even_if_all_levels_fail(monkeypatch, against_computer, nonsense):
     change_spec(
         monkeypatch, "streetsoccer", strategies={"beginner": lambda state: nonsense, "club": fail, "strong": fail}
     )
@@ -164,18 +155,14 @@ def test_a_match_goes_on_even_if_all_levels_fail(
     assert Move.objects.get().text == match.state.legal_moves()[0]
 
 
-def test_a_game_without_a_strategy_has_no_computer(
-    monkeypatch: pytest.MonkeyPatch, against_computer: PlayComputer
-) -> None:
+def test_a_game_without_a_strategy_has_no_computer(monkeypatch, against_computer):
     change_spec(monkeypatch, "streetsoccer", strategies={})
     with pytest.raises(NoComputer):
         against_computer()
     assert not Seek.objects.exists()
 
 
-def test_a_player_who_invites_the_computer_hears_that_it_does_not_play_this_game(
-    monkeypatch: pytest.MonkeyPatch, anna: Player
-) -> None:
+def test_a_player_who_invites_the_computer_hears_that_it_does_not_play_this_game(monkeypatch, anna):
     change_spec(monkeypatch, "streetsoccer", strategies={})
     with pytest.raises(NoComputer):
         open_seek(
@@ -188,7 +175,7 @@ def test_a_player_who_invites_the_computer_hears_that_it_does_not_play_this_game
         )
 
 
-def test_it_plays_one_action_as_its_strategy_says(against_computer: PlayComputer) -> None:
+def test_it_plays_one_action_as_its_strategy_says(against_computer):
     match = against_computer()
     strategy = find_strategy(get_game(match.game))
     assert strategy is not None
@@ -199,20 +186,20 @@ def test_it_plays_one_action_as_its_strategy_says(against_computer: PlayComputer
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_places_all_its_players_in_one_move(against_computer: PlayComputer, calls: Calls) -> None:
+def test_it_places_all_its_players_in_one_move(against_computer, calls):
     match = move_at(against_computer())
     assert (match.ply, match.side) == (1, Side.RED)
     assert calls == [None]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_is_called_again_where_it_is_to_act_again(against_computer: PlayComputer, calls: Calls) -> None:
+def test_it_is_called_again_where_it_is_to_act_again(against_computer, calls):
     match = move_at(act(against_computer(Colour.YELLOW), YELLOW_SET_UP))
     kicks_off = match.side == Side.RED
     assert calls == [None] * (1 + kicks_off)
 
 
-def test_a_call_that_comes_twice_does_nothing_the_second_time(against_computer: PlayComputer) -> None:
+def test_a_call_that_comes_twice_does_nothing_the_second_time(against_computer):
     match = set_up(against_computer(Colour.YELLOW))
     while match.player_to_act is not None and not match.player_to_act.is_computer:
         match = act(match)
@@ -222,7 +209,7 @@ def test_a_call_that_comes_twice_does_nothing_the_second_time(against_computer: 
     assert stored(move_at(match)) == before
 
 
-def test_two_that_answer_the_same_call_at_once_play_one_move(against_computer: PlayComputer) -> None:
+def test_two_that_answer_the_same_call_at_once_play_one_move(against_computer):
     match = against_computer()
     choice, other = choose_move(match_id=match.pk), choose_move(match_id=match.pk)
     assert choice is not None
@@ -233,21 +220,21 @@ def test_two_that_answer_the_same_call_at_once_play_one_move(against_computer: P
     assert stored(match) == before
 
 
-def test_a_call_that_comes_after_the_end_does_nothing(against_computer: PlayComputer, anna: Player) -> None:
+def test_a_call_that_comes_after_the_end_does_nothing(against_computer, anna):
     match = resign(match_id=against_computer().pk, player=anna, now=NOON)
     before = stored(match)
     assert stored(move_at(match)) == before
 
 
-def test_it_does_not_move_for_a_person(begin: StartMatch) -> None:
+def test_it_does_not_move_for_a_person(begin):
     assert move_at(begin()).ply == 0
 
 
-def test_it_is_too_late_when_its_time_has_run_out(against_computer: PlayComputer) -> None:
+def test_it_is_too_late_when_its_time_has_run_out(against_computer):
     assert move_at(against_computer(), NOON + CORRESPONDENCE.bank).ply == 0
 
 
-def test_two_computers_play_a_whole_match_by_one_action_a_call(calls: Calls, db: None) -> None:
+def test_two_computers_play_a_whole_match_by_one_action_a_call(calls, db):
     one, other = (ensure_computer(level=level, now=NOON) for level in ("beginner", "strong"))
     match = start_match(game="streetsoccer-board", yellow=one, red=other, time_control=CORRESPONDENCE, now=NOON)
     for called in range(1, 14):
@@ -255,9 +242,7 @@ def test_two_computers_play_a_whole_match_by_one_action_a_call(calls: Calls, db:
         assert match.moves.exclude(actor="chance").count() == called
 
 
-def test_the_sweep_calls_where_a_computer_has_been_to_act_for_a_while(
-    against_computer: PlayComputer, begin: StartMatch, calls: Calls, anna: Player
-) -> None:
+def test_the_sweep_calls_where_a_computer_has_been_to_act_for_a_while(against_computer, begin, calls, anna):
     lost, other = against_computer(Colour.RED), act(against_computer(Colour.YELLOW), YELLOW_SET_UP, now=NOON)
     against_computer(Colour.YELLOW)
     begin()
@@ -269,7 +254,7 @@ def test_the_sweep_calls_where_a_computer_has_been_to_act_for_a_while(
     assert {claim_turn(now=LATER), claim_turn(now=LATER)} == {lost.pk, other.pk}
 
 
-def test_the_sweep_begins_with_those_who_have_waited_longest(against_computer: PlayComputer, calls: Calls) -> None:
+def test_the_sweep_begins_with_those_who_have_waited_longest(against_computer, calls):
     late, early = against_computer(), against_computer()
     Match.objects.filter(pk=late.pk).update(last_move_at=LATER)
     calls.clear()
@@ -279,9 +264,7 @@ def test_the_sweep_begins_with_those_who_have_waited_longest(against_computer: P
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(
-    monkeypatch: pytest.MonkeyPatch, calls: Calls, anna: Player
-) -> None:
+def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(monkeypatch, calls, anna):
     a_minute_ago = timezone.now() - timedelta(minutes=1)
     match = play_against_computer(player=anna, game="streetsoccer-board", colour=Colour.RED, now=a_minute_ago)
     assert calls == [None]
@@ -292,7 +275,7 @@ def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_a_match_against_the_computer_goes_on_by_itself_to_its_end(anna: Player) -> None:
+def test_a_match_against_the_computer_goes_on_by_itself_to_its_end(anna):
     random = Random(1)
     with work_in_background(app, threads=2):
         match = play_against_computer(player=anna, game="streetsoccer-online", colour=Colour.YELLOW, now=timezone.now())
@@ -313,7 +296,7 @@ def wait_for_computer(match: Match) -> Match:
     raise AssertionError("the computer has not moved")
 
 
-def test_the_api_starts_a_match_against_the_computer(calls: Calls, client_of: ClientOf, anna: Player) -> None:
+def test_the_api_starts_a_match_against_the_computer(calls, client_of, anna):
     wanted = {"opponent": "computer", "game": "streetsoccer-online", "colour": "red", "level": "strong"}
     answer = client_of(anna).post("/api/v1/matches/", wanted)
     assert answer.status_code == 201
@@ -331,16 +314,12 @@ def test_the_api_starts_a_match_against_the_computer(calls: Calls, client_of: Cl
         ({"game": "chess"}, "unknown_game"),
     ],
 )
-def test_the_api_refuses_what_it_cannot_start(
-    calls: Calls, client_of: ClientOf, anna: Player, piotr: Player, change: dict[str, str], code: str
-) -> None:
+def test_the_api_refuses_what_it_cannot_start(calls, client_of, anna, piotr, change, code):
     answer = client_of(anna).post("/api/v1/matches/", {"opponent": "computer", "game": "streetsoccer-board"} | change)
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
-def test_the_api_says_when_a_game_has_no_computer(
-    monkeypatch: pytest.MonkeyPatch, client_of: ClientOf, anna: Player
-) -> None:
+def test_the_api_says_when_a_game_has_no_computer(monkeypatch, client_of, anna):
     change_spec(monkeypatch, "streetsoccer", strategies={})
     answer = client_of(anna).post("/api/v1/matches/", {"opponent": "computer", "game": "streetsoccer-board"})
     assert (answer.status_code, answer.json()["code"]) == (400, "no_computer")
@@ -349,9 +328,7 @@ def test_the_api_says_when_a_game_has_no_computer(
     assert listed["streetsoccer-board"] == listed["streetsoccer-online"] == (False, [])
 
 
-def test_the_api_says_how_strong_the_computer_plays_a_game_and_who_plays_at_a_level(
-    client_of: ClientOf, db: None
-) -> None:
+def test_the_api_says_how_strong_the_computer_plays_a_game_and_who_plays_at_a_level(client_of, db):
     games = client_of(None).get("/api/v1/games/").json()
     levels = {game["key"]: game["levels"] for game in games}
     assert levels["streetsoccer-board"] == ["beginner", "club", "strong"]

@@ -43,11 +43,11 @@ def playthrough(seed: bytes, match_id: int, moves: list[Played]) -> list[Played]
     return played
 
 
-def test_the_commitment_is_the_sha256_of_the_seed() -> None:
+def test_the_commitment_is_the_sha256_of_the_seed():
     assert dice.commit(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
 
-def test_a_match_always_gives_the_rolls_of_its_seed() -> None:
+def test_a_match_always_gives_the_rolls_of_its_seed():
     chain = dice.first_link(7)
     assert chain == "90eb73126204671168101ee4cb1472173fb1204d01bff3025ef171d58dbcd2ec"
     drawn = dice.draw(SEED, 7, 0, chain, DIE)
@@ -60,20 +60,20 @@ def test_a_match_always_gives_the_rolls_of_its_seed() -> None:
     assert dice.draw(SEED, 7, 1, chain, DIE).text == "2"
 
 
-def test_the_numbers_are_shared_out_by_the_probabilities_in_order() -> None:
+def test_the_numbers_are_shared_out_by_the_probabilities_in_order():
     shares = Counter(roll.text for number in range(12) if (roll := dice.pick(digest_of(number), LOADED)))
     assert shares == {"win": 3, "draw": 4, "loss": 5}
     assert dice.pick(digest_of(0), LOADED) == LOADED[0]
     assert dice.pick(digest_of(11), LOADED) == LOADED[2]
 
 
-def test_digests_that_would_favour_the_first_faces_stand_for_nothing() -> None:
+def test_digests_that_would_favour_the_first_faces_stand_for_nothing():
     assert 2**256 % 6 == 4
     assert [dice.pick(digest_of(2**256 - back), DIE) for back in (4, 3, 2, 1)] == [None] * 4
     assert dice.pick(digest_of(2**256 - 5), DIE) == DIE[5]
 
 
-def test_probabilities_that_do_not_add_up_are_no_dice() -> None:
+def test_probabilities_that_do_not_add_up_are_no_dice():
     with pytest.raises(ValueError, match="add up"):
         dice.pick(digest_of(5), DIE[:5])
 
@@ -89,7 +89,7 @@ def chi_square(counts: Counter[str], rolls: tuple[Roll, ...]) -> float:
     ("rolls", "bound"),
     [pytest.param(DIE, 20.52, id="a die"), pytest.param(LOADED, 13.82, id="unequal probabilities")],
 )
-def test_a_hundred_thousand_rolls_are_spread_as_they_should_be(rolls: tuple[Roll, ...], bound: float) -> None:
+def test_a_hundred_thousand_rolls_are_spread_as_they_should_be(rolls, bound):
     """The bounds are the chi-square quantiles of 99.9 % for 5 and for 2 degrees of freedom."""
     source = random.Random(2026)
     seed = source.randbytes(32)
@@ -98,7 +98,7 @@ def test_a_hundred_thousand_rolls_are_spread_as_they_should_be(rolls: tuple[Roll
     assert chi_square(counts, rolls) < bound
 
 
-def test_neighbouring_rolls_have_nothing_to_do_with_each_other() -> None:
+def test_neighbouring_rolls_have_nothing_to_do_with_each_other():
     chain = dice.first_link(1)
     faces = [dice.draw(SEED, 1, number, chain, DIE).text for number in range(36_001)]
     pairs = Counter(a + b for a, b in itertools.pairwise(faces))
@@ -107,11 +107,11 @@ def test_neighbouring_rolls_have_nothing_to_do_with_each_other() -> None:
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(1, 10**12), moves)
-def test_an_honest_match_passes_the_check(seed: bytes, match_id: int, moves: list[Played]) -> None:
+def test_an_honest_match_passes_the_check(seed, match_id, moves):
     assert dice.check(seed, dice.commit(seed), match_id, playthrough(seed, match_id, moves)) == ()
 
 
-def test_a_changed_roll_is_found() -> None:
+def test_a_changed_roll_is_found():
     played = playthrough(SEED, 3, [Played("yellow", "c3-c5"), Played("red", "e7-e9")])
     other = next(face.text for face in DIE if face.text != played[2].text)
     played[2] = Played("chance", other, DIE)
@@ -120,12 +120,12 @@ def test_a_changed_roll_is_found() -> None:
     )
 
 
-def test_another_seed_than_the_one_committed_to_is_found() -> None:
+def test_another_seed_than_the_one_committed_to_is_found():
     assert dice.check(SEED, dice.commit(b"another"), 3, []) == ("The seed is not the one that was committed to.",)
 
 
 @given(moves.filter(bool))
-def test_a_roll_depends_on_everything_played_before(moves: list[Played]) -> None:
+def test_a_roll_depends_on_everything_played_before(moves):
     chain = other = dice.first_link(5)
     for move in moves:
         chain = dice.next_link(chain, move.actor, move.text)
@@ -133,6 +133,6 @@ def test_a_roll_depends_on_everything_played_before(moves: list[Played]) -> None
     assert dice.draw(SEED, 5, 0, chain, DIE).digest != dice.draw(SEED, 5, 0, other, DIE).digest
 
 
-def test_a_proof_without_the_seed_shows_what_will_be_signed_and_no_more() -> None:
+def test_a_proof_without_the_seed_shows_what_will_be_signed_and_no_more():
     (proof,) = dice.prove(None, 7, [Played("chance", "4", DIE)])
     assert proof == dice.RollProof(0, 0, "4", dice.message(7, 0, dice.first_link(7)), None, None)

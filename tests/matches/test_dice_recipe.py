@@ -18,7 +18,7 @@ from matches.records import match_record
 from matches.services.resignation import resign
 from rules_engine.record_formats import record_to_json
 from rules_engine.registry import get_game
-from tests.matches.conftest import SEED, StartMatch
+from tests.matches.conftest import SEED
 from tests.matches.play import act, play_randomly, reread
 from tests.rules_engine.soccer_tactics.players import keen
 
@@ -50,18 +50,18 @@ def run_recipe(record: dict[str, Any], folder: Path) -> subprocess.CompletedProc
 
 
 @pytest.fixture
-def record(begin: StartMatch) -> dict[str, Any]:
+def record(begin):
     return record_to_json(match_record(play_randomly(begin("streetsoccer-online"))))
 
 
-def test_the_recipe_finds_the_dice_of_a_real_match_right(record: dict[str, Any], tmp_path: Path) -> None:
+def test_the_recipe_finds_the_dice_of_a_real_match_right(record, tmp_path):
     rolls = sum(move["actor"] == "chance" for move in record["moves"])
     run = run_recipe(record, tmp_path)
     assert (run.stdout, run.returncode) == (f"All {rolls} rolls are those of the seed.\n", 0)
     assert rolls > 50
 
 
-def test_the_recipe_finds_the_coin_of_a_real_match_right(begin: StartMatch, tmp_path: Path) -> None:
+def test_the_recipe_finds_the_coin_of_a_real_match_right(begin, tmp_path):
     record = record_to_json(match_record(play_randomly(begin("paper-soccer-1"))))
     run = run_recipe(record, tmp_path)
     assert (run.stdout, run.returncode) == ("All 1 rolls are those of the seed.\n", 0)
@@ -72,7 +72,7 @@ def test_the_recipe_finds_the_coin_of_a_real_match_right(begin: StartMatch, tmp_
 
 
 @pytest.fixture(scope="module")
-def all_kinds() -> dict[str, Any]:
+def all_kinds():
     """Return a match with rolls of all kinds, by dice of a seed, as its record says it."""
     source, state, chain = Random(MATCH_WITH_ALL), get_game("soccer-tactics").start(), first_link(MATCH_WITH_ALL)
     moves: list[dict[str, str]] = []
@@ -91,7 +91,7 @@ def all_kinds() -> dict[str, Any]:
     return {"tags": tags, "moves": moves}
 
 
-def test_the_recipe_finds_every_kind_of_roll_right(all_kinds: dict[str, Any], tmp_path: Path) -> None:
+def test_the_recipe_finds_every_kind_of_roll_right(all_kinds, tmp_path):
     kinds = all_kinds["tags"]["Rolls"].split()
     assert set(kinds) == set(KINDS)
     run = run_recipe(all_kinds, tmp_path)
@@ -99,7 +99,7 @@ def test_the_recipe_finds_every_kind_of_roll_right(all_kinds: dict[str, Any], tm
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_recipe_finds_a_changed_roll_of_every_kind(all_kinds: dict[str, Any], tmp_path: Path, kind: str) -> None:
+def test_the_recipe_finds_a_changed_roll_of_every_kind(all_kinds, tmp_path, kind):
     record = deepcopy(all_kinds)
     number = record["tags"]["Rolls"].split().index(kind)
     roll = [move for move in record["moves"] if move["actor"] == "chance"][number]
@@ -107,7 +107,7 @@ def test_the_recipe_finds_a_changed_roll_of_every_kind(all_kinds: dict[str, Any]
     assert run_recipe(record, tmp_path).stderr.startswith(f"Roll {number} is {roll['text']}, but the seed gives ")
 
 
-def test_the_record_says_of_what_kind_each_roll_was(begin: StartMatch, tmp_path: Path) -> None:
+def test_the_record_says_of_what_kind_each_roll_was(begin, tmp_path):
     match, source = begin("soccer-tactics"), Random(1)
     while match.ply < GIVEN_UP:
         match = act(match, keen(source, match.state))
@@ -120,7 +120,7 @@ def test_the_record_says_of_what_kind_each_roll_was(begin: StartMatch, tmp_path:
     assert (run.stdout, run.returncode) == (f"All {len(kinds)} rolls are those of the seed.\n", 0)
 
 
-def test_the_recipe_finds_a_changed_roll(record: dict[str, Any], tmp_path: Path) -> None:
+def test_the_recipe_finds_a_changed_roll(record, tmp_path):
     move = [move for move in record["moves"] if move["actor"] == "chance"][7]
     move["text"] = str(int(move["text"]) % 6 + 1)
     run = run_recipe(record, tmp_path)
@@ -128,7 +128,7 @@ def test_the_recipe_finds_a_changed_roll(record: dict[str, Any], tmp_path: Path)
     assert run.returncode == 1
 
 
-def test_the_recipe_finds_another_seed(record: dict[str, Any], tmp_path: Path) -> None:
+def test_the_recipe_finds_another_seed(record, tmp_path):
     record["tags"]["Seed"] = "00" * 32
     run = run_recipe(record, tmp_path)
     assert run.stderr == "This is not the seed that was committed to.\n"

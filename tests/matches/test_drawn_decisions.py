@@ -5,10 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from django.test import Client
 from django.utils.html import escape
 
 from matches.clock import MAX_DRAWN, TimeControl
@@ -21,7 +19,7 @@ from matches.services.verification import verify_match
 from players.models import Player
 from rules_engine.record_formats import record_to_json
 from rules_engine.values import Ending, Side
-from tests.matches.conftest import NOON, SEED, ClientOf, StartMatch
+from tests.matches.conftest import NOON, SEED
 from tests.matches.play import act, reread
 from tests.matches.test_dice_recipe import run_recipe
 from tests.matches.test_races import race
@@ -34,7 +32,7 @@ GAME = "soccer-tactics"
 
 
 @pytest.fixture
-def match(begin: StartMatch) -> Match:
+def match(begin):
     return begin(GAME, time_control=DECISION)
 
 
@@ -42,7 +40,7 @@ def moves_of(match: Match) -> list[tuple[int, str, str, datetime, int | None, bo
     return list(match.moves.values_list("ply", "actor", "text", "played_at", "thinking", "is_drawn"))
 
 
-def test_only_a_game_that_has_it_is_played_by_the_decision(begin: StartMatch) -> None:
+def test_only_a_game_that_has_it_is_played_by_the_decision(begin):
     assert begin(GAME, time_control=DECISION).time_control == TimeControl.of_decisions(60)
     assert not begin(GAME, time_control=TimeControl.of_seconds(60, 30, 60)).time_control.by_decision
     other = begin("streetsoccer-board", time_control=DECISION)
@@ -51,7 +49,7 @@ def test_only_a_game_that_has_it_is_played_by_the_decision(begin: StartMatch) ->
     assert reread(other).ending == Ending.TIMEOUT
 
 
-def test_each_decision_has_the_whole_time_also_of_the_side_that_keeps_the_turn(match: Match) -> None:
+def test_each_decision_has_the_whole_time_also_of_the_side_that_keeps_the_turn(match):
     for seconds in (50, 100, 150):
         side = match.side
         match = act(match, now=NOON + seconds * SECOND)
@@ -60,7 +58,7 @@ def test_each_decision_has_the_whole_time_also_of_the_side_that_keeps_the_turn(m
     assert verify_match(match=reread(match)) == []
 
 
-def test_a_late_decision_is_drawn_at_its_deadline_and_the_match_goes_on(match: Match) -> None:
+def test_a_late_decision_is_drawn_at_its_deadline_and_the_match_goes_on(match):
     side, ply, legal = match.side, match.ply, match.state.legal_moves()
     assert not expire_match(match_id=match.pk, now=NOON + MINUTE - timedelta(milliseconds=1))
     assert reread(match).ply == ply
@@ -73,7 +71,7 @@ def test_a_late_decision_is_drawn_at_its_deadline_and_the_match_goes_on(match: M
     assert verify_match(match=match) == []
 
 
-def test_the_draw_is_the_seeds_among_the_legal_moves(begin: StartMatch) -> None:
+def test_the_draw_is_the_seeds_among_the_legal_moves(begin):
     squares = {"@d8", "@e8", "@d9", "@e9"}
     drawn: set[str] = set()
     # What is drawn depends on the numbers that the matches get: all four come up soon or late.
@@ -87,7 +85,7 @@ def test_the_draw_is_the_seeds_among_the_legal_moves(begin: StartMatch) -> None:
 
 
 @pytest.mark.parametrize("moments", [(200,), (60, 120, 180, 200), (130, 185, 185), (61, 199, 200)])
-def test_nothing_depends_on_when_a_sweep_runs(anna: Player, piotr: Player, moments: tuple[int, ...]) -> None:
+def test_nothing_depends_on_when_a_sweep_runs(anna, piotr, moments):
     match = start_match(game=GAME, yellow=anna, red=piotr, time_control=DECISION, now=NOON, seed=SEED)
     for seconds in moments:
         expire_due(now=NOON + seconds * SECOND)
@@ -99,7 +97,7 @@ def test_nothing_depends_on_when_a_sweep_runs(anna: Player, piotr: Player, momen
     assert verify_match(match=match) == []
 
 
-def test_with_the_fifth_in_a_row_the_match_is_lost_on_time(match: Match) -> None:
+def test_with_the_fifth_in_a_row_the_match_is_lost_on_time(match):
     assert expire_due(now=NOON + timedelta(hours=1)) == 1
     match = reread(match)
     assert (match.status, match.ending) == (Status.FINISHED, Ending.TIMEOUT)
@@ -115,7 +113,7 @@ def test_with_the_fifth_in_a_row_the_match_is_lost_on_time(match: Match) -> None
     assert expire_due(now=NOON + timedelta(hours=2)) == 0
 
 
-def test_a_decision_in_time_begins_the_count_anew(match: Match) -> None:
+def test_a_decision_in_time_begins_the_count_anew(match):
     first = match.side
     while reread(match).moves.filter(actor=first, is_drawn=True).count() < MAX_DRAWN - 1:
         match = reread(match)
@@ -134,13 +132,13 @@ def test_a_decision_in_time_begins_the_count_anew(match: Match) -> None:
     assert verify_match(match=reread(match)) == []
 
 
-def test_a_move_that_comes_late_is_refused(match: Match) -> None:
+def test_a_move_that_comes_late_is_refused(match):
     with pytest.raises(TooLate):
         act(match, now=NOON + MINUTE)
     assert reread(match).ply == match.ply
 
 
-def test_nothing_is_drawn_while_the_match_is_paused(match: Match) -> None:
+def test_nothing_is_drawn_while_the_match_is_paused(match):
     Match.objects.filter(pk=match.pk).update(competition=1)
     pause_matches(competition=1, now=NOON + 30 * SECOND)
     assert expire_due(now=NOON + 10 * MINUTE) == 0
@@ -153,7 +151,7 @@ def test_nothing_is_drawn_while_the_match_is_paused(match: Match) -> None:
 
 
 @pytest.mark.parametrize("change", [{"is_drawn": False}, {"text": "@e8"}, {"text": "@d8"}])
-def test_a_decision_that_was_drawn_otherwise_is_found(match: Match, change: dict[str, object]) -> None:
+def test_a_decision_that_was_drawn_otherwise_is_found(match, change):
     expire_match(match_id=match.pk, now=NOON + MINUTE)
     match = reread(match)
     drawn = match.moves.get(is_drawn=True)
@@ -163,13 +161,13 @@ def test_a_decision_that_was_drawn_otherwise_is_found(match: Match, change: dict
     assert verify_match(match=reread(match))
 
 
-def test_a_move_in_time_cannot_be_said_to_be_drawn(match: Match) -> None:
+def test_a_move_in_time_cannot_be_said_to_be_drawn(match):
     match = act(match, now=NOON + SECOND)
     match.moves.filter(actor__in=[*Side]).update(is_drawn=True)
     assert verify_match(match=reread(match))
 
 
-def test_the_record_the_api_and_the_page_say_what_was_drawn(match: Match, client_of: ClientOf, client: Client) -> None:
+def test_the_record_the_api_and_the_page_say_what_was_drawn(match, client_of, client):
     ply = match.ply
     expire_match(match_id=match.pk, now=NOON + MINUTE)
     match = get_match(match.pk)
@@ -182,7 +180,7 @@ def test_the_record_the_api_and_the_page_say_what_was_drawn(match: Match, client
     assert "1 minute a decision" in page
 
 
-def test_the_page_of_the_dice_proves_what_was_drawn(match: Match, client: Client) -> None:
+def test_the_page_of_the_dice_proves_what_was_drawn(match, client):
     expire_due(now=NOON + timedelta(hours=1))
     drawn = reread(match).moves.filter(is_drawn=True)
     answer = client.get(f"/matches/{match.pk}/dice/")
@@ -193,7 +191,7 @@ def test_the_page_of_the_dice_proves_what_was_drawn(match: Match, client: Client
         assert (move.text, 1) in proved[move.ply]["outcomes"]
 
 
-def test_the_recipe_of_the_dice_checks_a_match_with_drawn_moves(match: Match, tmp_path: Path) -> None:
+def test_the_recipe_of_the_dice_checks_a_match_with_drawn_moves(match, tmp_path):
     expire_due(now=NOON + timedelta(hours=1))
     match = reread(match)
     record = record_to_json(match_record(match))
@@ -204,7 +202,7 @@ def test_the_recipe_of_the_dice_checks_a_match_with_drawn_moves(match: Match, tm
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_of_a_move_and_its_timeout_exactly_one_counts() -> None:
+def test_of_a_move_and_its_timeout_exactly_one_counts():
     yellow, red = Player.objects.create(username="anna"), Player.objects.create(username="piotr")
     for number in range(share(30)):
         match = start_match(game=GAME, yellow=yellow, red=red, time_control=DECISION, now=NOON)

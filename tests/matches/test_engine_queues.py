@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -39,7 +38,7 @@ STRONG_AS_MANY_BEGINNERS = COSTS[Level.STRONG] // COSTS[Level.BEGINNER]
 
 
 @pytest.fixture(autouse=True)
-def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def calls(monkeypatch):
     """Return the tasks that were called for, and are run by the tests alone."""
     queued: list[str] = []
     monkeypatch.setattr(current_app, "send_task", lambda name, **options: queued.append(name))
@@ -57,7 +56,7 @@ def claim_all(now: datetime = NOON) -> list[int]:
     return list(iter(lambda: claim_turn(now=now), None))
 
 
-def test_a_flood_of_one_guest_does_not_keep_another_player_waiting(anna: Player) -> None:
+def test_a_flood_of_one_guest_does_not_keep_another_player_waiting(anna):
     guest = create_guest(now=NOON, network=SCHOOL)
     flood = [waiting(guest, Level.STRONG) for _ in range(150)]
     assert claim_turn(now=NOON) == flood[0].pk
@@ -66,19 +65,19 @@ def test_a_flood_of_one_guest_does_not_keep_another_player_waiting(anna: Player)
     assert claim_turn(now=NOON) == flood[1].pk
 
 
-def test_players_come_one_after_the_other_each_by_who_has_waited_longest(anna: Player, piotr: Player) -> None:
+def test_players_come_one_after_the_other_each_by_who_has_waited_longest(anna, piotr):
     late, early, *rest = (waiting(anna, Level.STRONG, since=NOON - timedelta(hours=hour)) for hour in range(4))
     own = [waiting(piotr, Level.STRONG, since=NOON + timedelta(hours=hour)) for hour in range(2)]
     assert claim_all() == [rest[1].pk, own[0].pk, rest[0].pk, own[1].pk, early.pk, late.pk]
 
 
-def test_a_weaker_level_comes_first(anna: Player, piotr: Player, carla: Player) -> None:
+def test_a_weaker_level_comes_first(anna, piotr, carla):
     strong, club = waiting(anna, Level.STRONG), waiting(piotr, Level.CLUB)
     own_strong, beginner = waiting(carla, Level.STRONG), waiting(carla, Level.BEGINNER)
     assert claim_all() == [beginner.pk, club.pk, strong.pk, own_strong.pk]
 
 
-def test_weak_levels_do_not_keep_a_strong_one_waiting_for_ever(anna: Player, piotr: Player) -> None:
+def test_weak_levels_do_not_keep_a_strong_one_waiting_for_ever(anna, piotr):
     strong = [waiting(piotr, Level.STRONG).pk for _ in range(2)]
     beginners = {waiting(anna, Level.BEGINNER).pk for _ in range(STRONG_AS_MANY_BEGINNERS + 10)}
     order = claim_all()
@@ -88,7 +87,7 @@ def test_weak_levels_do_not_keep_a_strong_one_waiting_for_ever(anna: Player, pio
     assert set(order) == {*strong, *beginners}
 
 
-def test_guests_of_one_client_are_served_as_one(anna: Player) -> None:
+def test_guests_of_one_client_are_served_as_one(anna):
     matches = [waiting(create_guest(now=NOON, network=SCHOOL), Level.STRONG) for _ in range(3)]
     alone = waiting(create_guest(now=NOON, network="203.0.113.9"), Level.STRONG)
     own = [waiting(anna, Level.STRONG) for _ in range(2)]
@@ -96,7 +95,7 @@ def test_guests_of_one_client_are_served_as_one(anna: Player) -> None:
     assert claim_all() == [first, alone.pk, own[0].pk, others[0], own[1].pk, others[1]]
 
 
-def test_a_player_who_comes_back_has_saved_nothing_up(anna: Player, piotr: Player) -> None:
+def test_a_player_who_comes_back_has_saved_nothing_up(anna, piotr):
     for _ in range(3):
         waiting(anna, Level.STRONG)
     claim_all()
@@ -105,14 +104,14 @@ def test_a_player_who_comes_back_has_saved_nothing_up(anna: Player, piotr: Playe
     assert claim_all() == [new[0], again[0], new[1], again[1], new[2], again[2]]
 
 
-def test_a_turn_is_claimed_once_until_the_claim_ends(anna: Player) -> None:
+def test_a_turn_is_claimed_once_until_the_claim_ends(anna):
     match = waiting(anna, Level.BEGINNER)
     assert [claim_turn(now=NOON) for _ in range(2)] == [match.pk, None]
     assert claim_turn(now=NOON + CLAIM_TIMEOUT - timedelta(milliseconds=1)) is None
     assert claim_turn(now=NOON + CLAIM_TIMEOUT) == match.pk
 
 
-def test_a_claim_is_for_one_action(anna: Player) -> None:
+def test_a_claim_is_for_one_action(anna):
     match = waiting(anna, Level.BEGINNER)
     assert claim_turn(now=NOON) == match.pk
     after = play_move(match_id=match.pk, player=match.yellow, ply=0, text="@d1", now=NOON).match
@@ -120,13 +119,13 @@ def test_a_claim_is_for_one_action(anna: Player) -> None:
     assert claim_turn(now=NOON) == match.pk
 
 
-def test_a_match_that_is_over_or_paused_is_not_claimed(anna: Player) -> None:
+def test_a_match_that_is_over_or_paused_is_not_claimed(anna):
     resign(match_id=waiting(anna, Level.BEGINNER).pk, player=anna, now=NOON)
     Match.objects.filter(pk=waiting(anna, Level.BEGINNER).pk).update(paused_at=NOON)
     assert claim_turn(now=NOON) is None
 
 
-def test_a_message_too_many_does_nothing(anna: Player) -> None:
+def test_a_message_too_many_does_nothing(anna):
     match = waiting(anna, Level.BEGINNER, since=timezone.now())
     for _ in range(9):
         move_computer()
@@ -135,7 +134,7 @@ def test_a_message_too_many_does_nothing(anna: Player) -> None:
     assert after.ply == after.moves.count() <= 5
 
 
-def test_a_lost_message_loses_nothing(anna: Player, calls: list[str]) -> None:
+def test_a_lost_message_loses_nothing(anna, calls):
     now = timezone.now()
     matches = [waiting(anna, Level.BEGINNER, since=now) for _ in range(3)]
     calls.clear()
@@ -150,7 +149,7 @@ def finished(player: Player, opponent: Player) -> Match:
     return resign(match_id=match.pk, player=player, now=NOON)
 
 
-def test_analyses_come_after_moves(anna: Player, piotr: Player, calls: list[str]) -> None:
+def test_analyses_come_after_moves(anna, piotr, calls):
     analysis = request_analysis(match_id=finished(anna, piotr).pk, player=anna, now=NOON)
     match = waiting(piotr, Level.BEGINNER, since=timezone.now())
     while (before := reread(match)).side == "yellow":
@@ -167,7 +166,7 @@ def test_analyses_come_after_moves(anna: Player, piotr: Player, calls: list[str]
 
 
 @pytest.fixture
-def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def one_at_a_time(monkeypatch):
     """Hold one piece at a time."""
     monkeypatch.setattr("matches.services.analyses.MAX_HELD_PIECES", 1)
 
@@ -177,7 +176,7 @@ def let_go(analysis_id: int) -> None:
 
 
 @pytest.mark.usefixtures("one_at_a_time")
-def test_analyses_come_one_player_after_the_other(anna: Player, piotr: Player, carla: Player) -> None:
+def test_analyses_come_one_player_after_the_other(anna, piotr, carla):
     of: dict[Any, list[Any]] = {player: [] for player in (anna, carla)}
     for player, number in ((anna, 3), (carla, 1)):
         for _ in range(number):
@@ -193,7 +192,7 @@ def test_analyses_come_one_player_after_the_other(anna: Player, piotr: Player, c
     assert order == [of[anna][0], of[carla][0]] * 2
 
 
-def test_shares_are_forgotten_when_they_make_no_difference(anna: Player, piotr: Player) -> None:
+def test_shares_are_forgotten_when_they_make_no_difference(anna, piotr):
     waiting(anna, Level.STRONG)
     assert len(claim_all()) == 1
     for _ in range(COSTS[Level.STRONG] + 2):
@@ -210,20 +209,18 @@ def test_shares_are_forgotten_when_they_make_no_difference(anna: Player, piotr: 
 
 
 @pytest.mark.parametrize("others", [2, 20])
-def test_a_claim_asks_the_same_number_of_queries_however_many_wait(
-    anna: Player, others: int, django_assert_num_queries: Callable[..., object]
-) -> None:
+def test_a_claim_asks_the_same_number_of_queries_however_many_wait(anna, others, django_assert_num_queries):
     for _ in range(others):
         waiting(create_guest(now=NOON), Level.CLUB)
     waiting(anna, Level.CLUB)
     claim_turn(now=NOON)
-    with django_assert_num_queries(12):  # type: ignore[attr-defined]
+    with django_assert_num_queries(12):
         assert claim_turn(now=NOON) is not None
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_workers_that_claim_at_the_same_moment_keep_the_order() -> None:
+def test_workers_that_claim_at_the_same_moment_keep_the_order():
     anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
     flood = [waiting(anna, Level.STRONG).pk for _ in range(10)]
     own = [waiting(piotr, Level.STRONG).pk for _ in range(4)]
@@ -234,7 +231,7 @@ def test_workers_that_claim_at_the_same_moment_keep_the_order() -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_match_that_a_long_transaction_holds_keeps_no_other_waiting() -> None:
+def test_a_match_that_a_long_transaction_holds_keeps_no_other_waiting():
     anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
     held, free = waiting(anna, Level.CLUB).pk, waiting(piotr, Level.CLUB).pk
     claimed: list[int | None] = []

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Match
 from matches.records import match_record
@@ -25,7 +24,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.once
 @pytest.mark.parametrize("game", ["streetsoccer-board", "streetsoccer-online", "paper-soccer"])
-def test_the_example_plays_a_match_to_the_end_checks_and_prints_it(game: str, live_server: LiveServer) -> None:
+def test_the_example_plays_a_match_to_the_end_checks_and_prints_it(game, live_server):
     done = run("--url", live_server.url, "--matches", "1", "--game", game, "--seed", "7")
     assert (done.stderr, done.returncode) == ("", 0)
     match = Match.objects.get()
@@ -34,7 +33,7 @@ def test_the_example_plays_a_match_to_the_end_checks_and_prints_it(game: str, li
     assert verify_match(match=match) == []
 
 
-def test_the_example_prints_rolls_with_which_a_match_ends() -> None:
+def test_the_example_prints_rolls_with_which_a_match_ends():
     lines = (GOLDEN / "soccer-tactics-penalties.txt").read_text().splitlines()
     record = read_record("\n".join(line for line in lines if not line.startswith("  ")))
     spec = importlib.util.spec_from_file_location("play_match", PROGRAM)
@@ -45,7 +44,7 @@ def test_the_example_prints_rolls_with_which_a_match_ends() -> None:
     assert program.write(record_to_json(record)) == write_record(record)
 
 
-def test_the_example_says_in_one_line_what_is_wrong(live_server: LiveServer) -> None:
+def test_the_example_says_in_one_line_what_is_wrong(live_server):
     done = run("--url", live_server.url, "--game", "chess")
     assert done.returncode == 1
     assert done.stdout == ""
@@ -53,14 +52,14 @@ def test_the_example_says_in_one_line_what_is_wrong(live_server: LiveServer) -> 
     assert done.stderr.count("\n") == 1
 
 
-def test_the_example_says_when_nobody_answers() -> None:
+def test_the_example_says_when_nobody_answers():
     done = run("--url", "http://127.0.0.1:9")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("Failed: POST http://127.0.0.1:9/api/v1/players/: no sensible answer")
 
 
 @pytest.mark.parametrize("wrong", [("--url", "file:///etc"), ("--matches", "0")])
-def test_the_example_refuses_arguments_that_make_no_sense(wrong: tuple[str, str]) -> None:
+def test_the_example_refuses_arguments_that_make_no_sense(wrong):
     done = run(*wrong)
     assert done.returncode == 2
     assert f"error: {wrong[0]}" in done.stderr

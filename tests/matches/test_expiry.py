@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from matches import tasks
 from matches.clock import TimeControl
@@ -19,7 +17,7 @@ from matches.services.verification import verify_match
 from matches.signals import matches_finished
 from matches.tasks import expire_turns
 from rules_engine.values import BySide, Ending
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, play_to_a_goal, reread
 
 BLITZ = TimeControl.of_seconds(60, 0, 60)
@@ -28,7 +26,7 @@ LATER = NOON + timedelta(hours=1)
 
 
 @pytest.fixture
-def announced() -> Iterator[list[list[int]]]:
+def announced():
     """Yield the matches that were announced as finished, by message."""
     heard: list[list[int]] = []
 
@@ -44,7 +42,7 @@ def break_match(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(position="nonsense")
 
 
-def test_the_sweep_ends_all_that_are_due_and_no_others(begin: StartMatch) -> None:
+def test_the_sweep_ends_all_that_are_due_and_no_others(begin):
     due = [begin(time_control=BLITZ) for _ in range(3)]
     running = begin()
     assert expire_due(now=LATER) == 3
@@ -53,13 +51,13 @@ def test_the_sweep_ends_all_that_are_due_and_no_others(begin: StartMatch) -> Non
     assert reread(running).status == Status.PLAYING
 
 
-def test_the_sweep_takes_the_longest_overdue_first(begin: StartMatch) -> None:
+def test_the_sweep_takes_the_longest_overdue_first(begin):
     matches = [begin(time_control=BLITZ, now=NOON + minutes * timedelta(minutes=1)) for minutes in (2, 0, 1)]
     assert expire_due(now=LATER, limit=2) == 2
     assert [reread(match).status for match in matches] == [Status.PLAYING, Status.FINISHED, Status.FINISHED]
 
 
-def test_a_sweep_ends_so_many_and_the_next_one_the_others(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sweep_ends_so_many_and_the_next_one_the_others(begin, monkeypatch):
     monkeypatch.setattr(tasks, "MAX_EXPIRED", 2)
     matches = [begin(time_control=BLITZ, now=NOON + minutes * timedelta(minutes=1)) for minutes in (2, 0, 1)]
     expire_turns()
@@ -68,7 +66,7 @@ def test_a_sweep_ends_so_many_and_the_next_one_the_others(begin: StartMatch, mon
     assert reread(matches[0]).status == Status.FINISHED
 
 
-def test_each_match_is_dated_at_its_own_deadline_with_its_own_score(begin: StartMatch) -> None:
+def test_each_match_is_dated_at_its_own_deadline_with_its_own_score(begin):
     early = act(begin(time_control=BLITZ), YELLOW_SET_UP, now=NOON + 20 * SECOND)
     scored = play_to_a_goal(begin())
     Match.objects.filter(pk=scored.pk).update(vacation_limit=0)
@@ -82,7 +80,7 @@ def test_each_match_is_dated_at_its_own_deadline_with_its_own_score(begin: Start
     assert [verify_match(match=match) for match in ended] == [[], []]
 
 
-def test_many_matches_that_cannot_be_ended_stop_none_of_the_others(begin: StartMatch) -> None:
+def test_many_matches_that_cannot_be_ended_stop_none_of_the_others(begin):
     broken = [begin(time_control=BLITZ, now=NOON + number * SECOND) for number in range(7)]
     for match in broken:
         break_match(match)
@@ -92,16 +90,14 @@ def test_many_matches_that_cannot_be_ended_stop_none_of_the_others(begin: StartM
     assert {reread(match).status for match in broken} == {Status.PLAYING}
 
 
-def test_the_log_names_what_cannot_be_ended_once_a_sweep(begin: StartMatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_names_what_cannot_be_ended_once_a_sweep(begin, caplog):
     for _ in range(3):
         break_match(begin(time_control=BLITZ))
     expire_due(now=LATER, batch=2)
     assert len([record for record in caplog.records if "matches_not_expired" in record.getMessage()]) == 1
 
 
-def test_the_rest_of_a_batch_still_ends_where_the_database_refuses_one_match(
-    begin: StartMatch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_rest_of_a_batch_still_ends_where_the_database_refuses_one_match(begin, monkeypatch):
     refused, *sound = [begin(time_control=BLITZ) for _ in range(3)]
     store = expiry._end
 
@@ -117,7 +113,7 @@ def test_the_rest_of_a_batch_still_ends_where_the_database_refuses_one_match(
 
 
 @pytest.mark.parametrize("count", [1, 12])
-def test_a_batch_costs_few_statements_however_many_it_ends(begin: StartMatch, count: int) -> None:
+def test_a_batch_costs_few_statements_however_many_it_ends(begin, count):
     for _ in range(count):
         begin(time_control=BLITZ)
     with CaptureQueriesContext(connection) as captured:
@@ -126,18 +122,14 @@ def test_a_batch_costs_few_statements_however_many_it_ends(begin: StartMatch, co
     assert [word for word in words if word in {"SELECT", "UPDATE", "INSERT"}] == ["SELECT", "UPDATE", "SELECT"]
 
 
-def test_one_message_names_all_that_a_batch_has_ended(
-    begin: StartMatch,
-    announced: list[list[int]],
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-) -> None:
+def test_one_message_names_all_that_a_batch_has_ended(begin, announced, django_capture_on_commit_callbacks):
     matches = [begin(time_control=BLITZ, now=NOON + number * SECOND) for number in range(5)]
     with django_capture_on_commit_callbacks(execute=True):
         expire_due(now=LATER, batch=3)
     assert announced == [[match.pk for match in matches[:3]], [match.pk for match in matches[3:]]]
 
 
-def test_the_task_does_what_the_sweep_does(begin: StartMatch) -> None:
+def test_the_task_does_what_the_sweep_does(begin):
     match = begin(time_control=BLITZ)
     expire_turns()
     assert reread(match).ending == Ending.TIMEOUT

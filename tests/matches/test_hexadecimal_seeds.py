@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from matches.models import SpentSeed
-from tests.matches.conftest import SEED, StartMatch
+from tests.matches.conftest import SEED
 
 KEY = ("matches", "0021_keep_seeds_in_hexadecimal")
 migration = import_module(f"matches.migrations.{KEY[1]}").Migration(KEY[1], KEY[0])
@@ -22,7 +22,7 @@ def stored_seeds() -> list[object]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_seeds_stay_what_they_are_there_and_back(begin: StartMatch) -> None:
+def test_seeds_stay_what_they_are_there_and_back(begin):
     match = begin()
     assert bytes.fromhex(match.seed) == SEED
     shown = b"\x00\xff" * 16

@@ -27,7 +27,7 @@ POINT = '[Game "paper-soccer-1"]\n[First "red"]\n\n1. 1 6 2. 43 * {a bounce}\n'
 
 
 @pytest.fixture
-def match() -> Match:
+def match():
     anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
     return start_match(
         game="paper-soccer", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=timezone.now(), seed=bytes(32)

@@ -10,7 +10,6 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
-from pytest_django.fixtures import Settings
 from rest_framework.test import APIClient
 
 from matches.clock import CORRESPONDENCE
@@ -30,7 +29,7 @@ from matches.services.computer_seeks import SEEK_DELAY
 from matches.tasks import forget_clients
 from players.models import Player
 from players.services import create_computer, create_guest, digest_client, ensure_computer, note_client, sign_up
-from tests.matches.conftest import NOON, ClientOf, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.test_races import race
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +41,7 @@ OpenSeek = Callable[..., Seek]
 
 
 @pytest.fixture
-def guest(db: None) -> Player:
+def guest(db):
     return create_guest(now=NOON, network=SCHOOL)
 
 
@@ -65,7 +64,7 @@ def seek_of(creator: Player, invited: Player | None = None, *, admits_computers:
     )
 
 
-def test_a_guest_plays_three_matches_against_computers_at_a_time(guest: Player) -> None:
+def test_a_guest_plays_three_matches_against_computers_at_a_time(guest):
     *_, last = play(guest, 3)
     with pytest.raises(TooManyComputerMatches, match=r"at most 3 matches .* can have 20\."):
         play(guest)
@@ -73,14 +72,14 @@ def test_a_guest_plays_three_matches_against_computers_at_a_time(guest: Player) 
     assert play(guest)
 
 
-def test_a_player_plays_twenty(anna: Player) -> None:
+def test_a_player_plays_twenty(anna):
     play(anna, 20)
     with pytest.raises(TooManyComputerMatches, match=r"at most 20 matches .* Finish or resign"):
         play(anna)
     assert Match.objects.count() == Seek.objects.count() == 20
 
 
-def test_all_guests_of_one_client_share_sixty(settings: Settings) -> None:
+def test_all_guests_of_one_client_share_sixty(settings):
     settings.MAX_COMPUTER_MATCHES_OF_CLIENT = 5
     one, other, third = (create_guest(now=NOON, network=SCHOOL) for _ in range(3))
     play(one, 3)
@@ -92,13 +91,11 @@ def test_all_guests_of_one_client_share_sixty(settings: Settings) -> None:
     assert play(member)
 
 
-def test_the_default_for_a_client_is_sixty(settings: Settings) -> None:
+def test_the_default_for_a_client_is_sixty(settings):
     assert settings.MAX_COMPUTER_MATCHES_OF_CLIENT == 60
 
 
-def test_matches_against_people_and_those_of_competitions_do_not_count(
-    guest: Player, anna: Player, begin: StartMatch
-) -> None:
+def test_matches_against_people_and_those_of_competitions_do_not_count(guest, anna, begin):
     computer = ensure_computer(level="club", now=NOON)
     for opponent, competition in ((anna, None), (computer, 7)):
         for _ in range(3):
@@ -113,7 +110,7 @@ def test_matches_against_people_and_those_of_competitions_do_not_count(
     assert play(guest, 3)
 
 
-def test_a_rematch_of_a_computer_counts(guest: Player) -> None:
+def test_a_rematch_of_a_computer_counts(guest):
     first, *_ = play(guest, 3)
     resign(match_id=first.pk, player=guest, now=NOON)
     play(guest)
@@ -121,7 +118,7 @@ def test_a_rematch_of_a_computer_counts(guest: Player) -> None:
         offer_rematch(match_id=first.pk, player=guest, now=NOON)
 
 
-def test_a_computer_leaves_the_seek_of_who_plays_enough_of_them_to_people(guest: Player, anna: Player) -> None:
+def test_a_computer_leaves_the_seek_of_who_plays_enough_of_them_to_people(guest, anna):
     seek = seek_of(guest, admits_computers=True)
     first, *_ = play(guest, 3)
     assert take_waiting_seeks(now=NOON + SEEK_DELAY) == 0
@@ -131,14 +128,14 @@ def test_a_computer_leaves_the_seek_of_who_plays_enough_of_them_to_people(guest:
     assert seek.match is not None
 
 
-def test_taking_the_seek_of_a_computer_counts(guest: Player) -> None:
+def test_taking_the_seek_of_a_computer_counts(guest):
     offered = seek_of(create_computer(username="computer-2", now=NOON))
     play(guest, 3)
     with pytest.raises(TooManyComputerMatches):
         take_seek(seek_id=offered.pk, player=guest, now=NOON)
 
 
-def test_a_player_has_five_open_seeks(anna: Player, piotr: Player) -> None:
+def test_a_player_has_five_open_seeks(anna, piotr):
     first, *_ = [seek_of(anna) for _ in range(5)]
     with pytest.raises(TooManySeeks, match=r"at most 5 open games .* Withdraw one"):
         seek_of(anna)
@@ -148,7 +145,7 @@ def test_a_player_has_five_open_seeks(anna: Player, piotr: Player) -> None:
     assert seek_of(anna)
 
 
-def test_a_player_has_three_open_invitations_to_one_person(anna: Player, piotr: Player, carla: Player) -> None:
+def test_a_player_has_three_open_invitations_to_one_person(anna, piotr, carla):
     first, *_ = [seek_of(anna, piotr) for _ in range(3)]
     with pytest.raises(TooManyInvitations, match="at most 3 open invitations to piotr"):
         seek_of(anna, piotr)
@@ -157,7 +154,7 @@ def test_a_player_has_three_open_invitations_to_one_person(anna: Player, piotr: 
     assert seek_of(anna, piotr)
 
 
-def test_a_player_has_twenty_open_invitations(anna: Player) -> None:
+def test_a_player_has_twenty_open_invitations(anna):
     people = [Player.objects.create(username=f"player{number}") for number in range(21)]
     for person in people[:20]:
         seek_of(anna, person)
@@ -166,7 +163,7 @@ def test_a_player_has_twenty_open_invitations(anna: Player) -> None:
     assert seek_of(anna, ensure_computer(level="club", now=NOON)).match
 
 
-def test_an_offer_of_a_rematch_is_an_invitation(anna: Player, piotr: Player, begin: StartMatch) -> None:
+def test_an_offer_of_a_rematch_is_an_invitation(anna, piotr, begin):
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     for _ in range(3):
         seek_of(anna, piotr)
@@ -175,7 +172,7 @@ def test_an_offer_of_a_rematch_is_an_invitation(anna: Player, piotr: Player, beg
     assert offer_rematch(match_id=match.pk, player=piotr, now=NOON)
 
 
-def test_the_api_says_so_with_a_code(client_of: ClientOf, anna: Player, guest: Player, piotr: Player) -> None:
+def test_the_api_says_so_with_a_code(client_of, anna, guest, piotr):
     seek = {"game": "streetsoccer-board", "colour": "yellow"}
     match = {"opponent": "computer", "game": "streetsoccer-board"}
     play(guest, 3)
@@ -189,7 +186,7 @@ def test_the_api_says_so_with_a_code(client_of: ClientOf, anna: Player, guest: P
     ]
 
 
-def test_the_pages_say_so_in_words(client: Client, anna: Player, piotr: Player) -> None:
+def test_the_pages_say_so_in_words(client, anna, piotr):
     for _ in range(4):
         answer = client.post("/play/", {"level": "club"}, REMOTE_ADDR=SCHOOL)
     assert answer.status_code == 409
@@ -204,7 +201,7 @@ def test_the_pages_say_so_in_words(client: Client, anna: Player, piotr: Player) 
     assert answer.context["form"].errors["invited"][0].startswith("You can have at most 3 open invitations to piotr")
 
 
-def test_new_guests_bring_nothing(settings: Settings, db: None) -> None:
+def test_new_guests_bring_nothing(settings, db):
     settings.MAX_COMPUTER_MATCHES_OF_CLIENT = 4
     answers = [Client(REMOTE_ADDR=SCHOOL).post("/play/", {"level": "club"}) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [302] * 4 + [409]
@@ -216,7 +213,7 @@ def test_new_guests_bring_nothing(settings: Settings, db: None) -> None:
     assert answer.json()["code"] == "too_many_computer_matches"
 
 
-def test_one_network_of_ipv6_is_one_client(db: None) -> None:
+def test_one_network_of_ipv6_is_one_client(db):
     for host in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"):
         Client(REMOTE_ADDR=host).post("/play/", {"level": "club"})
     digests = list(Player.objects.filter(is_guest=True).order_by("pk").values_list("client_digest", flat=True))
@@ -224,7 +221,7 @@ def test_one_network_of_ipv6_is_one_client(db: None) -> None:
     assert not any("2001" in digest for digest in digests)
 
 
-def test_the_client_of_a_guest_is_forgotten_when_it_is_not_needed(guest: Player) -> None:
+def test_the_client_of_a_guest_is_forgotten_when_it_is_not_needed(guest):
     playing, member = (create_guest(now=NOON, network=HOME) for _ in range(2))
     play(playing)
     just_come = create_guest(now=timezone.now(), network=HOME)
@@ -234,7 +231,7 @@ def test_the_client_of_a_guest_is_forgotten_when_it_is_not_needed(guest: Player)
     assert set(known) == {playing.pk, just_come.pk}
 
 
-def test_it_is_known_again_when_the_guest_comes_back(client_of: ClientOf, guest: Player, anna: Player) -> None:
+def test_it_is_known_again_when_the_guest_comes_back(client_of, guest, anna):
     Player.objects.update(client_digest="")
     for player in (guest, anna):
         client_of(player).post("/api/v1/seeks/", {}, REMOTE_ADDR=HOME)
@@ -250,19 +247,19 @@ def test_it_is_known_again_when_the_guest_comes_back(client_of: ClientOf, guest:
 class TestAtTheSameMoment:
     """Requests that come at once do not pass a cap together."""
 
-    def test_one_guest(self) -> None:
+    def test_one_guest(self):
         guest = create_guest(now=NOON, network=SCHOOL)
         play(guest, 2)
         assert sorted(race(*[partial(play, guest)] * 6)) == ["ok"] + ["too_many_computer_matches"] * 5
         assert Match.objects.count() == 3
 
-    def test_guests_of_one_client(self, settings: Settings) -> None:
+    def test_guests_of_one_client(self, settings):
         settings.MAX_COMPUTER_MATCHES_OF_CLIENT = 2
         guests = [create_guest(now=NOON, network=SCHOOL) for _ in range(6)]
         results = race(*[partial(play, guest) for guest in guests])
         assert sorted(results) == ["ok"] * 2 + ["too_many_computer_matches"] * 4
 
-    def test_guests_who_come_into_being_at_that_moment(self, settings: Settings) -> None:
+    def test_guests_who_come_into_being_at_that_moment(self, settings):
         settings.MAX_COMPUTER_MATCHES_OF_CLIENT = 2
 
         def play_as_new_guest() -> None:
@@ -272,17 +269,17 @@ class TestAtTheSameMoment:
         assert sorted(race(*[play_as_new_guest] * 6)) == ["ok"] * 2 + ["too_many_computer_matches"] * 4
         assert Match.objects.count() == Player.objects.filter(is_guest=True).count() == 2
 
-    def test_seeks_and_invitations(self) -> None:
+    def test_seeks_and_invitations(self):
         anna, piotr = Player.objects.create(username="anna"), Player.objects.create(username="piotr")
         assert sorted(race(*[partial(seek_of, anna)] * 8)) == ["ok"] * 5 + ["too_many_seeks"] * 3
         assert sorted(race(*[partial(seek_of, anna, piotr)] * 8)) == ["ok"] * 3 + ["too_many_invitations"] * 5
 
-    def test_players_do_not_wait_for_each_other(self) -> None:
+    def test_players_do_not_wait_for_each_other(self):
         people = [Player.objects.create(username=f"player{number}") for number in range(4)]
         assert race(*[partial(play, person) for person in people]) == ["ok"] * 4
 
 
-def test_old_seeks_do_not_keep_a_player_from_new_ones(anna: Player, piotr: Player) -> None:
+def test_old_seeks_do_not_keep_a_player_from_new_ones(anna, piotr):
     for _ in range(7):
         take_seek(seek_id=seek_of(anna).pk, player=piotr, now=NOON + timedelta(seconds=1))
     assert seek_of(anna)

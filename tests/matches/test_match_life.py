@@ -261,7 +261,7 @@ EXAMPLES = {"sqlite": 25, "postgresql": 8}
 
 
 @pytest.mark.django_db
-def test_a_match_stays_sound_whatever_happens(settings: Any) -> None:
+def test_a_match_stays_sound_whatever_happens(settings):
     settings.VACATION_DAYS = ALLOWANCE
     run_state_machine_as_test(
         MatchLife,

@@ -10,7 +10,7 @@ from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.move_storage import store_moves
 from rules_engine.values import Side
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, stored
 
 
@@ -20,7 +20,7 @@ def play_in_memory(match: Match, text: str) -> tuple[Match, list[Move]]:
     return match, progress.play(match, match.state.play(text), Side(match.side), [text], now=NOON)
 
 
-def test_a_move_is_stored_with_the_rolls_after_it(begin: StartMatch) -> None:
+def test_a_move_is_stored_with_the_rolls_after_it(begin):
     match, moves = play_in_memory(act(begin(), YELLOW_SET_UP), RED_SET_UP)
     assert len(moves) > 1
     assert store_moves(match, moves)
@@ -34,9 +34,7 @@ def test_a_move_is_stored_with_the_rolls_after_it(begin: StartMatch) -> None:
 
 
 @pytest.mark.parametrize("changed", [{"ply": 7}, {"extensions": 1}], ids=["a move", "an extension"])
-def test_nothing_is_stored_when_the_match_has_changed_since_it_was_read(
-    changed: dict[str, int], begin: StartMatch
-) -> None:
+def test_nothing_is_stored_when_the_match_has_changed_since_it_was_read(changed, begin):
     match, moves = play_in_memory(begin(), YELLOW_SET_UP)
     Match.objects.filter(pk=match.pk).update(**changed)
     before = stored(match)
@@ -44,7 +42,7 @@ def test_nothing_is_stored_when_the_match_has_changed_since_it_was_read(
     assert stored(match) == before
 
 
-def test_nothing_is_stored_when_a_move_cannot_be(begin: StartMatch) -> None:
+def test_nothing_is_stored_when_a_move_cannot_be(begin):
     match, moves = play_in_memory(begin(), YELLOW_SET_UP)
     Move.objects.create(match=match, ply=0, actor="chance", text="1", played_at=NOON)
     before = stored(match)
@@ -54,7 +52,7 @@ def test_nothing_is_stored_when_a_move_cannot_be(begin: StartMatch) -> None:
 
 
 @pytest.mark.postgresql
-def test_moves_are_kept_in_a_table_that_an_earlier_version_has_divided(begin: StartMatch) -> None:
+def test_moves_are_kept_in_a_table_that_an_earlier_version_has_divided(begin):
     first, later = begin(), begin()
     with connection.cursor() as cursor:
         cursor.execute(

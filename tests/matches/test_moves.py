@@ -1,7 +1,5 @@
 """Starting a match and playing moves."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -11,22 +9,21 @@ from matches.clock import CORRESPONDENCE, TimeControl
 from matches.errors import UnknownGame
 from matches.models import Move, Status
 from matches.services import start_match
-from players.models import Player
 from rules_engine.values import BySide, Side
-from tests.matches.conftest import NOON, SEED, StartMatch
+from tests.matches.conftest import NOON, SEED
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play, play_randomly, reread, set_up
 
 MINUTE = timedelta(minutes=1)
 
 
-def test_a_match_starts_with_full_banks_and_the_clock_of_the_side_to_act_running(begin: StartMatch) -> None:
+def test_a_match_starts_with_full_banks_and_the_clock_of_the_side_to_act_running(begin):
     match = begin()
     assert (match.side, match.ply, match.status) == (Side.YELLOW, 0, Status.PLAYING)
     assert match.banks == BySide(timedelta(hours=240), timedelta(hours=240))
     assert match.deadline == NOON + timedelta(hours=240)
 
 
-def test_dice_that_come_first_are_rolled_when_the_match_starts(begin: StartMatch) -> None:
+def test_dice_that_come_first_are_rolled_when_the_match_starts(begin):
     match = begin("streetsoccer-online")
     rolls = list(match.moves.values_list("ply", "actor", "thinking"))
     assert len(rolls) >= 2
@@ -35,7 +32,7 @@ def test_dice_that_come_first_are_rolled_when_the_match_starts(begin: StartMatch
     assert match.rolls == match.ply
 
 
-def test_every_match_has_a_secret_seed_of_its_own_and_shows_its_commitment(anna: Player, piotr: Player) -> None:
+def test_every_match_has_a_secret_seed_of_its_own_and_shows_its_commitment(anna, piotr):
     matches = [
         start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOON)
         for _ in range(2)
@@ -45,18 +42,18 @@ def test_every_match_has_a_secret_seed_of_its_own_and_shows_its_commitment(anna:
     assert [match.revealed_seed for match in matches] == [None, None]
 
 
-def test_an_unknown_game_cannot_be_started(anna: Player, piotr: Player) -> None:
+def test_an_unknown_game_cannot_be_started(anna, piotr):
     with pytest.raises(UnknownGame, match="streetsoccer-board, streetsoccer-online"):
         start_match(game="chess", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOON)
 
 
-def test_actions_joined_in_one_text_are_one_move(begin: StartMatch) -> None:
+def test_actions_joined_in_one_text_are_one_move(begin):
     match = act(begin(), YELLOW_SET_UP)
     assert list(match.moves.values_list("ply", "actor", "text")) == [(0, "yellow", YELLOW_SET_UP)]
     assert (match.ply, match.side) == (1, Side.RED)
 
 
-def test_the_dice_fall_by_themselves_after_the_move_that_calls_for_them(begin: StartMatch) -> None:
+def test_the_dice_fall_by_themselves_after_the_move_that_calls_for_them(begin):
     played = play(act(begin(), YELLOW_SET_UP), RED_SET_UP)
     rolls = list(played.match.moves.filter(actor="chance").values_list("ply", "played_at"))
     assert rolls == [(ply, played.move.played_at) for ply in range(2, played.match.ply)]
@@ -64,7 +61,7 @@ def test_the_dice_fall_by_themselves_after_the_move_that_calls_for_them(begin: S
     assert played.match.rolls == len(rolls)
 
 
-def test_the_rolls_are_those_of_the_seed(begin: StartMatch) -> None:
+def test_the_rolls_are_those_of_the_seed(begin):
     match = set_up(begin())
     chain = dice.first_link(match.pk)
     state = match.rules.start()
@@ -80,7 +77,7 @@ def test_the_rolls_are_those_of_the_seed(begin: StartMatch) -> None:
     assert str(state) == match.position
 
 
-def test_the_turn_passes_with_its_increment_and_starts_the_other_clock(begin: StartMatch) -> None:
+def test_the_turn_passes_with_its_increment_and_starts_the_other_clock(begin):
     control = TimeControl.of_seconds(600, 10, 700)
     match = act(begin(time_control=control), YELLOW_SET_UP, now=NOON + MINUTE)
     assert match.banks == BySide(timedelta(seconds=550), timedelta(seconds=600))
@@ -88,7 +85,7 @@ def test_the_turn_passes_with_its_increment_and_starts_the_other_clock(begin: St
     assert match.deadline == NOON + MINUTE + timedelta(seconds=600)
 
 
-def test_a_side_that_acts_again_is_still_in_the_same_turn(begin: StartMatch) -> None:
+def test_a_side_that_acts_again_is_still_in_the_same_turn(begin):
     match = begin()
     for number, text in enumerate(("@d1", "@c3", "@d5"), start=1):
         match = act(match, text, now=NOON + number * MINUTE)
@@ -97,7 +94,7 @@ def test_a_side_that_acts_again_is_still_in_the_same_turn(begin: StartMatch) -> 
     assert (match.turn_started_at, match.deadline) == (NOON, NOON + timedelta(hours=240))
 
 
-def test_a_turn_of_several_actions_is_charged_as_a_whole(begin: StartMatch) -> None:
+def test_a_turn_of_several_actions_is_charged_as_a_whole(begin):
     match = begin(time_control=TimeControl.of_seconds(600, 10, 700))
     for number, text in enumerate(("@d1", "@c3", "@d5", "@f7", "@g4"), start=1):
         match = act(match, text, now=NOON + number * MINUTE)
@@ -105,13 +102,13 @@ def test_a_turn_of_several_actions_is_charged_as_a_whole(begin: StartMatch) -> N
     assert match.banks.yellow == timedelta(seconds=600 - 300 + 10)
 
 
-def test_thinking_is_the_time_since_the_move_before(begin: StartMatch) -> None:
+def test_thinking_is_the_time_since_the_move_before(begin):
     match = act(begin(), "@d1", now=NOON + MINUTE)
     act(match, "@c3", now=NOON + 3 * MINUTE)
     assert list(Move.objects.order_by("ply").values_list("thinking", flat=True)) == [60_000, 120_000]
 
 
-def test_a_match_whose_rules_end_it_is_finished_with_its_match_points(begin: StartMatch) -> None:
+def test_a_match_whose_rules_end_it_is_finished_with_its_match_points(begin):
     match = play_randomly(begin(), seed=1)
     outcome = match.state.outcome
     assert match.outcome == outcome is not None
@@ -121,7 +118,7 @@ def test_a_match_whose_rules_end_it_is_finished_with_its_match_points(begin: Sta
     assert match.revealed_seed == SEED.hex()
 
 
-def test_the_service_returns_the_match_as_it_is_stored(begin: StartMatch) -> None:
+def test_the_service_returns_the_match_as_it_is_stored(begin):
     match = play_randomly(begin("streetsoccer-online"), until=40)
     again = reread(match)
     names = {field.attname for field in match._meta.concrete_fields} - {"changed_at"}

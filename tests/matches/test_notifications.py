@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import pytest
 from celery import current_app
 from django.core import mail
-from django.test.utils import CaptureQueriesContext
 
 from matches import tasks
 from matches.clock import TimeControl
@@ -20,10 +18,10 @@ from matches.services import expire_due, pause_matches, resign, resume_matches
 from matches.services.adjudication import annul_match
 from matches.services.notifications import NOTIFICATION_DELAY, send_end_notifications, send_turn_notifications
 from matches.services.reminders import remind_players
-from players.models import Delivery, MailKind, MailSettings, Player
+from players.models import Delivery, MailKind, MailSettings
 from players.presence import note_presence
 from players.services.mail_delivery import send_due
-from tests.matches.conftest import NOON, SEED, StartMatch
+from tests.matches.conftest import NOON, SEED
 from tests.matches.play import act, reread
 from tests.matches.test_races import race
 from tests.samples import share
@@ -37,7 +35,7 @@ LATER = NOON + NOTIFICATION_DELAY
 
 
 @pytest.fixture(autouse=True)
-def confirmed(anna: Player, piotr: Player) -> None:
+def confirmed(anna, piotr):
     for player in (anna, piotr):
         player.email, player.email_confirmed_at = f"{player.username}@example.org", NOON
         player.save()
@@ -59,7 +57,7 @@ def read_mails(now: Any) -> list[tuple[list[str], str, str]]:
 # --- turns
 
 
-def test_a_turn_is_mailed_once_after_some_minutes(begin: StartMatch) -> None:
+def test_a_turn_is_mailed_once_after_some_minutes(begin):
     match = begin()
     assert [
         send_turn_notifications(now=LATER - MINUTE),
@@ -69,7 +67,7 @@ def test_a_turn_is_mailed_once_after_some_minutes(begin: StartMatch) -> None:
     assert posted(MailKind.TURN) == [("anna", [match.pk])]
 
 
-def test_turns_that_come_within_minutes_come_in_one_mail(begin: StartMatch) -> None:
+def test_turns_that_come_within_minutes_come_in_one_mail(begin):
     matches = [begin(now=NOON + minute * MINUTE) for minute in range(3)]
     assert [send_turn_notifications(now=LATER), send_turn_notifications(now=LATER + HOUR)] == [1, 0]
     ((to, subject, text),) = read_mails(LATER)
@@ -77,7 +75,7 @@ def test_turns_that_come_within_minutes_come_in_one_mail(begin: StartMatch) -> N
     assert [f"/matches/{match.pk}/\n" in text for match in matches] == [True] * 3
 
 
-def test_a_mail_names_game_opponent_and_time_left(begin: StartMatch) -> None:
+def test_a_mail_names_game_opponent_and_time_left(begin):
     begin()
     send_turn_notifications(now=LATER)
     ((_to, subject, text),) = read_mails(LATER)
@@ -85,7 +83,7 @@ def test_a_mail_names_game_opponent_and_time_left(begin: StartMatch) -> None:
     assert "StreetSoccer (board) against piotr\nYou have 9 d 23 h, until 11 Nov 2026, 12:00 UTC.\n" in text
 
 
-def test_each_new_turn_is_mailed_and_a_turn_that_goes_on_is_not_mailed_again(begin: StartMatch) -> None:
+def test_each_new_turn_is_mailed_and_a_turn_that_goes_on_is_not_mailed_again(begin):
     match = begin()
     send_turn_notifications(now=LATER)
     match = act(match, now=LATER)
@@ -97,14 +95,14 @@ def test_each_new_turn_is_mailed_and_a_turn_that_goes_on_is_not_mailed_again(beg
     assert posted(MailKind.TURN)[-1] == ("piotr", [match.pk])
 
 
-def test_a_player_on_the_site_is_notified_after_leaving(begin: StartMatch, anna: Player) -> None:
+def test_a_player_on_the_site_is_notified_after_leaving(begin, anna):
     match = begin()
     note_presence(player_id=anna.pk)
     assert send_turn_notifications(now=LATER) == 0
     assert not reread(match).is_notified
 
 
-def test_a_player_who_is_no_longer_to_act_when_the_mail_is_written_gets_none(begin: StartMatch) -> None:
+def test_a_player_who_is_no_longer_to_act_when_the_mail_is_written_gets_none(begin):
     begin(), begin()
     send_turn_notifications(now=LATER)
     for match in Match.objects.all():
@@ -112,7 +110,7 @@ def test_a_player_who_is_no_longer_to_act_when_the_mail_is_written_gets_none(beg
     assert read_mails(LATER) == []
 
 
-def test_nobody_is_notified_while_the_clocks_stand_still(begin: StartMatch) -> None:
+def test_nobody_is_notified_while_the_clocks_stand_still(begin):
     match = begin()
     Match.objects.filter(pk=match.pk).update(competition=7)
     pause_matches(competition=7, now=NOON)
@@ -121,16 +119,14 @@ def test_nobody_is_notified_while_the_clocks_stand_still(begin: StartMatch) -> N
     assert [send_turn_notifications(now=LATER), send_turn_notifications(now=LATER + NOTIFICATION_DELAY)] == [0, 1]
 
 
-def test_more_turns_than_a_batch_are_all_mailed(begin: StartMatch, anna: Player) -> None:
+def test_more_turns_than_a_batch_are_all_mailed(begin, anna):
     matches = [begin(now=NOON + number * MINUTE) for number in range(5)]
     send_turn_notifications(now=NOON + HOUR, batch=2)
     assert sorted(pk for _player, about in posted(MailKind.TURN) for pk in about) == [match.pk for match in matches]
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_notifications_cost_the_same_for_one_and_for_many(
-    number: int, begin: StartMatch, django_assert_num_queries: Callable[..., CaptureQueriesContext]
-) -> None:
+def test_notifications_cost_the_same_for_one_and_for_many(number, begin, django_assert_num_queries):
     for _ in range(number):
         begin()
     savepoints, queries = 4, 7
@@ -141,7 +137,7 @@ def test_notifications_cost_the_same_for_one_and_for_many(
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_sweeps_at_the_same_time_notify_of_each_turn_and_each_end_once(begin: StartMatch, anna: Player) -> None:
+def test_sweeps_at_the_same_time_notify_of_each_turn_and_each_end_once(begin, anna):
     matches = [begin() for _ in range(20)]
     for match in matches[:10]:
         resign(match_id=match.pk, player=anna, now=NOON)
@@ -158,7 +154,7 @@ def test_sweeps_at_the_same_time_notify_of_each_turn_and_each_end_once(begin: St
 # --- ends
 
 
-def test_both_are_notified_once_how_their_match_ended(begin: StartMatch, anna: Player) -> None:
+def test_both_are_notified_once_how_their_match_ended(begin, anna):
     match = begin()
     resign(match_id=match.pk, player=anna, now=NOON)
     assert [send_end_notifications(now=NOON), send_end_notifications(now=NOON)] == [2, 0]
@@ -169,7 +165,7 @@ def test_both_are_notified_once_how_their_match_ended(begin: StartMatch, anna: P
     assert "piotr wins: 0:0. By resignation.\n" in mails["anna <anna@example.org>"][1]
 
 
-def test_players_are_notified_of_matches_that_are_lost_on_time_too(begin: StartMatch) -> None:
+def test_players_are_notified_of_matches_that_are_lost_on_time_too(begin):
     matches = [begin(time_control=TimeControl.of_seconds(60, 0, 60)) for _ in range(2)]
     send_turn_notifications(now=NOON)
     expire_due(now=NOON + HOUR)
@@ -177,14 +173,14 @@ def test_players_are_notified_of_matches_that_are_lost_on_time_too(begin: StartM
     assert posted(MailKind.END) == [(name, [match.pk for match in matches]) for name in ("anna", "piotr")]
 
 
-def test_a_match_that_counts_nowhere_is_no_news(begin: StartMatch) -> None:
+def test_a_match_that_counts_nowhere_is_no_news(begin):
     annul_match(match_id=begin().pk, now=NOON)
     send_end_notifications(now=NOON)
     assert read_mails(NOON) == []
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_end_rings_after_the_commit(begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_end_rings_after_the_commit(begin, anna, monkeypatch):
     sent: list[str] = []
     monkeypatch.setattr(current_app, "send_task", lambda name, **options: sent.append(name))
     resign(match_id=begin().pk, player=anna, now=NOON)
@@ -211,7 +207,7 @@ def sweep(start: Any, end: Any, *, few: timedelta = HOUR) -> list[float]:
     return reminded
 
 
-def test_a_day_and_four_hours_before_the_deadline_its_player_is_reminded(begin: StartMatch) -> None:
+def test_a_day_and_four_hours_before_the_deadline_its_player_is_reminded(begin):
     match = begin()
     assert sweep(NOON, NOON + 10 * DAY, few=4 * HOUR) == [240 - 24, 240 - 4]
     assert posted(MailKind.DEADLINE) == [("anna", [match.pk])] * 2
@@ -219,7 +215,7 @@ def test_a_day_and_four_hours_before_the_deadline_its_player_is_reminded(begin: 
     assert [subject for _to, subject, _text in mails] == ["4 h 00 min left against piotr"] * 2
 
 
-def test_players_choose_their_own_hours_or_none(begin: StartMatch, anna: Player) -> None:
+def test_players_choose_their_own_hours_or_none(begin, anna):
     three_days = TimeControl.of_seconds(72 * 3600, 0, 72 * 3600)
     begin(time_control=three_days)
     chosen = MailSettings.objects.create(player=anna, reminder_hours=[48, 1])
@@ -230,12 +226,12 @@ def test_players_choose_their_own_hours_or_none(begin: StartMatch, anna: Player)
     assert sweep(NOON + 3 * DAY, NOON + 6 * DAY) == []
 
 
-def test_a_turn_that_begins_with_less_time_is_not_reminded_of_more(begin: StartMatch) -> None:
+def test_a_turn_that_begins_with_less_time_is_not_reminded_of_more(begin):
     begin(time_control=TimeControl.of_seconds(10 * 3600, 0, 10 * 3600))
     assert sweep(NOON, NOON + 10 * HOUR) == [6]
 
 
-def test_reminders_that_were_missed_come_in_one_mail_and_not_after_the_deadline(begin: StartMatch) -> None:
+def test_reminders_that_were_missed_come_in_one_mail_and_not_after_the_deadline(begin):
     matches = [begin(), begin(now=NOON + 3 * HOUR), begin(now=NOON - 9 * HOUR)]
     remind_players(now=NOON)
     late = NOON + 10 * DAY - 2 * HOUR
@@ -243,7 +239,7 @@ def test_reminders_that_were_missed_come_in_one_mail_and_not_after_the_deadline(
     assert posted(MailKind.DEADLINE) == [("anna", [matches[0].pk, matches[1].pk])]
 
 
-def test_players_are_reminded_of_a_deadline_that_was_moved_away_when_it_comes_near_again(begin: StartMatch) -> None:
+def test_players_are_reminded_of_a_deadline_that_was_moved_away_when_it_comes_near_again(begin):
     match = begin()
     assert sweep(NOON, NOON + 9 * DAY, few=4 * HOUR) == [216]
     Match.objects.filter(pk=match.pk).update(bank_yellow=11 * 86_400_000, deadline=NOON + 11 * DAY)
@@ -252,7 +248,7 @@ def test_players_are_reminded_of_a_deadline_that_was_moved_away_when_it_comes_ne
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_sweeps_at_the_same_time_remind_once(begin: StartMatch) -> None:
+def test_sweeps_at_the_same_time_remind_once(begin):
     begin()
     remind_players(now=NOON)
     day_before = NOON + 9 * DAY
@@ -260,7 +256,7 @@ def test_sweeps_at_the_same_time_remind_once(begin: StartMatch) -> None:
     assert len(posted(MailKind.DEADLINE)) == 1
 
 
-def test_a_seed_is_never_in_a_mail(begin: StartMatch) -> None:
+def test_a_seed_is_never_in_a_mail(begin):
     begin()
     send_turn_notifications(now=LATER)
     assert all(SEED.hex() not in text for _to, _subject, text in read_mails(LATER))

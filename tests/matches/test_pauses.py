@@ -24,7 +24,7 @@ from matches.services.verification import verify_match
 from players.models import Player
 from players.services import ensure_computer, plan_vacation
 from rules_engine.values import Side
-from tests.matches.conftest import NOON, ClientOf
+from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, reread
 
 HOUR = timedelta(hours=1)
@@ -33,7 +33,7 @@ DEADLINE = NOON + CORRESPONDENCE.bank
 
 
 @pytest.fixture
-def match(anna: Player, piotr: Player) -> Match:
+def match(anna, piotr):
     return start(anna, piotr)
 
 
@@ -49,7 +49,7 @@ def start(yellow: Player, red: Player, competition: int | None = MOVE, *, is_pau
     )
 
 
-def test_while_the_clocks_stand_still_nobody_moves_or_loses_on_time(match: Match, anna: Player) -> None:
+def test_while_the_clocks_stand_still_nobody_moves_or_loses_on_time(match, anna):
     assert pause_matches(competition=MOVE, now=NOON + HOUR) == 1
     with pytest.raises(MatchPaused):
         play_move(match_id=match.pk, player=anna, ply=0, text=YELLOW_SET_UP, now=NOON + 2 * HOUR)
@@ -57,7 +57,7 @@ def test_while_the_clocks_stand_still_nobody_moves_or_loses_on_time(match: Match
     assert verify_match(match=reread(match)) == []
 
 
-def test_the_deadline_is_later_by_the_length_of_the_pause(match: Match, anna: Player) -> None:
+def test_the_deadline_is_later_by_the_length_of_the_pause(match, anna):
     pause_matches(competition=MOVE, now=NOON + HOUR)
     assert resume_matches(competition=MOVE, now=NOON + 101 * HOUR) == 1
     assert reread(match).deadline == DEADLINE + 100 * HOUR
@@ -67,21 +67,19 @@ def test_the_deadline_is_later_by_the_length_of_the_pause(match: Match, anna: Pl
     assert verify_match(match=reread(match)) == []
 
 
-def test_pausing_and_resuming_again_have_no_effect(match: Match) -> None:
+def test_pausing_and_resuming_again_have_no_effect(match):
     assert [pause_matches(competition=MOVE, now=NOON + hours * HOUR) for hours in (1, 2)] == [1, 0]
     assert [resume_matches(competition=MOVE, now=NOON + hours * HOUR) for hours in (3, 9)] == [1, 0]
     assert reread(match).deadline == DEADLINE + 2 * HOUR
 
 
-def test_only_the_competition_is_paused(match: Match, anna: Player, piotr: Player) -> None:
+def test_only_the_competition_is_paused(match, anna, piotr):
     other, alone = start(anna, piotr, MOVE + 1), start(anna, piotr, None)
     pause_matches(competition=MOVE, now=NOON)
     assert [reread(each).paused_at for each in (match, other, alone)] == [NOON, None, None]
 
 
-def test_a_match_out_of_time_before_the_pause_is_lost_and_a_match_that_vacation_saves_is_paused(
-    match: Match, anna: Player, piotr: Player
-) -> None:
+def test_a_match_out_of_time_before_the_pause_is_lost_and_a_match_that_vacation_saves_is_paused(match, anna, piotr):
     Match.objects.filter(pk=match.pk).update(vacation_limit=0)
     saved = start(anna, piotr)
     assert pause_matches(competition=MOVE, now=DEADLINE + HOUR) == 1
@@ -90,7 +88,7 @@ def test_a_match_out_of_time_before_the_pause_is_lost_and_a_match_that_vacation_
     assert expire_due(now=DEADLINE + 99 * DAY) == 0
 
 
-def test_a_clock_that_stands_still_gets_no_hours_of_vacation_until_it_runs_on(match: Match, anna: Player) -> None:
+def test_a_clock_that_stands_still_gets_no_hours_of_vacation_until_it_runs_on(match, anna):
     first = (NOON + 2 * DAY).date()
     plan_vacation(player=anna, first=first, last=first + DAY, now=NOON)
     pause_matches(competition=MOVE, now=NOON + DAY)
@@ -101,7 +99,7 @@ def test_a_clock_that_stands_still_gets_no_hours_of_vacation_until_it_runs_on(ma
     assert verify_match(match=reread(match)) == []
 
 
-def test_in_a_pause_one_may_resign_and_organisers_may_decide(match: Match, anna: Player, piotr: Player) -> None:
+def test_in_a_pause_one_may_resign_and_organisers_may_decide(match, anna, piotr):
     other = start(anna, piotr)
     pause_matches(competition=MOVE, now=NOON)
     resign(match_id=match.pk, player=anna, now=NOON + timedelta(days=20))
@@ -111,7 +109,7 @@ def test_in_a_pause_one_may_resign_and_organisers_may_decide(match: Match, anna:
     assert [verify_match(match=each) for each in ended] == [[], []]
 
 
-def test_an_extension_in_a_pause_takes_the_clock_as_it_stands(match: Match) -> None:
+def test_an_extension_in_a_pause_takes_the_clock_as_it_stands(match):
     pause_matches(competition=MOVE, now=NOON + 100 * HOUR)
     given = extend_bank(match_id=match.pk, side=Side.YELLOW, by=DAY, now=NOON + 500 * HOUR)
     resume_matches(competition=MOVE, now=NOON + 600 * HOUR)
@@ -120,21 +118,21 @@ def test_an_extension_in_a_pause_takes_the_clock_as_it_stands(match: Match) -> N
     assert verify_match(match=reread(match)) == []
 
 
-def test_a_match_that_starts_in_a_pause_stands_still_from_the_beginning(anna: Player, piotr: Player) -> None:
+def test_a_match_that_starts_in_a_pause_stands_still_from_the_beginning(anna, piotr):
     match = start(anna, piotr, is_paused=True)
     resume_matches(competition=MOVE, now=NOON + HOUR)
     assert reread(match).deadline == DEADLINE + HOUR
     assert verify_match(match=reread(match)) == []
 
 
-def test_the_computer_waits_for_the_end_of_the_pause(anna: Player) -> None:
+def test_the_computer_waits_for_the_end_of_the_pause(anna):
     match = start(ensure_computer(level="club", now=NOON), anna)
     assert [each.pk for each in matches_waiting_for_computers(since=NOON)] == [match.pk]
     pause_matches(competition=MOVE, now=NOON)
     assert not matches_waiting_for_computers(since=NOON).exists()
 
 
-def test_a_live_game_can_be_paused_too(anna: Player, piotr: Player) -> None:
+def test_a_live_game_can_be_paused_too(anna, piotr):
     control = TimeControl.of_seconds(60, 0, 60)
     match = start_match(
         game="streetsoccer-board", yellow=anna, red=piotr, time_control=control, now=NOON, competition=MOVE
@@ -144,7 +142,7 @@ def test_a_live_game_can_be_paused_too(anna: Player, piotr: Player) -> None:
     assert reread(match).deadline == NOON + HOUR + timedelta(seconds=1)
 
 
-def test_a_pause_shows_in_the_api_and_changes_the_entity_tag(match: Match, anna: Player, client_of: ClientOf) -> None:
+def test_a_pause_shows_in_the_api_and_changes_the_entity_tag(match, anna, client_of):
     client, url = client_of(anna), f"/api/v1/matches/{match.pk}/"
     tag = client.get(url)["ETag"]
     pause_matches(competition=MOVE, now=NOON + HOUR)

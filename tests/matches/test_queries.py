@@ -15,10 +15,10 @@ from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
 from matches.services import open_seek, play_move, play_turn
 from matches.services.new_matches import MatchTerms, Pairing, start_matches
-from players.models import Player, Scope
+from players.models import Scope
 from players.services import create_token
 from rules_engine.values import BySide
-from tests.matches.conftest import NOON, ClientOf, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, play_randomly, set_up
 
 TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
@@ -46,7 +46,7 @@ def just_before_the_end(match: Match) -> tuple[Match, str]:
         match = play_randomly(match, until=match.ply + 1)
 
 
-def test_a_quiet_move_is_read_and_stored(begin: StartMatch) -> None:
+def test_a_quiet_move_is_read_and_stored(begin):
     match = begin()
     player = match.player_to_act
     assert player is not None
@@ -54,7 +54,7 @@ def test_a_quiet_move_is_read_and_stored(begin: StartMatch) -> None:
     assert queries == ["SELECT", *storing()]
 
 
-def test_a_turn_of_five_actions_costs_what_a_move_costs(begin: StartMatch) -> None:
+def test_a_turn_of_five_actions_costs_what_a_move_costs(begin):
     match = begin()
     texts = ["@d1", "@c3", "@d5", "@f7", "@g4"]
 
@@ -65,7 +65,7 @@ def test_a_turn_of_five_actions_costs_what_a_move_costs(begin: StartMatch) -> No
     assert queries_of(play) == ["SELECT"] * 2
 
 
-def test_a_move_that_ends_the_match_is_read_and_stored(begin: StartMatch) -> None:
+def test_a_move_that_ends_the_match_is_read_and_stored(begin):
     match, text = just_before_the_end(begin())
     player = match.player_to_act
     assert player is not None
@@ -77,9 +77,7 @@ def test_a_move_that_ends_the_match_is_read_and_stored(begin: StartMatch) -> Non
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("preferred", "more"), [("", ["SELECT"]), ("return=minimal", [])])
-def test_a_move_over_the_api_costs_at_most_four_queries(
-    preferred: str, more: list[str], begin: StartMatch, client_of: ClientOf
-) -> None:
+def test_a_move_over_the_api_costs_at_most_four_queries(preferred, more, begin, client_of):
     """The token, the match, what is stored of it, and its moves unless they are not asked for.
 
     On SQLite a transaction has a beginning and an end.
@@ -103,7 +101,7 @@ def test_a_move_over_the_api_costs_at_most_four_queries(
     assert words == ["SELECT", "SELECT", *stored, *more]
 
 
-def test_a_match_costs_two_queries_and_one_if_it_has_not_changed(begin: StartMatch, client_of: ClientOf) -> None:
+def test_a_match_costs_two_queries_and_one_if_it_has_not_changed(begin, client_of):
     match, client = set_up(begin()), client_of(None)
     url = f"/api/v1/matches/{match.pk}/"
     etag = client.get(url)["ETag"]
@@ -112,7 +110,7 @@ def test_a_match_costs_two_queries_and_one_if_it_has_not_changed(begin: StartMat
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_a_list_of_matches_costs_one_query(count: int, begin: StartMatch, client_of: ClientOf) -> None:
+def test_a_list_of_matches_costs_one_query(count, begin, client_of):
     for _ in range(count):
         set_up(begin())
     client = client_of(None)
@@ -121,7 +119,7 @@ def test_a_list_of_matches_costs_one_query(count: int, begin: StartMatch, client
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_a_list_of_seeks_costs_one_query(count: int, anna: Player, piotr: Player, client_of: ClientOf) -> None:
+def test_a_list_of_seeks_costs_one_query(count, anna, piotr, client_of):
     for _ in range(count):
         open_seek(
             creator=anna,
@@ -136,7 +134,7 @@ def test_a_list_of_seeks_costs_one_query(count: int, anna: Player, piotr: Player
 
 
 @pytest.mark.postgresql
-def test_matches_that_start_together_are_inserted_as_an_array_for_each_column(anna: Player, piotr: Player) -> None:
+def test_matches_that_start_together_are_inserted_as_an_array_for_each_column(anna, piotr):
     terms = MatchTerms(game="streetsoccer-board", time_control=CORRESPONDENCE)
     pairings = [Pairing(BySide(anna, piotr)), Pairing(BySide(piotr, anna))]
     with CaptureQueriesContext(connection) as captured:
@@ -148,7 +146,7 @@ def test_matches_that_start_together_are_inserted_as_an_array_for_each_column(an
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_the_queries_of_every_move_are_prepared_on_their_connection(begin: StartMatch) -> None:
+def test_the_queries_of_every_move_are_prepared_on_their_connection(begin):
     match = play_randomly(begin(), until=20)
     assert match.ply >= 20
     with connection.cursor() as cursor:
@@ -158,9 +156,7 @@ def test_the_queries_of_every_move_are_prepared_on_their_connection(begin: Start
     assert 'FROM "matches_match"' in prepared
 
 
-def test_the_dice_are_shown_by_one_look_at_the_match_and_one_at_its_moves(
-    begin: StartMatch, client_of: ClientOf
-) -> None:
+def test_the_dice_are_shown_by_one_look_at_the_match_and_one_at_its_moves(begin, client_of):
     match = set_up(begin())
     for url in (f"/matches/{match.pk}/dice/", f"/api/v1/matches/{match.pk}/dice/"):
         assert queries_of(partial(client_of(None).get, url)) == ["SELECT"] * 2

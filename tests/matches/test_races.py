@@ -64,12 +64,12 @@ def race(*actions: Callable[[], object]) -> list[str]:
 
 
 @pytest.fixture
-def players(db: None) -> tuple[Player, Player]:
+def players(db):
     return Player.objects.create(username="anna"), Player.objects.create(username="piotr")
 
 
 @pytest.fixture
-def start(players: tuple[Player, Player]) -> Callable[..., Match]:
+def start(players):
     def make(time_control: TimeControl = CORRESPONDENCE) -> Match:
         yellow, red = players
         return start_match(game="streetsoccer-board", yellow=yellow, red=red, time_control=time_control, now=NOON)
@@ -78,9 +78,7 @@ def start(players: tuple[Player, Player]) -> Callable[..., Match]:
 
 
 @pytest.mark.slow
-def test_of_two_moves_for_the_same_ply_exactly_one_wins_every_time(
-    start: Callable[..., Match], players: tuple[Player, Player]
-) -> None:
+def test_of_two_moves_for_the_same_ply_exactly_one_wins_every_time(start, players):
     match = start()
     rounds, wins = share(200), 0
     for _ in range(rounds):
@@ -101,9 +99,7 @@ def test_of_two_moves_for_the_same_ply_exactly_one_wins_every_time(
     assert verify_match(match=reread(match)) == []
 
 
-def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(
-    start: Callable[..., Match], players: tuple[Player, Player]
-) -> None:
+def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(start, players):
     for _ in range(share(20)):
         match = start()
 
@@ -115,9 +111,7 @@ def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(
 
 
 @pytest.mark.slow
-def test_of_a_move_and_the_expiry_exactly_one_counts_every_time(
-    start: Callable[..., Match], players: tuple[Player, Player]
-) -> None:
+def test_of_a_move_and_the_expiry_exactly_one_counts_every_time(start, players):
     deadline = NOON + timedelta(seconds=60)
     outcomes: Counter[str] = Counter()
     rounds = share(500)
@@ -148,9 +142,7 @@ def test_of_a_move_and_the_expiry_exactly_one_counts_every_time(
     assert sum(outcomes.values()) == rounds
 
 
-def test_a_late_move_and_the_sweep_spend_one_day_between_them(
-    start: Callable[..., Match], players: tuple[Player, Player]
-) -> None:
+def test_a_late_move_and_the_sweep_spend_one_day_between_them(start, players):
     deadline = NOON + CORRESPONDENCE.bank
     late = deadline + timedelta(hours=1)
     for _ in range(share(30)):
@@ -170,7 +162,7 @@ def test_a_late_move_and_the_sweep_spend_one_day_between_them(
         Match.objects.update(paused_at=NOON)
 
 
-def test_a_move_and_a_pause_leave_a_sound_match(players: tuple[Player, Player]) -> None:
+def test_a_move_and_a_pause_leave_a_sound_match(players):
     for number in range(1, share(30) + 1):
         match = start_match(
             game="streetsoccer-board",
@@ -191,7 +183,7 @@ def test_a_move_and_a_pause_leave_a_sound_match(players: tuple[Player, Player]) 
         assert verify_match(match=reread(match)) == []
 
 
-def test_many_sweeps_at_once_end_each_match_once(start: Callable[..., Match]) -> None:
+def test_many_sweeps_at_once_end_each_match_once(start):
     heard: list[int] = []
 
     def listen(match_ids: list[int], **kwargs: object) -> None:
@@ -208,7 +200,7 @@ def test_many_sweeps_at_once_end_each_match_once(start: Callable[..., Match]) ->
     assert not Match.objects.filter(status=Status.PLAYING).exists()
 
 
-def test_two_sweeps_end_a_match_once(start: Callable[..., Match]) -> None:
+def test_two_sweeps_end_a_match_once(start):
     for _ in range(share(20)):
         match = start(BLITZ)
         ended: list[bool] = []
@@ -220,9 +212,7 @@ def test_two_sweeps_end_a_match_once(start: Callable[..., Match]) -> None:
         assert sorted(ended) == [False, True]
 
 
-def test_a_move_and_a_resignation_leave_a_sound_match(
-    start: Callable[..., Match], players: tuple[Player, Player]
-) -> None:
+def test_a_move_and_a_resignation_leave_a_sound_match(start, players):
     for _ in range(share(20)):
         match = start()
         move, resignation = race(
@@ -235,7 +225,7 @@ def test_a_move_and_a_resignation_leave_a_sound_match(
         assert verify_match(match=match) == []
 
 
-def test_of_two_who_take_a_seek_exactly_one_gets_it(players: tuple[Player, Player]) -> None:
+def test_of_two_who_take_a_seek_exactly_one_gets_it(players):
     anna, piotr = players
     carla = Player.objects.create(username="carla")
     rounds = share(30)
@@ -251,9 +241,7 @@ def test_of_two_who_take_a_seek_exactly_one_gets_it(players: tuple[Player, Playe
     assert Match.objects.count() == rounds
 
 
-def test_two_offers_of_a_rematch_at_once_make_one_rematch(
-    start: Callable[..., Match], players: tuple[Player, Player]
-) -> None:
+def test_two_offers_of_a_rematch_at_once_make_one_rematch(start, players):
     anna, piotr = players
     for _ in range(share(20)):
         match = resign(match_id=start().pk, player=anna, now=NOON)
@@ -266,7 +254,7 @@ def test_two_offers_of_a_rematch_at_once_make_one_rematch(
         assert not Seek.objects.filter(rematch_of=match, status=SeekStatus.OPEN).exists()
 
 
-def test_two_requests_with_the_same_key_at_once_are_done_once(players: tuple[Player, Player]) -> None:
+def test_two_requests_with_the_same_key_at_once_are_done_once(players):
     calls: list[int] = []
 
     def answer() -> Answer:

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def guest() -> Player:
+def guest():
     return create_guest(now=NOON)
 
 

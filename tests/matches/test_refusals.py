@@ -18,8 +18,6 @@ from matches.errors import StalePly
 from matches.models import Match
 from matches.services import expire_match, play_move, resign
 from matches.services.move_storage import MOVE
-from players.models import Player
-from tests.matches.conftest import ClientOf, StartMatch
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play, reread, stored
 from tests.samples import share
 
@@ -66,9 +64,7 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS.keys())
-def test_a_refused_move_says_why_and_changes_nothing(
-    refusal: Refusal, begin: StartMatch, client_of: ClientOf, carla: Player
-) -> None:
+def test_a_refused_move_says_why_and_changes_nothing(refusal, begin, client_of, carla):
     match = act(begin(now=timezone.now()), YELLOW_SET_UP, now=timezone.now())
     if refusal.before:
         refusal.before(match)
@@ -84,22 +80,20 @@ def test_a_refused_move_says_why_and_changes_nothing(
     assert stored(match) == before
 
 
-def test_a_visitor_cannot_move(begin: StartMatch, client_of: ClientOf) -> None:
+def test_a_visitor_cannot_move(begin, client_of):
     match = begin()
     response = client_of(None).post(f"/api/v1/matches/{match.pk}/moves/", {"ply": 0, "text": YELLOW_SET_UP})
     assert response.status_code == 401
     assert reread(match).ply == 0
 
 
-def test_a_move_in_a_match_that_does_not_exist_is_not_found(client_of: ClientOf, anna: Player) -> None:
+def test_a_move_in_a_match_that_does_not_exist_is_not_found(client_of, anna):
     for number in (999, 10**30):
         response = client_of(anna).post(f"/api/v1/matches/{number}/moves/", {"ply": 0, "text": "@d1"})
         assert (response.status_code, response.json()["code"]) == (404, "not_found")
 
 
-def test_the_same_move_again_is_answered_with_the_stored_one(
-    begin: StartMatch, client_of: ClientOf, anna: Player
-) -> None:
+def test_the_same_move_again_is_answered_with_the_stored_one(begin, client_of, anna):
     match = begin(now=timezone.now())
     client = client_of(anna)
     move = {"ply": 0, "text": YELLOW_SET_UP}
@@ -111,9 +105,7 @@ def test_the_same_move_again_is_answered_with_the_stored_one(
     assert stored(match) == before
 
 
-def test_the_same_move_again_is_found_even_after_the_match_has_gone_on_and_ended(
-    begin: StartMatch, anna: Player, piotr: Player
-) -> None:
+def test_the_same_move_again_is_found_even_after_the_match_has_gone_on_and_ended(begin, anna, piotr):
     played = play(begin(), YELLOW_SET_UP)
     match = act(played.match, RED_SET_UP)
     now = match.last_move_at
@@ -123,15 +115,13 @@ def test_the_same_move_again_is_found_even_after_the_match_has_gone_on_and_ended
     assert [getattr(again.move, name) for name in MOVE] == [getattr(played.move, name) for name in MOVE]
 
 
-def test_another_text_for_a_ply_that_is_played_is_stale(begin: StartMatch, anna: Player) -> None:
+def test_another_text_for_a_ply_that_is_played_is_stale(begin, anna):
     match = play(begin(), "@d1").match
     with pytest.raises(StalePly):
         play_move(match_id=match.pk, player=anna, ply=0, text="@e1", now=match.last_move_at)
 
 
-def test_at_the_deadline_a_move_is_too_late_and_a_millisecond_before_it_is_not(
-    begin: StartMatch, client_of: ClientOf, anna: Player
-) -> None:
+def test_at_the_deadline_a_move_is_too_late_and_a_millisecond_before_it_is_not(begin, client_of, anna):
     match = begin(time_control=TimeControl.of_seconds(600, 0, 600))
     deadline = match.deadline
     assert isinstance(deadline, datetime)
@@ -143,7 +133,7 @@ def test_at_the_deadline_a_move_is_too_late_and_a_millisecond_before_it_is_not(
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=share(60))
 @given(text=st.text(max_size=30) | st.sampled_from(["\x00", "@d1\x00", "\ud800", "@d1,d1", "@d1" * 60]))
-def test_no_text_whatsoever_breaks_a_match(text: str, begin: StartMatch, client_of: ClientOf, anna: Player) -> None:
+def test_no_text_whatsoever_breaks_a_match(text, begin, client_of, anna):
     match = Match.objects.first() or begin(now=timezone.now())
     body = json.dumps({"ply": 0, "text": text})
     url = f"/api/v1/matches/{match.pk}/moves/"
@@ -186,13 +176,11 @@ WEIRD_BODIES = [
 
 
 @pytest.mark.parametrize("body", WEIRD_BODIES, ids=lambda body: repr(body[:40]))
-def test_a_body_that_makes_no_sense_is_a_problem_of_the_client(
-    body: bytes, begin: StartMatch, client_of: ClientOf, anna: Player
-) -> None:
+def test_a_body_that_makes_no_sense_is_a_problem_of_the_client(body, begin, client_of, anna):
     match = begin(now=timezone.now())
     client = client_of(anna)
     for url in (f"/api/v1/matches/{match.pk}/moves/", "/api/v1/seeks/"):
-        response = client.generic("POST", url, body, content_type="application/json")  # type: ignore[arg-type]
+        response = client.generic("POST", url, body, content_type="application/json")
         assert response.status_code == 400
         assert response.json()["code"]
     assert reread(match).ply == 0

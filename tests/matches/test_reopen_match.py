@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from matches.clock import CORRESPONDENCE
 from matches.errors import MatchOver
@@ -21,7 +19,7 @@ from matches.services.verification import verify_match
 from players.models import Player
 from rules_engine.record_formats import record_to_json
 from rules_engine.values import Side
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import act, play_randomly, reread
 from tests.matches.test_dice_recipe import run_recipe
 
@@ -31,7 +29,7 @@ KEPT = ("ply", "position", "side", "bank_yellow", "bank_red", "chain", "rolls", 
 
 
 @pytest.fixture(name="begin")
-def begin_in_a_competition(begin: StartMatch) -> StartMatch:
+def begin_in_a_competition(begin):
     def begin_one(*args: Any, **options: Any) -> Match:
         match = begin(*args, **options)
         Match.objects.filter(pk=match.pk).update(competition=7)
@@ -47,7 +45,7 @@ def decide_and_take_back(match: Match, *, after: timedelta = HOUR, wait: timedel
 
 
 @pytest.mark.parametrize("game", ["streetsoccer-board", "streetsoccer-online"])
-def test_a_match_goes_on_from_where_it_stood_with_the_clock_as_it_stood(game: str, begin: StartMatch) -> None:
+def test_a_match_goes_on_from_where_it_stood_with_the_clock_as_it_stood(game, begin):
     match = play_randomly(begin(game), until=20)
     again = decide_and_take_back(match)
     assert {name: getattr(again, name) for name in KEPT} == {name: getattr(match, name) for name in KEPT}
@@ -60,7 +58,7 @@ def test_a_match_goes_on_from_where_it_stood_with_the_clock_as_it_stood(game: st
     assert verify_match(match=reread(finished)) == []
 
 
-def test_further_rolls_come_from_a_new_seed_as_the_first_one_was_shown(begin: StartMatch, tmp_path: Path) -> None:
+def test_further_rolls_come_from_a_new_seed_as_the_first_one_was_shown(begin, tmp_path):
     match = play_randomly(begin("streetsoccer-online"), until=30)
     again = decide_and_take_back(match)
     assert again.seed != match.seed
@@ -74,7 +72,7 @@ def test_further_rolls_come_from_a_new_seed_as_the_first_one_was_shown(begin: St
     assert run_recipe(record, tmp_path).returncode == 1
 
 
-def test_the_proof_shows_both_seeds_and_keeps_the_new_one_until_the_end(begin: StartMatch, client: Client) -> None:
+def test_the_proof_shows_both_seeds_and_keeps_the_new_one_until_the_end(begin, client):
     match = play_randomly(begin("streetsoccer-online"), until=30)
     again = decide_and_take_back(match)
     proof = client.get(f"/api/v1/matches/{match.pk}/dice/").json()
@@ -88,7 +86,7 @@ def test_the_proof_shows_both_seeds_and_keeps_the_new_one_until_the_end(begin: S
     assert [each["rolls"] for each in data["seeds"]] == [match.rolls, None]
 
 
-def test_of_a_match_that_was_paused_the_clock_did_not_run_meanwhile(anna: Player, piotr: Player) -> None:
+def test_of_a_match_that_was_paused_the_clock_did_not_run_meanwhile(anna, piotr):
     match = begin_in(7, anna, piotr)
     pause_matches(competition=7, now=match.last_move_at + HOUR)
     again = decide_and_take_back(match, after=10 * HOUR)
@@ -97,14 +95,14 @@ def test_of_a_match_that_was_paused_the_clock_did_not_run_meanwhile(anna: Player
     assert verify_match(match=reread(again)) == []
 
 
-def test_in_a_paused_competition_the_clocks_stand_still(anna: Player, piotr: Player) -> None:
+def test_in_a_paused_competition_the_clocks_stand_still(anna, piotr):
     match = begin_in(7, anna, piotr)
     adjudicate_match(match_id=match.pk, winner=None, now=match.last_move_at)
     again = reopen_match(match_id=match.pk, now=match.last_move_at + HOUR, is_paused=True)
     assert again.paused_at == match.last_move_at + HOUR
 
 
-def test_a_forfeit_and_a_match_that_was_broken_off_go_on_too(begin: StartMatch) -> None:
+def test_a_forfeit_and_a_match_that_was_broken_off_go_on_too(begin):
     forfeited, annulled = begin(), begin()
     forfeit_matches(losers={forfeited.pk: Side.RED}, now=forfeited.last_move_at)
     annul_match(match_id=annulled.pk, now=annulled.last_move_at)
@@ -114,7 +112,7 @@ def test_a_forfeit_and_a_match_that_was_broken_off_go_on_too(begin: StartMatch) 
         act(again, now=match.last_move_at + 2 * HOUR)
 
 
-def test_a_match_that_its_players_have_ended_is_not_reopened(begin: StartMatch, anna: Player) -> None:
+def test_a_match_that_its_players_have_ended_is_not_reopened(begin, anna):
     resigned, going_on = begin(), begin()
     resign(match_id=resigned.pk, player=anna, now=resigned.last_move_at)
     for match in (resigned, going_on):
@@ -122,7 +120,7 @@ def test_a_match_that_its_players_have_ended_is_not_reopened(begin: StartMatch, 
             reopen_match(match_id=match.pk, now=match.last_move_at + HOUR)
 
 
-def test_a_match_of_no_competition_does_not_go_on(begin: StartMatch) -> None:
+def test_a_match_of_no_competition_does_not_go_on(begin):
     match = begin()
     Match.objects.filter(pk=match.pk).update(competition=None)
     adjudicate_match(match_id=match.pk, winner=None, now=match.last_move_at)
@@ -130,7 +128,7 @@ def test_a_match_of_no_competition_does_not_go_on(begin: StartMatch) -> None:
         reopen_match(match_id=match.pk, now=match.last_move_at + HOUR)
 
 
-def test_reopening_a_match_deletes_its_analysis(begin: StartMatch, anna: Player) -> None:
+def test_reopening_a_match_deletes_its_analysis(begin, anna):
     match = play_randomly(begin(), until=10)
     adjudicate_match(match_id=match.pk, winner=None, now=match.last_move_at)
     request_analysis(match_id=match.pk, player=anna, now=match.last_move_at)
@@ -138,7 +136,7 @@ def test_reopening_a_match_deletes_its_analysis(begin: StartMatch, anna: Player)
     assert not MatchAnalysis.objects.exists()
 
 
-def test_an_annulled_result_counts_again(begin: StartMatch, anna: Player) -> None:
+def test_an_annulled_result_counts_again(begin, anna):
     match = begin()
     resign(match_id=match.pk, player=anna, now=match.last_move_at)
     annul_match(match_id=match.pk, now=match.last_move_at + HOUR)

@@ -16,13 +16,13 @@ from matches.services import decline_seek, offer_rematch, open_seek, resign, tak
 from players.models import Player
 from players.services import ensure_computer
 from rules_engine.values import Side
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 
 OpenSeek = Callable[..., Seek]
 
 
 @pytest.fixture
-def seek_of(anna: Player) -> OpenSeek:
+def seek_of(anna):
     """Open a seek of anna's."""
 
     def make(**details: Any) -> Seek:
@@ -32,9 +32,7 @@ def seek_of(anna: Player) -> OpenSeek:
     return make
 
 
-def test_a_player_who_takes_a_seek_plays_its_creator_on_the_creators_terms(
-    seek_of: OpenSeek, anna: Player, piotr: Player
-) -> None:
+def test_a_player_who_takes_a_seek_plays_its_creator_on_the_creators_terms(seek_of, anna, piotr):
     control = TimeControl.of_seconds(300, 5, 600)
     seek = open_seek(creator=anna, game="streetsoccer-online", colour=Colour.RED, time_control=control, now=NOON)
     match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
@@ -45,31 +43,29 @@ def test_a_player_who_takes_a_seek_plays_its_creator_on_the_creators_terms(
 
 
 @pytest.mark.parametrize("side", Side)
-def test_a_coin_decides_who_is_yellow_where_the_creator_does_not_mind(
-    side: Side, seek_of: OpenSeek, anna: Player, piotr: Player
-) -> None:
+def test_a_coin_decides_who_is_yellow_where_the_creator_does_not_mind(side, seek_of, anna, piotr):
     seek = seek_of(colour=Colour.RANDOM)
     match = take_seek(seek_id=seek.pk, player=piotr, now=NOON, toss=lambda: side)
     assert match.players[side] == anna
 
 
-def test_a_player_cannot_take_their_own_seek(seek_of: OpenSeek, anna: Player) -> None:
+def test_a_player_cannot_take_their_own_seek(seek_of, anna):
     with pytest.raises(OwnSeek):
         take_seek(seek_id=seek_of().pk, player=anna, now=NOON)
 
 
-def test_a_player_cannot_invite_themselves(seek_of: OpenSeek, anna: Player) -> None:
+def test_a_player_cannot_invite_themselves(seek_of, anna):
     with pytest.raises(OwnSeek):
         seek_of(invited=anna)
 
 
-def test_a_seek_for_an_unknown_game_is_not_opened(seek_of: OpenSeek) -> None:
+def test_a_seek_for_an_unknown_game_is_not_opened(seek_of):
     with pytest.raises(UnknownGame):
         seek_of(game="chess")
     assert not Seek.objects.exists()
 
 
-def test_a_seek_is_taken_once(seek_of: OpenSeek, piotr: Player, carla: Player) -> None:
+def test_a_seek_is_taken_once(seek_of, piotr, carla):
     seek = seek_of()
     match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     with pytest.raises(SeekClosed):
@@ -77,14 +73,14 @@ def test_a_seek_is_taken_once(seek_of: OpenSeek, piotr: Player, carla: Player) -
     assert list(Match.objects.all()) == [match]
 
 
-def test_taking_a_seek_again_gives_the_same_match(seek_of: OpenSeek, piotr: Player) -> None:
+def test_taking_a_seek_again_gives_the_same_match(seek_of, piotr):
     seek = seek_of()
     match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     assert take_seek(seek_id=seek.pk, player=piotr, now=NOON) == match
     assert Match.objects.count() == 1
 
 
-def test_only_its_creator_withdraws_a_seek(seek_of: OpenSeek, anna: Player, piotr: Player) -> None:
+def test_only_its_creator_withdraws_a_seek(seek_of, anna, piotr):
     seek = seek_of()
     with pytest.raises(NotYourSeek):
         withdraw_seek(seek_id=seek.pk, player=piotr)
@@ -94,7 +90,7 @@ def test_only_its_creator_withdraws_a_seek(seek_of: OpenSeek, anna: Player, piot
         take_seek(seek_id=seek.pk, player=piotr, now=NOON)
 
 
-def test_only_the_invited_player_declines(seek_of: OpenSeek, anna: Player, piotr: Player) -> None:
+def test_only_the_invited_player_declines(seek_of, anna, piotr):
     seek = seek_of(invited=piotr)
     with pytest.raises(NotYourSeek):
         decline_seek(seek_id=seek.pk, player=anna)
@@ -104,7 +100,7 @@ def test_only_the_invited_player_declines(seek_of: OpenSeek, anna: Player, piotr
         withdraw_seek(seek_id=seek.pk, player=anna)
 
 
-def test_a_taken_seek_is_neither_withdrawn_nor_declined(seek_of: OpenSeek, anna: Player, piotr: Player) -> None:
+def test_a_taken_seek_is_neither_withdrawn_nor_declined(seek_of, anna, piotr):
     seek = seek_of(invited=piotr)
     take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     with pytest.raises(SeekClosed):
@@ -113,9 +109,7 @@ def test_a_taken_seek_is_neither_withdrawn_nor_declined(seek_of: OpenSeek, anna:
         decline_seek(seek_id=seek.pk, player=piotr)
 
 
-def test_an_invitation_is_seen_by_its_two_players_only(
-    seek_of: OpenSeek, anna: Player, piotr: Player, carla: Player
-) -> None:
+def test_an_invitation_is_seen_by_its_two_players_only(seek_of, anna, piotr, carla):
     seek = seek_of(invited=piotr)
     seen = {name: list(open_seeks(name)) for name in (anna, piotr, carla, None)}
     assert seen == {anna: [seek], piotr: [seek], carla: [], None: []}
@@ -124,14 +118,14 @@ def test_an_invitation_is_seen_by_its_two_players_only(
             call(seek_id=seek.pk, player=carla)
 
 
-def test_invitations_come_first_among_the_seeks_to_take(seek_of: OpenSeek, piotr: Player, carla: Player) -> None:
+def test_invitations_come_first_among_the_seeks_to_take(seek_of, piotr, carla):
     invitation = seek_of(invited=piotr)
     public = [seek_of(), seek_of(creator=carla)]
     seek_of(creator=piotr)
     assert list(seeks_to_take(piotr, limit=10)) == [invitation, *reversed(public)]
 
 
-def test_seeks_of_closed_accounts_take_no_place_from_others(seek_of: OpenSeek, piotr: Player, carla: Player) -> None:
+def test_seeks_of_closed_accounts_take_no_place_from_others(seek_of, piotr, carla):
     others = [seek_of(creator=carla) for _ in range(2)]
     for _ in range(2):
         seek_of()
@@ -139,7 +133,7 @@ def test_seeks_of_closed_accounts_take_no_place_from_others(seek_of: OpenSeek, p
     assert list(seeks_to_take(piotr, limit=2)) == others[::-1]
 
 
-def test_the_computer_accepts_an_invitation_at_once(seek_of: OpenSeek, anna: Player) -> None:
+def test_the_computer_accepts_an_invitation_at_once(seek_of, anna):
     computer = ensure_computer(level="club", now=NOON)
     seek = seek_of(invited=computer)
     assert seek.status == SeekStatus.TAKEN
@@ -148,11 +142,11 @@ def test_the_computer_accepts_an_invitation_at_once(seek_of: OpenSeek, anna: Pla
 
 
 @pytest.fixture
-def finished(begin: StartMatch, piotr: Player) -> Match:
+def finished(begin, piotr):
     return resign(match_id=begin().pk, player=piotr, now=NOON)
 
 
-def test_a_rematch_swaps_the_sides(finished: Match, anna: Player, piotr: Player) -> None:
+def test_a_rematch_swaps_the_sides(finished, anna, piotr):
     offer = offer_rematch(match_id=finished.pk, player=anna, now=NOON)
     assert (offer.invited, offer.colour, offer.status) == (piotr, Colour.RED, SeekStatus.OPEN)
     match = take_seek(seek_id=offer.pk, player=piotr, now=NOON)
@@ -160,7 +154,7 @@ def test_a_rematch_swaps_the_sides(finished: Match, anna: Player, piotr: Player)
     assert (match.game, match.time_control) == (finished.game, finished.time_control)
 
 
-def test_to_offer_a_rematch_back_accepts_the_offer(finished: Match, anna: Player, piotr: Player) -> None:
+def test_to_offer_a_rematch_back_accepts_the_offer(finished, anna, piotr):
     offer = offer_rematch(match_id=finished.pk, player=anna, now=NOON)
     accepted = offer_rematch(match_id=finished.pk, player=piotr, now=NOON)
     assert accepted == offer
@@ -168,7 +162,7 @@ def test_to_offer_a_rematch_back_accepts_the_offer(finished: Match, anna: Player
     assert accepted.match == Match.objects.get(rematch_of=finished)
 
 
-def test_to_offer_a_rematch_again_has_no_effect(finished: Match, anna: Player, piotr: Player) -> None:
+def test_to_offer_a_rematch_again_has_no_effect(finished, anna, piotr):
     offer = offer_rematch(match_id=finished.pk, player=anna, now=NOON)
     assert offer_rematch(match_id=finished.pk, player=anna, now=NOON) == offer
     offer_rematch(match_id=finished.pk, player=piotr, now=NOON)
@@ -178,13 +172,13 @@ def test_to_offer_a_rematch_again_has_no_effect(finished: Match, anna: Player, p
     assert Match.objects.count() == 2
 
 
-def test_after_a_declined_offer_another_may_follow(finished: Match, anna: Player, piotr: Player) -> None:
+def test_after_a_declined_offer_another_may_follow(finished, anna, piotr):
     offer = offer_rematch(match_id=finished.pk, player=anna, now=NOON)
     decline_seek(seek_id=offer.pk, player=piotr)
     assert offer_rematch(match_id=finished.pk, player=anna, now=NOON) != offer
 
 
-def test_the_computer_always_wants_a_rematch(seek_of: OpenSeek, anna: Player) -> None:
+def test_the_computer_always_wants_a_rematch(seek_of, anna):
     first = seek_of(invited=ensure_computer(level="club", now=NOON)).match
     assert first is not None
     resign(match_id=first.pk, player=anna, now=NOON)
@@ -193,11 +187,11 @@ def test_the_computer_always_wants_a_rematch(seek_of: OpenSeek, anna: Player) ->
     assert (rematch.red, rematch.rematch_of) == (anna, first)
 
 
-def test_there_is_no_rematch_of_a_match_that_goes_on(begin: StartMatch, anna: Player) -> None:
+def test_there_is_no_rematch_of_a_match_that_goes_on(begin, anna):
     with pytest.raises(MatchNotOver):
         offer_rematch(match_id=begin().pk, player=anna, now=NOON)
 
 
-def test_only_its_players_offer_a_rematch(finished: Match, carla: Player) -> None:
+def test_only_its_players_offer_a_rematch(finished, carla):
     with pytest.raises(NotYourMatch):
         offer_rematch(match_id=finished.pk, player=carla, now=NOON)

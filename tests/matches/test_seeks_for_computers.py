@@ -21,7 +21,7 @@ from players.services import create_computer, create_guest, ensure_computer
 from rules_engine.registry import SPECS
 from rules_engine.values import Side
 from tests.game_specs import change_spec
-from tests.matches.conftest import NOON, ClientOf
+from tests.matches.conftest import NOON
 from tournaments.running.services.settlement import settle_match
 from tournaments.tables.services.ratings import rate_pending
 
@@ -34,7 +34,7 @@ OpenSeek = Callable[..., Seek]
 
 
 @pytest.fixture
-def seek_of(anna: Player) -> OpenSeek:
+def seek_of(anna):
     """Open a seek of anna's at noon, which computers may take."""
 
     def make(creator: Player = anna, *, admits_computers: bool = True, **wishes: Any) -> Seek:
@@ -161,7 +161,7 @@ def test_playing_at_once_stays_casual(anna):
     assert not match.is_rated
 
 
-def test_a_client_opens_a_seek_for_computers_too(client_of: ClientOf, anna: Player) -> None:
+def test_a_client_opens_a_seek_for_computers_too(client_of, anna):
     wish = {"game": "streetsoccer-board", "admits_computers": True}
     assert client_of(anna).post("/api/v1/seeks/", wish).json()["admits_computers"] is True
     assert client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}).json()["admits_computers"] is False

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 
 from matches.tasks import forget_old_responses
-from players.models import Player
 from tests.matches.conftest import NOON
 from web.api.idempotency.responses import Answer, forget_responses, respond_once
 from web.models import IdempotentResponse
@@ -15,7 +14,7 @@ from web.models import IdempotentResponse
 DAY = timedelta(hours=24)
 
 
-def test_an_answer_is_kept_for_24_hours_and_then_given_anew(anna: Player) -> None:
+def test_an_answer_is_kept_for_24_hours_and_then_given_anew(anna):
     bodies = iter(["first", "second"])
 
     def ask(after: timedelta) -> str:
@@ -28,7 +27,7 @@ def test_an_answer_is_kept_for_24_hours_and_then_given_anew(anna: Player) -> Non
     assert ask(DAY) == "second"
 
 
-def test_an_answer_that_raises_is_not_kept(anna: Player) -> None:
+def test_an_answer_that_raises_is_not_kept(anna):
     def fail() -> Answer:
         raise RuntimeError
 
@@ -37,7 +36,7 @@ def test_an_answer_that_raises_is_not_kept(anna: Player) -> None:
     assert not IdempotentResponse.objects.exists()
 
 
-def test_old_answers_are_forgotten_and_others_are_not(anna: Player) -> None:
+def test_old_answers_are_forgotten_and_others_are_not(anna):
     for key, age in (("old", DAY), ("young", DAY - timedelta(seconds=1))):
         respond_once(player_id=anna.pk, key=key, fingerprint="f", now=NOON - age, answer=lambda: Answer(200, "{}"))
     forget_responses(now=NOON)

@@ -14,10 +14,9 @@ from matches.errors import RefusedMove, StalePly, TurnOver, UnreadableMove
 from matches.models import Match
 from matches.services import PlayedTurn, play_move, play_turn
 from matches.signals import matches_changed
-from players.models import Player
 from rules_engine.registry import GAMES
 from rules_engine.values import Side
-from tests.matches.conftest import NOON, ClientOf, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread, stored
 
 PLACED = ["@d1", "@c3", "@d5", "@f7", "@g4"]
@@ -54,9 +53,7 @@ def draw_turn(match: Match, source: Random) -> list[str]:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_a_turn_played_at_once_is_stored_as_if_it_had_been_played_action_by_action(
-    game: str, begin: StartMatch
-) -> None:
+def test_a_turn_played_at_once_is_stored_as_if_it_had_been_played_action_by_action(game, begin):
     match, source, longest = begin(game), Random(7), 0
     while match.side and match.ply < MAX_PLIES:
         texts, now = draw_turn(match, source), match.last_move_at + MINUTE
@@ -76,7 +73,7 @@ def test_a_turn_played_at_once_is_stored_as_if_it_had_been_played_action_by_acti
     assert longest > 1
 
 
-def test_a_turn_is_one_piece_of_news(begin: StartMatch, django_capture_on_commit_callbacks: Any) -> None:
+def test_a_turn_is_one_piece_of_news(begin, django_capture_on_commit_callbacks):
     match = begin()
     heard = []
 
@@ -92,13 +89,13 @@ def test_a_turn_is_one_piece_of_news(begin: StartMatch, django_capture_on_commit
     assert heard == [([match.pk], 5)]
 
 
-def test_the_clock_is_charged_once_at_the_end_of_the_turn(begin: StartMatch) -> None:
+def test_the_clock_is_charged_once_at_the_end_of_the_turn(begin):
     match = play_at_once(begin(), PLACED).match
     assert [move.thinking for move in match.moves.all()] == [60_000, 0, 0, 0, 0]
     assert (match.side, match.turn_started_at) == (Side.RED, NOON + MINUTE)
 
 
-def test_the_same_turn_again_gives_the_stored_moves(begin: StartMatch) -> None:
+def test_the_same_turn_again_gives_the_stored_moves(begin):
     match = begin()
     first, again = play_at_once(match, PLACED), play_at_once(match, PLACED)
     assert (first.repeated, again.repeated) == (False, True)
@@ -111,7 +108,7 @@ def test_the_same_turn_again_gives_the_stored_moves(begin: StartMatch) -> None:
     [["@e1", *PLACED[1:]], [*PLACED[:4], "@g5"], [*PLACED, "@e10"]],
     ids=["another beginning", "another end", "more than was played"],
 )
-def test_another_turn_than_the_stored_one_is_stale(texts: list[str], begin: StartMatch) -> None:
+def test_another_turn_than_the_stored_one_is_stale(texts, begin):
     match = play_at_once(begin(), PLACED).match
     before = stored(match)
     with pytest.raises(StalePly):
@@ -119,7 +116,7 @@ def test_another_turn_than_the_stored_one_is_stale(texts: list[str], begin: Star
     assert stored(match) == before
 
 
-def test_a_turn_whose_first_action_was_played_alone_is_stale(begin: StartMatch) -> None:
+def test_a_turn_whose_first_action_was_played_alone_is_stale(begin):
     match = act(begin(), "@d1")
     with pytest.raises(StalePly):
         play_at_once(match, PLACED, ply=0)
@@ -134,9 +131,7 @@ def test_a_turn_whose_first_action_was_played_alone_is_stale(begin: StartMatch) 
         ([*PLACED, "@e10"], TurnOver, 5),
     ],
 )
-def test_a_turn_is_refused_as_a_whole_and_names_the_action(
-    texts: list[str], error: type[Exception], ply: int, begin: StartMatch
-) -> None:
+def test_a_turn_is_refused_as_a_whole_and_names_the_action(texts, error, ply, begin):
     match = begin()
     before = stored(match)
     with pytest.raises(error) as refused:
@@ -145,13 +140,13 @@ def test_a_turn_is_refused_as_a_whole_and_names_the_action(
     assert stored(match) == before
 
 
-def test_nothing_can_be_sent_along_that_would_follow_a_roll(begin: StartMatch) -> None:
+def test_nothing_can_be_sent_along_that_would_follow_a_roll(begin):
     match = act(begin(), YELLOW_SET_UP)
     with pytest.raises(TurnOver, match=r"^After @f9 the dice are rolled\. Check the roll before you play >e7\.$"):
         play_at_once(match, ["@e10", "@c8", "@e6", "@c4", "@f9", ">e7"])
 
 
-def test_an_own_goal_and_the_first_line_of_the_next_point_are_one_turn(begin: StartMatch) -> None:
+def test_an_own_goal_and_the_first_line_of_the_next_point_are_one_turn(begin):
     match = begin("paper-soccer")
     unlucky = Side(match.side).opponent
     home = "0" if unlucky is Side.RED else "4"
@@ -161,7 +156,7 @@ def test_an_own_goal_and_the_first_line_of_the_next_point_are_one_turn(begin: St
     assert (played.state.score[unlucky.opponent], played.side) == (1, unlucky.opponent)
 
 
-def test_the_api_plays_a_turn_and_answers_with_its_moves(begin: StartMatch, client_of: ClientOf, anna: Player) -> None:
+def test_the_api_plays_a_turn_and_answers_with_its_moves(begin, client_of, anna):
     match = begin(now=timezone.now())
     url, body = f"/api/v1/matches/{match.pk}/moves/", {"ply": 0, "texts": PLACED}
     first = client_of(anna).post(url, body)
@@ -186,9 +181,7 @@ def test_the_api_plays_a_turn_and_answers_with_its_moves(begin: StartMatch, clie
         ({"texts": ["@d1"] * 317}, 400, {"code": "invalid"}),
     ],
 )
-def test_the_api_says_which_action_of_a_turn_it_refuses(
-    body: dict[str, Any], status: int, members: dict[str, Any], begin: StartMatch, client_of: ClientOf, anna: Player
-) -> None:
+def test_the_api_says_which_action_of_a_turn_it_refuses(body, status, members, begin, client_of, anna):
     match = begin(now=timezone.now())
     response = client_of(anna).post(f"/api/v1/matches/{match.pk}/moves/", {"ply": 0, **body})
     problem = response.json()

@@ -17,7 +17,7 @@ from matches.services import expire_due, expire_match, give_days, play_move, res
 from matches.services.verification import verify_match
 from players.models import Player, VacationDay
 from players.services import ensure_computer, lock_vacation, plan_vacation
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread, stored
 
 HOUR = timedelta(hours=1)
@@ -29,7 +29,7 @@ Begin = Callable[..., Match]
 
 
 @pytest.fixture
-def start(anna: Player, piotr: Player) -> Begin:
+def start(anna, piotr):
     """Start a match in which anna is to act, with what else is wanted."""
 
     def make(now: datetime = NOON, time_control: TimeControl = CORRESPONDENCE, **options: Any) -> Match:
@@ -56,16 +56,14 @@ def sound(*matches: Match) -> bool:
 # --- spent by itself
 
 
-def test_a_day_is_spent_when_the_bank_runs_out_and_adds_24_hours(start: Begin) -> None:
+def test_a_day_is_spent_when_the_bank_runs_out_and_adds_24_hours(start):
     match = start()
     assert expire_due(now=DEADLINE + HOUR) == 0
     assert (reread(match).deadline, spent()) == (DEADLINE + DAY, [DEADLINE])
     assert sound(match)
 
 
-def test_a_day_adds_24_hours_to_all_clocks_of_the_player_that_run_and_to_no_others(
-    start: Begin, anna: Player, carla: Player
-) -> None:
+def test_a_day_adds_24_hours_to_all_clocks_of_the_player_that_run_and_to_no_others(start, anna, carla):
     empty, running = start(), start(now=NOON + HOUR)
     waiting = act(start(now=NOON + HOUR), YELLOW_SET_UP, now=NOON + 2 * HOUR)
     as_red = act(
@@ -84,14 +82,14 @@ def test_a_day_adds_24_hours_to_all_clocks_of_the_player_that_run_and_to_no_othe
     assert sound(empty, running, waiting, as_red)
 
 
-def test_one_day_saves_all_clocks_that_run_out_while_it_lasts(start: Begin) -> None:
+def test_one_day_saves_all_clocks_that_run_out_while_it_lasts(start):
     matches = [start(now=NOON + hours * HOUR) for hours in (5, 0, 20)]
     expire_due(now=DEADLINE + 23 * HOUR)
     assert spent() == [DEADLINE]
     assert [reread(match).deadline for match in matches] == [DEADLINE + hours * HOUR + DAY for hours in (5, 0, 20)]
 
 
-def test_a_clock_that_starts_while_a_day_lasts_gets_its_hours_too_and_once(start: Begin) -> None:
+def test_a_clock_that_starts_while_a_day_lasts_gets_its_hours_too_and_once(start):
     start()
     expire_due(now=DEADLINE)
     later = start(now=DEADLINE + HOUR)
@@ -103,7 +101,7 @@ def test_a_clock_that_starts_while_a_day_lasts_gets_its_hours_too_and_once(start
     assert sound(later, after)
 
 
-def test_days_are_spent_one_after_the_other_until_none_is_left(start: Begin, settings: Any) -> None:
+def test_days_are_spent_one_after_the_other_until_none_is_left(start, settings):
     settings.VACATION_DAYS = 2
     match = start()
     assert expire_due(now=DEADLINE + timedelta(days=30)) == 1
@@ -113,7 +111,7 @@ def test_days_are_spent_one_after_the_other_until_none_is_left(start: Begin, set
     assert sound(match)
 
 
-def test_it_does_not_matter_when_the_sweep_comes(start: Begin, settings: Any) -> None:
+def test_it_does_not_matter_when_the_sweep_comes(start, settings):
     settings.VACATION_DAYS = 2
     often = start()
     for hours in range(0, 24 * 14, 5):
@@ -122,7 +120,7 @@ def test_it_does_not_matter_when_the_sweep_comes(start: Begin, settings: Any) ->
     assert (reread(often).finished_at, spent()) == (DEADLINE + 2 * DAY, [DEADLINE, DEADLINE + DAY])
 
 
-def test_a_day_counts_for_the_year_in_which_the_clock_ran_out(start: Begin, settings: Any) -> None:
+def test_a_day_counts_for_the_year_in_which_the_clock_ran_out(start, settings):
     settings.VACATION_DAYS = 1
     eve = datetime(2026, 12, 31, 12, tzinfo=UTC)
     match = start(now=eve - CORRESPONDENCE.bank)
@@ -131,7 +129,7 @@ def test_a_day_counts_for_the_year_in_which_the_clock_ran_out(start: Begin, sett
     assert reread(match).finished_at == eve + 2 * DAY
 
 
-def test_days_that_are_planned_ahead_are_kept_for_it(start: Begin, anna: Player, settings: Any) -> None:
+def test_days_that_are_planned_ahead_are_kept_for_it(start, anna, settings):
     settings.VACATION_DAYS = 1
     plan_vacation(player=anna, first=date(2026, 12, 24), last=date(2026, 12, 24), now=NOON)
     match = start()
@@ -142,13 +140,13 @@ def test_days_that_are_planned_ahead_are_kept_for_it(start: Begin, anna: Player,
 # --- where it is not allowed
 
 
-def test_a_live_game_takes_no_vacation(start: Begin) -> None:
+def test_a_live_game_takes_no_vacation(start):
     match = start(time_control=TimeControl.of_seconds(86_399, 0, 86_399))
     assert expire_due(now=NOON + DAY) == 1
     assert (reread(match).ending, spent()) == ("timeout", [])
 
 
-def test_a_match_that_allows_none_takes_none_even_of_a_day_that_others_have_spent(start: Begin) -> None:
+def test_a_match_that_allows_none_takes_none_even_of_a_day_that_others_have_spent(start):
     allowed, strict = start(), start(vacation_limit=0, now=NOON + HOUR)
     expire_due(now=DEADLINE + 2 * HOUR)
     assert reread(allowed).deadline == DEADLINE + DAY
@@ -156,7 +154,7 @@ def test_a_match_that_allows_none_takes_none_even_of_a_day_that_others_have_spen
     assert sound(allowed, strict)
 
 
-def test_a_competition_counts_the_days_of_all_its_matches_together(start: Begin) -> None:
+def test_a_competition_counts_the_days_of_all_its_matches_together(start):
     first = start(vacation_limit=2, competition=7)
     second = start(vacation_limit=2, competition=7, now=NOON + HOUR)
     elsewhere = start(vacation_limit=2, competition=8, now=NOON + 60 * HOUR)
@@ -167,14 +165,14 @@ def test_a_competition_counts_the_days_of_all_its_matches_together(start: Begin)
     assert sound(first, second, elsewhere)
 
 
-def test_a_day_spent_for_another_match_counts_in_the_competition_that_it_helps(start: Begin) -> None:
+def test_a_day_spent_for_another_match_counts_in_the_competition_that_it_helps(start):
     start()
     limited = start(vacation_limit=1, competition=7, now=NOON + HOUR)
     expire_due(now=DEADLINE + 30 * HOUR)
     assert reread(limited).finished_at == DEADLINE + HOUR + DAY
 
 
-def test_the_computer_takes_none(anna: Player) -> None:
+def test_the_computer_takes_none(anna):
     computer = ensure_computer(level="club", now=NOON)
     match = start_match(game="streetsoccer-board", yellow=computer, red=anna, time_control=CORRESPONDENCE, now=NOON)
     assert expire_due(now=DEADLINE) == 1
@@ -184,14 +182,14 @@ def test_the_computer_takes_none(anna: Player) -> None:
 # --- a move after the deadline
 
 
-def test_a_late_move_counts_if_a_day_is_left_and_spends_it(start: Begin) -> None:
+def test_a_late_move_counts_if_a_day_is_left_and_spends_it(start):
     match = move(start(), now=DEADLINE + 23 * HOUR)
     assert spent() == [DEADLINE]
     assert match.banks.yellow == HOUR + CORRESPONDENCE.increment
     assert sound(match)
 
 
-def test_a_late_move_is_refused_when_no_day_is_left_and_spends_none(start: Begin, settings: Any) -> None:
+def test_a_late_move_is_refused_when_no_day_is_left_and_spends_none(start, settings):
     settings.VACATION_DAYS = 1
     match, other = start(), start(now=NOON + HOUR)
     before = stored(match), stored(other)
@@ -201,7 +199,7 @@ def test_a_late_move_is_refused_when_no_day_is_left_and_spends_none(start: Begin
     assert spent() == []
 
 
-def test_a_late_move_against_the_rules_spends_no_day(start: Begin, anna: Player) -> None:
+def test_a_late_move_against_the_rules_spends_no_day(start, anna):
     match = start()
     before = stored(match)
     with pytest.raises(RefusedMove):
@@ -209,7 +207,7 @@ def test_a_late_move_against_the_rules_spends_no_day(start: Begin, anna: Player)
     assert (stored(match), spent()) == (before, [])
 
 
-def test_of_many_overdue_clocks_the_one_that_ran_out_first_dates_the_day(start: Begin) -> None:
+def test_of_many_overdue_clocks_the_one_that_ran_out_first_dates_the_day(start):
     first, second = start(), start(now=NOON + HOUR)
     move(second, now=DEADLINE + 2 * HOUR)
     assert spent() == [DEADLINE]
@@ -217,7 +215,7 @@ def test_of_many_overdue_clocks_the_one_that_ran_out_first_dates_the_day(start: 
     assert sound(first, second)
 
 
-def test_a_player_who_is_saved_by_vacation_may_resign(start: Begin, anna: Player) -> None:
+def test_a_player_who_is_saved_by_vacation_may_resign(start, anna):
     match = resign(match_id=start().pk, player=anna, now=DEADLINE + HOUR)
     assert (match.ending, match.finished_at) == ("resignation", DEADLINE + HOUR)
     assert sound(match)
@@ -226,7 +224,7 @@ def test_a_player_who_is_saved_by_vacation_may_resign(start: Begin, anna: Player
 # --- planned ahead
 
 
-def test_a_planned_day_gives_its_hours_when_it_begins(start: Begin, anna: Player) -> None:
+def test_a_planned_day_gives_its_hours_when_it_begins(start, anna):
     plan_vacation(player=anna, first=PLANNED, last=PLANNED, now=NOON)
     match = start()
     assert give_days(now=MIDNIGHT - timedelta(milliseconds=1)) == 0
@@ -236,7 +234,7 @@ def test_a_planned_day_gives_its_hours_when_it_begins(start: Begin, anna: Player
     assert sound(match)
 
 
-def test_a_planned_day_comes_before_one_that_is_spent_by_itself(start: Begin, anna: Player) -> None:
+def test_a_planned_day_comes_before_one_that_is_spent_by_itself(start, anna):
     plan_vacation(player=anna, first=PLANNED, last=PLANNED, now=NOON)
     match = start(now=MIDNIGHT + HOUR - CORRESPONDENCE.bank)
     moved = move(match, now=MIDNIGHT + 20 * HOUR)
@@ -244,14 +242,14 @@ def test_a_planned_day_comes_before_one_that_is_spent_by_itself(start: Begin, an
     assert moved.banks.yellow == 5 * HOUR + CORRESPONDENCE.increment
 
 
-def test_a_planned_day_that_nobody_noticed_saves_a_clock_later(start: Begin, anna: Player) -> None:
+def test_a_planned_day_that_nobody_noticed_saves_a_clock_later(start, anna):
     plan_vacation(player=anna, first=PLANNED, last=PLANNED, now=NOON)
     match = start()
     assert expire_due(now=DEADLINE + HOUR) == 0
     assert (reread(match).deadline, spent()) == (DEADLINE + DAY, [MIDNIGHT])
 
 
-def test_a_planned_day_that_falls_into_the_time_won_by_another_counts_too(start: Begin, anna: Player) -> None:
+def test_a_planned_day_that_falls_into_the_time_won_by_another_counts_too(start, anna):
     plan_vacation(player=anna, first=date(2026, 11, 12), last=date(2026, 11, 12), now=NOON)
     match = start()
     assert expire_due(now=DEADLINE + 40 * HOUR) == 0
@@ -259,7 +257,7 @@ def test_a_planned_day_that_falls_into_the_time_won_by_another_counts_too(start:
     assert reread(match).deadline == DEADLINE + 2 * DAY
 
 
-def test_a_planned_day_ends(start: Begin, anna: Player) -> None:
+def test_a_planned_day_ends(start, anna):
     plan_vacation(player=anna, first=PLANNED, last=PLANNED, now=NOON)
     match = start(now=MIDNIGHT + DAY)
     assert give_days(now=MIDNIGHT + DAY) == 0
@@ -270,9 +268,7 @@ def test_a_planned_day_ends(start: Begin, anna: Player) -> None:
 # --- nobody stands in anybody's way
 
 
-def test_a_player_whom_vacation_fails_loses_nothing_by_it_and_stops_nobody(
-    start: Begin, carla: Player, piotr: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_player_whom_vacation_fails_loses_nothing_by_it_and_stops_nobody(start, carla, piotr, monkeypatch):
     unlucky = start()
     lucky = start_match(game="streetsoccer-board", yellow=carla, red=piotr, time_control=CORRESPONDENCE, now=NOON)
     lost = start(vacation_limit=0)
@@ -291,7 +287,7 @@ def test_a_player_whom_vacation_fails_loses_nothing_by_it_and_stops_nobody(
 
 
 @pytest.mark.parametrize("count", [1, 9])
-def test_a_day_costs_the_same_queries_however_many_clocks_it_saves(start: Begin, anna: Player, count: int) -> None:
+def test_a_day_costs_the_same_queries_however_many_clocks_it_saves(start, anna, count):
     for _ in range(count):
         start()
     with CaptureQueriesContext(connection) as captured:
@@ -303,7 +299,7 @@ def test_a_day_costs_the_same_queries_however_many_clocks_it_saves(start: Begin,
     assert ClockExtension.objects.count() == count
 
 
-def test_verifying_finds_vacation_that_was_not_allowed(begin: StartMatch, settings: Any) -> None:
+def test_verifying_finds_vacation_that_was_not_allowed(begin, settings):
     match = begin()
     expire_due(now=DEADLINE)
     Match.objects.filter(pk=match.pk).update(vacation_limit=0)

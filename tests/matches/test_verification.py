@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,8 +11,7 @@ from django.core.management import CommandError, call_command
 from matches.models import Match, Move
 from matches.services import expire_match, resign
 from matches.services.verification import verify_match
-from players.models import Player
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
 
 
@@ -23,7 +20,7 @@ def faults_of(match: Match) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["streetsoccer-board", "streetsoccer-online"])
-def test_every_match_that_is_played_is_borne_out(game: str, begin: StartMatch, anna: Player) -> None:
+def test_every_match_that_is_played_is_borne_out(game, begin, anna):
     finished, resigned, expired = play_randomly(begin(game)), begin(game), begin(game)
     play_randomly(expired, until=30)
     resign(match_id=resigned.pk, player=anna, now=NOON + timedelta(days=1))
@@ -46,7 +43,7 @@ def test_every_match_that_is_played_is_borne_out(game: str, begin: StartMatch, a
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_a_changed_cache_is_found(change: dict[str, Any], begin: StartMatch) -> None:
+def test_a_changed_cache_is_found(change, begin):
     match = play_randomly(begin(), until=20)
     before = getattr(match, next(iter(change)))
     Match.objects.filter(pk=match.pk).update(**change)
@@ -55,7 +52,7 @@ def test_a_changed_cache_is_found(change: dict[str, Any], begin: StartMatch) -> 
     assert fault == f"{name} is {value}, but the moves give {before}."
 
 
-def test_a_changed_side_to_act_is_found(begin: StartMatch) -> None:
+def test_a_changed_side_to_act_is_found(begin):
     match = act(begin(), "@d1")
     Match.objects.filter(pk=match.pk).update(side="red")
     assert faults_of(match) == ["side is red, but the moves give yellow."]
@@ -71,27 +68,27 @@ def test_a_changed_side_to_act_is_found(begin: StartMatch) -> None:
         ("finished_at", lambda moment: moment - timedelta(seconds=1)),
     ],
 )
-def test_a_changed_result_is_found(name: str, change: Callable[[Any], Any], begin: StartMatch) -> None:
+def test_a_changed_result_is_found(name, change, begin):
     match = play_randomly(begin())
     before = getattr(match, name)
     Match.objects.filter(pk=match.pk).update(**{name: change(before)})
     assert faults_of(match) == [f"{name} is {change(before)}, but the moves give {before}."]
 
 
-def test_a_timeout_that_is_not_dated_at_the_deadline_is_found(begin: StartMatch) -> None:
+def test_a_timeout_that_is_not_dated_at_the_deadline_is_found(begin):
     match = begin()
     expire_match(match_id=match.pk, now=NOON + timedelta(days=100))
     Match.objects.filter(pk=match.pk).update(finished_at=NOON + timedelta(days=100))
     assert [fault.split()[0] for fault in faults_of(match)] == ["finished_at"]
 
 
-def test_another_seed_and_another_commitment_are_found(begin: StartMatch) -> None:
+def test_another_seed_and_another_commitment_are_found(begin):
     match = set_up(begin())
     Match.objects.filter(pk=match.pk).update(commitment="00" * 32)
     assert faults_of(match) == ["The seed is not the one that was committed to."]
 
 
-def test_a_changed_roll_is_found(begin: StartMatch) -> None:
+def test_a_changed_roll_is_found(begin):
     match = set_up(begin())
     roll = match.moves.filter(actor="chance").latest("ply")
     faults = []
@@ -101,39 +98,39 @@ def test_a_changed_roll_is_found(begin: StartMatch) -> None:
     assert any("which the seed does not give" in fault for fault in faults)
 
 
-def test_a_missing_move_is_found(begin: StartMatch) -> None:
+def test_a_missing_move_is_found(begin):
     match = act(act(begin(), "@d1"), "@c3")
     match.moves.get(ply=0).delete()
     assert faults_of(match)
 
 
-def test_a_move_that_is_written_to_another_side_is_found(begin: StartMatch) -> None:
+def test_a_move_that_is_written_to_another_side_is_found(begin):
     match = act(begin(), YELLOW_SET_UP)
     match.moves.update(actor="red")
     assert faults_of(match)
 
 
-def test_moves_that_are_no_match_are_found(begin: StartMatch) -> None:
+def test_moves_that_are_no_match_are_found(begin):
     match = act(begin(), YELLOW_SET_UP)
     match.moves.update(text="c3-c5")
     (fault,) = faults_of(match)
     assert fault.startswith("The moves cannot be replayed: ")
 
 
-def test_a_turn_that_took_longer_than_the_bank_is_found(begin: StartMatch) -> None:
+def test_a_turn_that_took_longer_than_the_bank_is_found(begin):
     match = act(begin(), YELLOW_SET_UP)
     match.moves.update(played_at=NOON + timedelta(days=20))
     assert faults_of(match) == ["The clocks cannot be replayed: The time ran out before the turn was over."]
 
 
-def test_a_game_that_is_no_longer_known_is_found(begin: StartMatch) -> None:
+def test_a_game_that_is_no_longer_known_is_found(begin):
     match = begin()
     Match.objects.filter(pk=match.pk).update(game="chess")
     (fault,) = faults_of(match)
     assert fault.startswith("The game is unknown")
 
 
-def test_to_verify_changes_nothing(begin: StartMatch) -> None:
+def test_to_verify_changes_nothing(begin):
     match = reread(play_randomly(begin(), until=20))
     before = dict(vars(match))
     verify_match(match=match)
@@ -142,7 +139,7 @@ def test_to_verify_changes_nothing(begin: StartMatch) -> None:
     }
 
 
-def test_the_command_says_that_all_is_well(begin: StartMatch) -> None:
+def test_the_command_says_that_all_is_well(begin):
     for _ in range(2):
         play_randomly(begin(), until=10)
     out = StringIO()
@@ -150,7 +147,7 @@ def test_the_command_says_that_all_is_well(begin: StartMatch) -> None:
     assert out.getvalue() == "Borne out by their moves: 2.\n"
 
 
-def test_the_command_reports_every_difference_and_fails(begin: StartMatch) -> None:
+def test_the_command_reports_every_difference_and_fails(begin):
     sound, broken = begin(), begin()
     Match.objects.filter(pk=broken.pk).update(ply=4, rolls=2)
     out = StringIO()
@@ -164,6 +161,6 @@ def test_the_command_reports_every_difference_and_fails(begin: StartMatch) -> No
     call_command("verify_matches", "--match", str(sound.pk), stdout=out)
 
 
-def test_the_command_wants_a_match_that_exists(db: None) -> None:
+def test_the_command_wants_a_match_that_exists(db):
     with pytest.raises(CommandError, match="There is no match 77"):
         call_command("verify_matches", match=77)

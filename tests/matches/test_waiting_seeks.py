@@ -16,7 +16,7 @@ from matches.selectors.seeks import obstacles_to, open_seeks, seeks_waiting_for
 from matches.services import decline_seek, open_seek, take_seek, withdraw_seek
 from players.models import Player, Rating, Scope
 from players.services import create_guest, create_token
-from tests.matches.conftest import NOON, ClientOf
+from tests.matches.conftest import NOON
 
 pytestmark = pytest.mark.django_db
 
@@ -38,9 +38,7 @@ def listed(client: Any, url: str = URL) -> list[int]:
     return [seek["id"] for seek in client.get(url).json()["results"]]
 
 
-def test_invitations_and_seeks_that_one_may_take_wait(
-    client_of: ClientOf, anna: Player, piotr: Player, carla: Player
-) -> None:
+def test_invitations_and_seeks_that_one_may_take_wait(client_of, anna, piotr, carla):
     for_all, invitation = seek_of(anna), seek_of(anna, invited=piotr)
     seek_of(anna, invited=carla)
     own = seek_of(piotr)
@@ -51,9 +49,7 @@ def test_invitations_and_seeks_that_one_may_take_wait(
     assert listed(client_of(piotr), f"{URL}&limit=1") == [invitation.pk]
 
 
-def test_a_seek_that_was_withdrawn_declined_or_taken_waits_no_more(
-    client_of: ClientOf, anna: Player, piotr: Player, carla: Player
-) -> None:
+def test_a_seek_that_was_withdrawn_declined_or_taken_waits_no_more(client_of, anna, piotr, carla):
     withdrawn, declined, taken = seek_of(anna), seek_of(anna, invited=piotr), seek_of(anna)
     withdraw_seek(seek_id=withdrawn.pk, player=anna)
     decline_seek(seek_id=declined.pk, player=piotr)
@@ -61,7 +57,7 @@ def test_a_seek_that_was_withdrawn_declined_or_taken_waits_no_more(
     assert listed(client_of(piotr)) == []
 
 
-def test_for_nobody_nothing_waits(client_of: ClientOf, piotr: Player) -> None:
+def test_for_nobody_nothing_waits(client_of, piotr):
     response = client_of(None).get(URL)
     assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
     _token, secret = create_token(player=piotr, name="player", scopes=[Scope.PLAY], now=NOON)
@@ -71,7 +67,7 @@ def test_for_nobody_nothing_waits(client_of: ClientOf, piotr: Player) -> None:
 
 @pytest.mark.parametrize("rating", [None, "1399.9999", "1400", "1600", "1600.0001"])
 @pytest.mark.parametrize("kind", ["player", "guest", "computer"])
-def test_exactly_those_wait_that_nothing_stands_against(kind: str, rating: str | None, anna: Player) -> None:
+def test_exactly_those_wait_that_nothing_stands_against(kind, rating, anna):
     player = (
         create_guest(now=NOON) if kind == "guest" else Player.objects.create(username="p", level="", date_joined=NOON)
     )
@@ -110,7 +106,7 @@ def test_exactly_those_wait_that_nothing_stands_against(kind: str, rating: str |
     assert 0 < len(expected) < len(everything)
 
 
-def test_many_seeks_cost_no_queries_of_their_own(client_of: ClientOf, anna: Player, piotr: Player) -> None:
+def test_many_seeks_cost_no_queries_of_their_own(client_of, anna, piotr):
     client = client_of(piotr)
     seek_of(anna)
     with CaptureQueriesContext(connection) as few:

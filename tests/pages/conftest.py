@@ -21,23 +21,23 @@ ClientOf = Callable[[Player], Client]
 
 
 @pytest.fixture
-def anna(db: None) -> Player:
+def anna(db):
     return Player.objects.create(username="anna")
 
 
 @pytest.fixture
-def piotr(db: None) -> Player:
+def piotr(db):
     return Player.objects.create(username="piotr")
 
 
 @pytest.fixture
-def carla(db: None) -> Player:
+def carla(db):
     """Make somebody else."""
     return Player.objects.create(username="carla")
 
 
 @pytest.fixture
-def begin(anna: Player, piotr: Player) -> Begin:
+def begin(anna, piotr):
     """Start a match of anna (yellow) and piotr (red) now."""
 
     def start(
@@ -51,7 +51,7 @@ def begin(anna: Player, piotr: Player) -> Begin:
 
 
 @pytest.fixture
-def client_of() -> ClientOf:
+def client_of():
     """Make a client in which a player is logged in."""
 
     def make(player: Player) -> Client:

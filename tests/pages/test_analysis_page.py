@@ -1,7 +1,5 @@
 """The page of a match's analysis: the curve, what decided the match, and what is offered to whom."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -33,7 +33,7 @@ LATER = NOON + timedelta(hours=1)
 
 
 @pytest.fixture(autouse=True)
-def full(anna: Player) -> Player:
+def full(anna):
     """Anna, who has everything that an account can have."""
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON, last_login=NOON)
     anna.refresh_from_db()
@@ -55,7 +55,7 @@ def client_of(player: Player) -> Client:
     return client
 
 
-def test_switching_an_account_off_ends_sessions_tokens_and_mails_and_is_dated(anna: Player) -> None:
+def test_switching_an_account_off_ends_sessions_tokens_and_mails_and_is_dated(anna):
     browser = client_of(anna)
     closed = deactivate_player(player_id=anna.pk, now=LATER)
     assert (closed.is_active, closed.closed_at, closed.closing_finished_at) == (False, LATER, None)
@@ -65,7 +65,7 @@ def test_switching_an_account_off_ends_sessions_tokens_and_mails_and_is_dated(an
     assert (closed.username, closed.email, closed.check_password(PASSWORD)) == ("anna", "anna@example.org", True)
 
 
-def test_an_account_that_is_opened_again_brings_no_session_and_no_token_back(anna: Player) -> None:
+def test_an_account_that_is_opened_again_brings_no_session_and_no_token_back(anna):
     browser = client_of(anna)
     deactivate_player(player_id=anna.pk, now=LATER)
     opened = reactivate_player(player_id=anna.pk)
@@ -76,12 +76,12 @@ def test_an_account_that_is_opened_again_brings_no_session_and_no_token_back(ann
     assert browser.get("/profile/").status_code == 200
 
 
-def test_closing_again_keeps_the_date(anna: Player) -> None:
+def test_closing_again_keeps_the_date(anna):
     deactivate_player(player_id=anna.pk, now=LATER)
     assert deactivate_player(player_id=anna.pk, now=LATER + timedelta(days=1)).closed_at == LATER
 
 
-def test_of_a_deleted_account_nothing_private_is_left(anna: Player) -> None:
+def test_of_a_deleted_account_nothing_private_is_left(anna):
     ghost = delete_account(player_id=anna.pk, now=LATER)
     assert (ghost.username, ghost.email, ghost.email_confirmed_at, ghost.last_login) == (
         f"closed-{anna.pk}",
@@ -96,19 +96,19 @@ def test_of_a_deleted_account_nothing_private_is_left(anna: Player) -> None:
     assert find_any_player(username="anna") is None
 
 
-def test_deleting_again_has_no_effect(anna: Player) -> None:
+def test_deleting_again_has_no_effect(anna):
     delete_account(player_id=anna.pk, now=LATER)
     again = delete_account(player_id=anna.pk, now=LATER + timedelta(days=1))
     assert (again.username, again.closed_at, again.erased_at) == (f"closed-{anna.pk}", LATER, LATER)
 
 
-def test_a_deleted_account_is_not_opened_again(anna: Player) -> None:
+def test_a_deleted_account_is_not_opened_again(anna):
     delete_account(player_id=anna.pk, now=LATER)
     with pytest.raises(AccountErased):
         reactivate_player(player_id=anna.pk)
 
 
-def test_the_name_of_a_deleted_account_may_be_taken_and_its_new_one_never(anna: Player, api: APIClient) -> None:
+def test_the_name_of_a_deleted_account_may_be_taken_and_its_new_one_never(anna, api):
     Player.objects.create(username=f"Closed-{anna.pk}")
     assert delete_account(player_id=anna.pk, now=LATER).username == f"closed-{anna.pk}-1"
     assert sign_up(username="anna", password=PASSWORD, email="anna@example.org", now=LATER).pk != anna.pk
@@ -116,7 +116,7 @@ def test_the_name_of_a_deleted_account_may_be_taken_and_its_new_one_never(anna: 
     assert refused.json()["errors"] == {"username": ["This username is reserved."]}
 
 
-def test_the_last_superuser_is_kept_and_the_last_but_one_is_not() -> None:
+def test_the_last_superuser_is_kept_and_the_last_but_one_is_not():
     first = boss()
     for close in (deactivate_player, delete_account):
         with pytest.raises(AccountNeeded, match="last superuser"):
@@ -125,14 +125,12 @@ def test_the_last_superuser_is_kept_and_the_last_but_one_is_not() -> None:
     assert not delete_account(player_id=first.pk, now=LATER).is_superuser
 
 
-def test_a_computer_of_the_site_is_kept() -> None:
+def test_a_computer_of_the_site_is_kept():
     with pytest.raises(AccountNeeded, match="computer players"):
         delete_account(player_id=Player.objects.get(level="club").pk, now=LATER, by_staff=True)
 
 
-def test_an_account_that_is_needed_is_kept_and_staff_may_delete_it_all_the_same(
-    anna: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_account_that_is_needed_is_kept_and_staff_may_delete_it_all_the_same(anna, monkeypatch):
     monkeypatch.setattr("players.services.account_closures._NEEDS", [])
     needs_accounts(lambda player: ["The cup needs you."])
     with pytest.raises(AccountNeeded, match="The cup needs you"):
@@ -141,7 +139,7 @@ def test_an_account_that_is_needed_is_kept_and_staff_may_delete_it_all_the_same(
     assert delete_account(player_id=anna.pk, now=LATER, by_staff=True).erased_at == LATER
 
 
-def test_the_page_says_what_happens_before_the_button(anna: Player) -> None:
+def test_the_page_says_what_happens_before_the_button(anna):
     page = client_of(anna).get("/profile/delete/").content.decode()
     for expected in (
         "resigned at once",
@@ -153,7 +151,7 @@ def test_the_page_says_what_happens_before_the_button(anna: Player) -> None:
     assert "/profile/delete/" in client_of(anna).get("/profile/").content.decode()
 
 
-def test_a_player_deletes_the_account_on_the_page_with_the_password(anna: Player) -> None:
+def test_a_player_deletes_the_account_on_the_page_with_the_password(anna):
     browser = client_of(anna)
     let_time_pass(browser)
     page = browser.post("/profile/delete/")
@@ -165,14 +163,14 @@ def test_a_player_deletes_the_account_on_the_page_with_the_password(anna: Player
     assert "_auth_user_id" not in browser.session
 
 
-def test_a_guest_deletes_the_account_without_a_password(guest: Player) -> None:
+def test_a_guest_deletes_the_account_without_a_password(guest):
     browser = client_of(guest)
     let_time_pass(browser)
     assert browser.post("/profile/delete/")["Location"] == "/"
     assert Player.objects.get(pk=guest.pk).erased_at is not None
 
 
-def test_an_account_is_deleted_over_the_api_with_the_password_and_never_by_a_token(anna: Player) -> None:
+def test_an_account_is_deleted_over_the_api_with_the_password_and_never_by_a_token(anna):
     secret = create_token(player=anna, name="all", scopes=["read", "play", "organise"], now=NOON)[1]
     api = APIClient()
     api.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
@@ -183,14 +181,14 @@ def test_an_account_is_deleted_over_the_api_with_the_password_and_never_by_a_tok
     assert api.delete("/api/v1/players/me/").status_code == 401
 
 
-def test_a_session_gives_the_password_before_it_deletes_the_account_over_the_api(anna: Player) -> None:
+def test_a_session_gives_the_password_before_it_deletes_the_account_over_the_api(anna):
     api = APIClient()
     api.force_login(anna)
     let_time_pass(api)
     assert api.delete("/api/v1/players/me/").json()["code"] == "password_needed"
 
 
-def test_a_link_to_a_new_password_is_worth_nothing_for_a_closed_account(anna: Player, client: Client) -> None:
+def test_a_link_to_a_new_password_is_worth_nothing_for_a_closed_account(anna, client):
     Delivery.objects.all().delete()
     ask(client, "anna@example.org")
     link = link_in_mail()
@@ -202,7 +200,7 @@ def form_of(player: Player, **fields: Any) -> dict[str, Any]:
     return {"username": player.username, "email": player.email, "is_active": "on", **fields}
 
 
-def test_staff_switches_an_account_off_and_on_in_the_admin(anna: Player) -> None:
+def test_staff_switches_an_account_off_and_on_in_the_admin(anna):
     browser, admin = client_of(anna), client_of(boss())
     off = form_of(anna)
     del off["is_active"]
@@ -216,7 +214,7 @@ def test_staff_switches_an_account_off_and_on_in_the_admin(anna: Player) -> None
 
 
 @pytest.mark.parametrize("fields", [{"is_superuser": "on"}, {"is_active": "on"}])
-def test_the_admin_refuses_to_switch_the_last_superuser_off(fields: dict[str, str]) -> None:
+def test_the_admin_refuses_to_switch_the_last_superuser_off(fields):
     last = boss()
     sent = {"username": "boss", "is_staff": "on", **fields}
     page = client_of(last).post(f"/admin/players/player/{last.pk}/change/", sent)
@@ -226,7 +224,7 @@ def test_the_admin_refuses_to_switch_the_last_superuser_off(fields: dict[str, st
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-def test_staff_deletes_an_account_in_the_admin_and_its_name_goes(anna: Player, at_once: bool) -> None:
+def test_staff_deletes_an_account_in_the_admin_and_its_name_goes(anna, at_once):
     admin = client_of(boss())
     if at_once:
         sent = {"action": "delete_selected", "_selected_action": [anna.pk], "post": "yes"}
@@ -240,7 +238,7 @@ def test_staff_deletes_an_account_in_the_admin_and_its_name_goes(anna: Player, a
     assert "anna" not in admin.get("/admin/").content.decode()
 
 
-def test_the_admin_says_why_an_account_cannot_be_deleted() -> None:
+def test_the_admin_says_why_an_account_cannot_be_deleted():
     last = boss()
     path = f"/admin/players/player/{last.pk}/delete/"
     assert "This is the last superuser" in client_of(last).get(path).content.decode()
@@ -248,7 +246,7 @@ def test_the_admin_says_why_an_account_cannot_be_deleted() -> None:
     assert Player.objects.filter(pk=last.pk, erased_at=None).exists()
 
 
-def test_the_admin_does_not_open_a_deleted_account_again(anna: Player) -> None:
+def test_the_admin_does_not_open_a_deleted_account_again(anna):
     delete_account(player_id=anna.pk, now=LATER)
     client_of(boss()).post(f"/admin/players/player/{anna.pk}/change/", form_of(anna, username="anna"))
     ghost = Player.objects.get(pk=anna.pk)

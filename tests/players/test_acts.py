@@ -20,7 +20,7 @@ MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
-def player() -> Player:
+def player():
     return Player.objects.create_user("petra", password="a long password")
 
 

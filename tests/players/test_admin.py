@@ -1,11 +1,8 @@
 """Accounts in the admin: who may change whom, and how they are found."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import Permission
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.clock import CORRESPONDENCE
@@ -19,7 +16,7 @@ PLAYERS = "/admin/players/player/"
 
 
 @pytest.fixture
-def helper(client: Client, anna: Player) -> Client:
+def helper(client, anna):
     """Return a client of staff who may see and change players, but are no superusers."""
     helper = Player.objects.create(username="helper", is_staff=True)
     helper.user_permissions.set(Permission.objects.filter(codename__in=["view_player", "change_player"]))
@@ -27,14 +24,14 @@ def helper(client: Client, anna: Player) -> Client:
     return client
 
 
-def test_nobody_but_a_superuser_gives_powers(helper: Client, anna: Player):
+def test_nobody_but_a_superuser_gives_powers(helper, anna):
     sent = {"username": "anna", "email": "new@example.org", "is_active": "on", "is_staff": "on", "is_superuser": "on"}
     assert helper.post(f"{PLAYERS}{anna.pk}/change/", sent).status_code == 302
     anna.refresh_from_db()
     assert (anna.email, anna.is_staff, anna.is_superuser) == ("new@example.org", False, False)
 
 
-def test_an_email_that_staff_has_changed_is_to_be_confirmed(helper: Client, anna: Player):
+def test_an_email_that_staff_has_changed_is_to_be_confirmed(helper, anna):
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     MailSettings.objects.filter(player=anna).update(language="de")
     Delivery.objects.all().delete()
@@ -49,7 +46,7 @@ def test_an_email_that_staff_has_changed_is_to_be_confirmed(helper: Client, anna
 
 
 @pytest.mark.parametrize(("email", "confirmed"), [("anna@example.org", NOON), ("", None)])
-def test_the_same_email_stays_confirmed_and_none_is_asked_to_confirm(helper: Client, anna: Player, email, confirmed):
+def test_the_same_email_stays_confirmed_and_none_is_asked_to_confirm(helper, anna, email, confirmed):
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     Delivery.objects.all().delete()
     helper.post(f"{PLAYERS}{anna.pk}/change/", {"username": "annika", "email": email, "is_active": "on"})
@@ -59,7 +56,7 @@ def test_the_same_email_stays_confirmed_and_none_is_asked_to_confirm(helper: Cli
 
 
 @pytest.mark.parametrize("page", ["change/", "password/"])
-def test_nobody_but_a_superuser_changes_a_superuser(helper: Client, page: str):
+def test_nobody_but_a_superuser_changes_a_superuser(helper, page):
     boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
     sent = {
         "username": "boss",
@@ -73,12 +70,12 @@ def test_nobody_but_a_superuser_changes_a_superuser(helper: Client, page: str):
 
 
 @pytest.mark.parametrize(("term", "found"), [("ANNA", 1), ("Anna@Example.org", 1), ("ann", 0), ("@", 0)])
-def test_players_are_found_by_whole_names_and_emails(helper: Client, term: str, found: int):
+def test_players_are_found_by_whole_names_and_emails(helper, term, found):
     Player.objects.filter(username="anna").update(is_active=False)
     assert len(helper.get(PLAYERS, {"q": term}).context["cl"].result_list) == found
 
 
-def test_the_admin_has_no_log_in_of_its_own(client: Client):
+def test_the_admin_has_no_log_in_of_its_own(client):
     boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
     boss.set_password(PASSWORD)
     boss.save()
@@ -87,7 +84,7 @@ def test_the_admin_has_no_log_in_of_its_own(client: Client):
     assert client.get("/admin/").status_code == 302
 
 
-def test_the_page_that_deletes_a_player_does_not_read_what_was_played(client: Client, anna: Player):
+def test_the_page_that_deletes_a_player_does_not_read_what_was_played(client, anna):
     boss = Player.objects.create(username="boss", is_staff=True, is_superuser=True)
     client.force_login(boss)
     numbers = []

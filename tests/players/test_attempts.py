@@ -1,7 +1,5 @@
 """Attempts are counted before they are judged."""
 
-from __future__ import annotations
-
 import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -29,7 +28,7 @@ KNOWN, UNKNOWN = "ANNA@example.org", "nobody@example.org"
 
 
 @pytest.fixture(autouse=True)
-def owner(anna: Player) -> Player:
+def owner(anna):
     """Anna, with a confirmed e-mail."""
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     Delivery.objects.all().delete()
@@ -48,7 +47,7 @@ def sent() -> list[tuple[list[str], str]]:
     return [(message.to, str(message.subject)) for message in mail.outbox]
 
 
-def test_a_player_who_types_a_foreign_email_does_not_block_its_owner() -> None:
+def test_a_player_who_types_a_foreign_email_does_not_block_its_owner():
     thief = sign_up(username="thief", password=PASSWORD, email="piotr@example.org", now=NOON)
     piotr = sign_up(username="piotr", password=PASSWORD, email="Piotr@example.org", now=NOON)
     assert confirm_email(token=token_of(piotr), now=NOON).email_confirmed_at == NOON
@@ -58,7 +57,7 @@ def test_a_player_who_types_a_foreign_email_does_not_block_its_owner() -> None:
     assert thief.email_confirmed_at is None
 
 
-def test_the_database_itself_lets_an_email_be_confirmed_once_in_any_case() -> None:
+def test_the_database_itself_lets_an_email_be_confirmed_once_in_any_case():
     Player.objects.create(username="thief", email="anna@EXAMPLE.org")
     with pytest.raises(IntegrityError), transaction.atomic():
         Player.objects.filter(username="thief").update(email_confirmed_at=NOON)
@@ -85,11 +84,10 @@ def by_api(name: str, email: str) -> Any:
 
 
 WAYS_IN = [by_page_of_sign_up, by_api_of_sign_up, by_profile, by_api]
-WayIn = Callable[[str, str], Any]
 
 
 @pytest.mark.parametrize("give_email", WAYS_IN, ids=lambda way: way.__name__)
-def test_the_answer_is_the_same_whether_an_email_is_known_or_not(give_email: WayIn) -> None:
+def test_the_answer_is_the_same_whether_an_email_is_known_or_not(give_email):
     answers = []
     for name, email in (("player-1", KNOWN), ("player-2", UNKNOWN)):
         with CaptureQueriesContext(connection) as queries:
@@ -101,7 +99,7 @@ def test_the_answer_is_the_same_whether_an_email_is_known_or_not(give_email: Way
 
 
 @pytest.mark.parametrize("give_email", WAYS_IN, ids=lambda way: way.__name__)
-def test_the_owner_of_a_known_email_is_notified_and_nobody_else(give_email: WayIn) -> None:
+def test_the_owner_of_a_known_email_is_notified_and_nobody_else(give_email):
     give_email("player-1", KNOWN)
     assert sent() == [(["anna <anna@example.org>"], "You already have an account with this e-mail address")]
     body = str(mail.outbox[0].body)
@@ -110,13 +108,13 @@ def test_the_owner_of_a_known_email_is_notified_and_nobody_else(give_email: WayI
     assert "/mail/confirm/" not in body
 
 
-def test_asking_for_the_link_again_notifies_the_owner_too() -> None:
+def test_asking_for_the_link_again_notifies_the_owner_too():
     thief = Player.objects.create(username="thief", email=KNOWN)
     request_confirmation(player=thief, now=NOON)
     assert [delivery.kind for delivery in Delivery.objects.all()] == [MailKind.KNOWN_EMAIL]
 
 
-def test_mails_to_one_email_are_limited_across_accounts_and_ways_to_give_it(settings: Any) -> None:
+def test_mails_to_one_email_are_limited_across_accounts_and_ways_to_give_it(settings):
     settings.MAX_CONFIRMATION_MAILS = 4
     for number, give_email in enumerate(WAYS_IN):
         assert give_email(f"player-{number}", UNKNOWN).status_code < 400
@@ -131,19 +129,19 @@ def test_mails_to_one_email_are_limited_across_accounts_and_ways_to_give_it(sett
     assert not Player.objects.filter(username__in=["late-3", "late-4"]).exclude(email="").exists()
 
 
-def test_known_emails_are_limited_alike(settings: Any) -> None:
+def test_known_emails_are_limited_alike(settings):
     settings.MAX_CONFIRMATION_MAILS = 1
     statuses = [[by_api(f"{n}-{email[:3]}", email).status_code for n in range(2)] for email in (KNOWN, UNKNOWN)]
     assert statuses == [[200, 429], [200, 429]]
 
 
-def test_a_name_that_is_taken_uses_up_no_mail(settings: Any) -> None:
+def test_a_name_that_is_taken_uses_up_no_mail(settings):
     settings.MAX_CONFIRMATION_MAILS = 1
     assert by_api_of_sign_up("anna", UNKNOWN).status_code == 409
     assert by_api_of_sign_up("piotr", UNKNOWN).status_code == 201
 
 
-def test_a_limit_that_refuses_another_email_leaves_the_old_one(settings: Any, anna: Player) -> None:
+def test_a_limit_that_refuses_another_email_leaves_the_old_one(settings, anna):
     settings.MAX_CONFIRMATION_MAILS = 0
     anna.refresh_from_db()
     with pytest.raises(TooManyAttempts):

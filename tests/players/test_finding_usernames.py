@@ -17,7 +17,7 @@ def make(*names: str, **about: object) -> None:
     Player.objects.bulk_create([Player(username=name, **about) for name in names])
 
 
-def test_usernames_are_found_by_their_beginning_in_any_case_and_in_order() -> None:
+def test_usernames_are_found_by_their_beginning_in_any_case_and_in_order():
     make("annabel", "Ann", "ann-9", "Ann_b", "hanna", "anton", "ANN0")
     assert find_usernames(beginning="aNn") == ["Ann", "ann-9", "ANN0", "Ann_b", "annabel"]
     assert find_usernames(beginning="ann-") == ["ann-9"]
@@ -26,19 +26,19 @@ def test_usernames_are_found_by_their_beginning_in_any_case_and_in_order() -> No
 
 
 @pytest.mark.parametrize("beginning", ["", "a", "%", "an%", "a_n", "an n", "ann\0", "Ä" * 3, "a" * 21])
-def test_nothing_is_found_by_a_single_letter_or_by_what_no_username_has(beginning: str) -> None:
+def test_nothing_is_found_by_a_single_letter_or_by_what_no_username_has(beginning):
     make("ann", "an-n")
     assert find_usernames(beginning=beginning) == []
 
 
-def test_neither_guests_nor_closed_accounts_are_found() -> None:
+def test_neither_guests_nor_closed_accounts_are_found():
     make("guest-abcdefgh", is_guest=True)
     make("gone", is_active=False)
     make("good")
     assert (find_usernames(beginning="gu"), find_usernames(beginning="go")) == ([], ["good"])
 
 
-def test_at_most_ten_are_found_in_one_query_that_reads_its_index() -> None:
+def test_at_most_ten_are_found_in_one_query_that_reads_its_index():
     make(*(f"player-{number:03}" for number in range(300)))
     assert find_usernames(beginning="player") == [f"player-{number:03}" for number in range(10)]
     assert len(queries_of(lambda: find_usernames(beginning="player"))) == 1
@@ -48,7 +48,7 @@ def test_at_most_ten_are_found_in_one_query_that_reads_its_index() -> None:
     assert "player_by_beginning" in usernames_from("player").explain()
 
 
-def test_a_logged_in_player_asks_the_api_and_a_single_letter_is_refused() -> None:
+def test_a_logged_in_player_asks_the_api_and_a_single_letter_is_refused():
     make("ann", "annabel")
     url, client = "/api/v1/usernames/", Client()
     assert client.get(url, {"beginning": "an"}).status_code == 401

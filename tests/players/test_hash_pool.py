@@ -1,7 +1,5 @@
 """A bounded pool hashes all passwords."""
 
-from __future__ import annotations
-
 import base64
 import subprocess
 import sys

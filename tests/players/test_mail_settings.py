@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.core import mail
@@ -27,7 +26,7 @@ SITE = "http://127.0.0.1:8000"
 
 
 @pytest.fixture
-def browser(client: Client, anna: Player) -> Client:
+def browser(client, anna):
     client.force_login(anna)
     return client
 
@@ -44,7 +43,7 @@ def is_confirmed() -> bool:
     return Player.objects.get(username="anna").email_confirmed_at is not None
 
 
-def test_signing_up_sends_a_link_and_looking_at_it_confirms_nothing(client: Client, anna: Player) -> None:
+def test_signing_up_sends_a_link_and_looking_at_it_confirms_nothing(client, anna):
     link = link_in_mail()
     assert client.get(link).status_code == 200
     assert not is_confirmed()
@@ -54,7 +53,7 @@ def test_signing_up_sends_a_link_and_looking_at_it_confirms_nothing(client: Clie
     assert client.post(link).status_code == 200
 
 
-def test_the_mail_says_how_long_its_link_works(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_mail_says_how_long_its_link_works(anna, monkeypatch):
     send_due(clock=lambda: NOON)
     assert str(mail.outbox[-1].body).count("\nThe link works for 7 days.\n") == 1
     monkeypatch.setattr("players.services.email_confirmations.CONFIRMATION_LASTS", timedelta(days=1))
@@ -63,14 +62,14 @@ def test_the_mail_says_how_long_its_link_works(anna: Player, monkeypatch: pytest
     assert str(mail.outbox[-1].body).count("\nThe link works for 1 day.\n") == 1
 
 
-def test_a_link_is_for_its_email_only(client: Client, anna: Player) -> None:
+def test_a_link_is_for_its_email_only(client, anna):
     link = link_in_mail()
     change_email(player=anna, email="new@example.org", now=NOON)
     assert client.post(link).status_code == 404
     assert client.post(link_in_mail()).status_code == 200
 
 
-def test_a_link_is_good_for_a_week(client: Client, anna: Player, time_machine: Any) -> None:
+def test_a_link_is_good_for_a_week(client, anna, time_machine):
     time_machine.move_to(NOON)
     link = link_in_mail()
     time_machine.move_to(NOON + timedelta(days=7, seconds=2))
@@ -79,14 +78,14 @@ def test_a_link_is_good_for_a_week(client: Client, anna: Player, time_machine: A
 
 
 @pytest.mark.parametrize("token", ["x", "a:b:c", "😀", "x" * 3000])
-def test_links_that_are_not_ours_are_refused_politely(client: Client, token: str) -> None:
+def test_links_that_are_not_ours_are_refused_politely(client, token):
     for url in (f"/mail/confirm/{token}/", f"/mail/off/{token}/"):
         assert client.post(url).status_code == 404
     with pytest.raises(InvalidLink):
         confirm_email(token=token, now=NOON)
 
 
-def test_another_email_is_to_be_confirmed_anew_and_the_same_one_is_not(anna: Player) -> None:
+def test_another_email_is_to_be_confirmed_anew_and_the_same_one_is_not(anna):
     Player.objects.update(email_confirmed_at=NOON)
     anna.refresh_from_db()
     change_email(player=anna, email="anna@example.org", now=NOON)
@@ -96,20 +95,20 @@ def test_another_email_is_to_be_confirmed_anew_and_the_same_one_is_not(anna: Pla
     assert Delivery.objects.filter(kind=MailKind.CONFIRMATION).count() == 2
 
 
-def test_confirmations_cannot_be_used_to_flood_somebody(anna: Player) -> None:
+def test_confirmations_cannot_be_used_to_flood_somebody(anna):
     for minute in range(4):  # The first mail went out at the sign-up.
         request_confirmation(player=anna, now=NOON + timedelta(minutes=minute))
     with pytest.raises(TooManyAttempts):
         request_confirmation(player=anna, now=NOON)
 
 
-def test_a_confirmed_email_needs_no_other_confirmation(anna: Player) -> None:
+def test_a_confirmed_email_needs_no_other_confirmation(anna):
     anna.email_confirmed_at = NOON
     with pytest.raises(NoEmailToConfirm):
         request_confirmation(player=anna, now=NOON)
 
 
-def test_the_profile_says_that_an_email_is_to_be_confirmed(browser: Client) -> None:
+def test_the_profile_says_that_an_email_is_to_be_confirmed(browser):
     assert b"not confirmed yet" in browser.get("/profile/").content
     assert browser.post("/profile/email/confirmation/").status_code == 302
     Player.objects.update(email_confirmed_at=NOON)
@@ -117,12 +116,12 @@ def test_the_profile_says_that_an_email_is_to_be_confirmed(browser: Client) -> N
     assert browser.post("/profile/email/confirmation/").status_code == 409
 
 
-def test_without_an_email_nothing_is_sent(db: None) -> None:
+def test_without_an_email_nothing_is_sent(db):
     sign_up(username="piotr", password=PASSWORD, now=NOON)
     assert not Delivery.objects.exists()
 
 
-def test_kinds_and_hours_are_chosen_on_the_profile(browser: Client, anna: Player) -> None:
+def test_kinds_and_hours_are_chosen_on_the_profile(browser, anna):
     response = browser.post("/profile/mail/", {"turns": "on", "deadlines": "on", "reminder_hours": ["2", "48"]})
     assert response.status_code == 302
     chosen = MailSettings.objects.get(player=anna)
@@ -131,7 +130,7 @@ def test_kinds_and_hours_are_chosen_on_the_profile(browser: Client, anna: Player
     assert browser.post("/profile/mail/", {"reminder_hours": ["5"]}).status_code == 400
 
 
-def test_kinds_and_hours_are_chosen_over_the_api(client: Client, anna: Player) -> None:
+def test_kinds_and_hours_are_chosen_over_the_api(client, anna):
     client.force_login(anna)
     usual = dict.fromkeys(("turns", "deadlines", "ends", "competitions", "organising", "teams"), True) | {
         "reminder_hours": [24, 4]
@@ -144,7 +143,7 @@ def test_kinds_and_hours_are_chosen_over_the_api(client: Client, anna: Player) -
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
 
 
-def test_a_mail_carries_what_programs_need_to_stop_its_kind(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_carries_what_programs_need_to_stop_its_kind(anna, monkeypatch):
     Player.objects.update(email_confirmed_at=NOON)
     Delivery.objects.all().delete()
     post(letters=[Letter(anna.pk, MailKind.TURN, "turn", {"matches": []})], now=NOON)
@@ -157,7 +156,7 @@ def test_a_mail_carries_what_programs_need_to_stop_its_kind(anna: Player, monkey
     assert link in mail.outbox[0].body
 
 
-def test_one_click_switches_a_kind_off_without_logging_in(anna: Player) -> None:
+def test_one_click_switches_a_kind_off_without_logging_in(anna):
     path = switch_off_link(anna.pk, MailKind.TURN).removeprefix(SITE)
     program = Client(enforce_csrf_checks=True)
     page = program.get(path)
@@ -168,14 +167,12 @@ def test_one_click_switches_a_kind_off_without_logging_in(anna: Player) -> None:
     assert (chosen.turns, chosen.deadlines, chosen.ends, chosen.competitions) == (False, True, True, True)
 
 
-def test_a_link_switches_off_nothing_that_is_not_meant_to_be(anna: Player) -> None:
+def test_a_link_switches_off_nothing_that_is_not_meant_to_be(anna):
     path = switch_off_link(anna.pk, MailKind.RESET).removeprefix(SITE)
     assert Client().post(path).status_code == 404
 
 
-def test_a_player_who_looks_at_a_page_is_present_and_a_player_who_follows_one_is_not(
-    browser: Client, anna: Player
-) -> None:
+def test_a_player_who_looks_at_a_page_is_present_and_a_player_who_follows_one_is_not(browser, anna):
     browser.get("/profile/", headers={"If-None-Match": '"x"'})
     browser.get("/profile/", headers={"X-Unattended": "1"})
     browser.get("/api/v1/competitions/", headers={"Accept": "text/event-stream"})

@@ -36,7 +36,7 @@ def make_player(name: str, **fields: Any) -> Player:
 
 
 @pytest.fixture
-def anna(db: None) -> Player:
+def anna(db):
     return make_player("anna")
 
 
@@ -81,19 +81,16 @@ class Server(EmailBackend):
 
 
 @pytest.fixture
-def make_trouble(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Callable[[Callable[[Any], None]], None]:
+def make_trouble(monkeypatch, settings):
     settings.EMAIL_BACKEND = f"{__name__}.Server"
     monkeypatch.setattr(Server, "opened", 0)
     return lambda trouble: monkeypatch.setattr(Server, "trouble", staticmethod(trouble))
 
 
-MakeTrouble = Callable[[Callable[[Any], None]], None]
-
-
 # --- once
 
 
-def test_a_letter_that_was_posted_is_sent_once_however_often_it_is_asked_for(anna: Player) -> None:
+def test_a_letter_that_was_posted_is_sent_once_however_often_it_is_asked_for(anna):
     post_letters(anna, "one")
     post_letters(anna, "one")
     assert [send(), send(NOON + DAY)] == [1, 0]
@@ -102,7 +99,7 @@ def test_a_letter_that_was_posted_is_sent_once_however_often_it_is_asked_for(ann
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_mail_is_stored_in_the_transaction_of_what_it_is_about(anna: Player) -> None:
+def test_a_mail_is_stored_in_the_transaction_of_what_it_is_about(anna):
     with transaction.atomic():
         post_letters(anna, "one")
         transaction.set_rollback(True)
@@ -110,7 +107,7 @@ def test_a_mail_is_stored_in_the_transaction_of_what_it_is_about(anna: Player) -
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_broker_that_is_down_harms_nothing_and_the_sweep_sends(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broker_that_is_down_harms_nothing_and_the_sweep_sends(anna, monkeypatch):
     def fail(*args: Any, **options: Any) -> None:
         raise OperationalError("no broker")
 
@@ -120,7 +117,7 @@ def test_a_broker_that_is_down_harms_nothing_and_the_sweep_sends(anna: Player, m
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_task_is_queued_after_the_commit(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_task_is_queued_after_the_commit(anna, monkeypatch):
     queued: list[str] = []
     monkeypatch.setattr(current_app, "send_task", lambda name, **options: queued.append(name))
     with transaction.atomic():
@@ -130,9 +127,7 @@ def test_the_task_is_queued_after_the_commit(anna: Player, monkeypatch: pytest.M
     assert tasks.send_due_mails.name == outbox.SEND_DUE
 
 
-def test_a_worker_that_dies_while_it_sends_leaves_it_to_the_next_after_a_pause(
-    anna: Player, make_trouble: MakeTrouble
-) -> None:
+def test_a_worker_that_dies_while_it_sends_leaves_it_to_the_next_after_a_pause(anna, make_trouble):
     post_letters(anna, "one")
     make_trouble(raising(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
@@ -143,7 +138,7 @@ def test_a_worker_that_dies_while_it_sends_leaves_it_to_the_next_after_a_pause(
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_workers_at_the_same_time_send_each_mail_once(anna: Player) -> None:
+def test_workers_at_the_same_time_send_each_mail_once(anna):
     post_letters(anna, *(f"letter {number}" for number in range(40)))
     barrier = Barrier(4)
     sent: list[int] = []
@@ -165,7 +160,7 @@ def test_workers_at_the_same_time_send_each_mail_once(anna: Player) -> None:
     assert len(numbers) == len(set(numbers)) == 40
 
 
-def test_a_full_batch_asks_for_another_one(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_batch_asks_for_another_one(anna, monkeypatch):
     queued: list[str] = []
     post_letters(anna, "one", "two", "three")
     monkeypatch.setattr(current_app, "send_task", lambda name, **options: queued.append(name))
@@ -186,9 +181,7 @@ def test_a_full_batch_asks_for_another_one(anna: Player, monkeypatch: pytest.Mon
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_a_dead_server_is_tried_once_a_minute_and_all_is_sent_when_it_lives(
-    anna: Player, make_trouble: MakeTrouble, error: Exception
-) -> None:
+def test_a_dead_server_is_tried_once_a_minute_and_all_is_sent_when_it_lives(anna, make_trouble, error):
     post_letters(anna, *(f"letter {number}" for number in range(5)))
     make_trouble(raising(error))
     assert [send() for _ in range(3)] == [0, 0, 0]
@@ -200,9 +193,7 @@ def test_a_dead_server_is_tried_once_a_minute_and_all_is_sent_when_it_lives(
     assert send(NOON + 2 * MINUTE) == 5
 
 
-def test_an_email_that_is_refused_for_good_is_given_up_and_stops_no_other(
-    anna: Player, make_trouble: MakeTrouble
-) -> None:
+def test_an_email_that_is_refused_for_good_is_given_up_and_stops_no_other(anna, make_trouble):
     def refuse(message: Any) -> None:
         if "anna" in message.to[0]:
             raise smtplib.SMTPRecipientsRefused({"anna@example.org": (550, b"no such user")})
@@ -215,7 +206,7 @@ def test_an_email_that_is_refused_for_good_is_given_up_and_stops_no_other(
     assert "no such user" in Delivery.objects.get(player=anna).last_error
 
 
-def test_an_email_that_is_refused_for_now_is_tried_again(anna: Player, make_trouble: MakeTrouble) -> None:
+def test_an_email_that_is_refused_for_now_is_tried_again(anna, make_trouble):
     make_trouble(raising(smtplib.SMTPRecipientsRefused({"anna@example.org": (451, b"later")})))
     post_letters(anna, "one")
     assert [send(), states()] == [0, [DeliveryState.PENDING]]
@@ -223,7 +214,7 @@ def test_an_email_that_is_refused_for_now_is_tried_again(anna: Player, make_trou
     assert send(NOON + 2 * MINUTE) == 1
 
 
-def test_a_mail_that_cannot_be_written_stops_no_other(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_that_cannot_be_written_stops_no_other(anna, monkeypatch):
     write = mail_writers._WRITERS[MailKind.RESET]
 
     def fail(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
@@ -237,7 +228,7 @@ def test_a_mail_that_cannot_be_written_stops_no_other(anna: Player, monkeypatch:
     assert Delivery.objects.get(player=anna).last_error == "KeyError: 1"
 
 
-def test_pauses_grow_and_after_three_days_a_mail_is_given_up(anna: Player, make_trouble: MakeTrouble) -> None:
+def test_pauses_grow_and_after_three_days_a_mail_is_given_up(anna, make_trouble):
     make_trouble(raising(ConnectionRefusedError()))
     post_letters(anna, "one")
     now, pauses = NOON, []
@@ -252,7 +243,7 @@ def test_pauses_grow_and_after_three_days_a_mail_is_given_up(anna: Player, make_
     assert states() == [DeliveryState.FAILED]
 
 
-def test_a_delivery_that_was_given_up_can_be_tried_again_and_one_that_was_sent_cannot(anna: Player) -> None:
+def test_a_delivery_that_was_given_up_can_be_tried_again_and_one_that_was_sent_cannot(anna):
     post_letters(anna, "one", "two")
     Delivery.objects.filter(key="one").update(state=DeliveryState.FAILED, done_at=NOON)
     Delivery.objects.filter(key="two").update(state=DeliveryState.SENT, done_at=NOON)
@@ -261,7 +252,7 @@ def test_a_delivery_that_was_given_up_can_be_tried_again_and_one_that_was_sent_c
     assert [retry_deliveries(ids=ids, now=later), give_up_old(now=later), send(later)] == [1, 0, 1]
 
 
-def test_mails_that_are_done_with_are_forgotten_after_a_month(anna: Player) -> None:
+def test_mails_that_are_done_with_are_forgotten_after_a_month(anna):
     post_letters(anna, "one")
     send()
     post_letters(anna, "two", now=NOON + 5 * DAY)
@@ -277,7 +268,7 @@ def test_mails_that_are_done_with_are_forgotten_after_a_month(anna: Player) -> N
     [{"email_confirmed_at": None}, {"is_active": False}, {"is_computer": True}],
     ids=lambda fields: next(iter(fields)),
 )
-def test_only_confirmed_emails_of_active_people_get_mail(db: None, fields: dict[str, Any]) -> None:
+def test_only_confirmed_emails_of_active_people_get_mail(db, fields):
     assert post_letters(make_player("piotr", **fields), "one") == 0
     assert not Delivery.objects.exists()
 
@@ -293,16 +284,14 @@ def test_only_confirmed_emails_of_active_people_get_mail(db: None, fields: dict[
         (MailKind.TEAM, "teams"),
     ],
 )
-def test_a_kind_that_is_switched_off_is_not_posted_and_the_others_are(
-    anna: Player, kind: MailKind, switch: str
-) -> None:
+def test_a_kind_that_is_switched_off_is_not_posted_and_the_others_are(anna, kind, switch):
     MailSettings.objects.create(player=anna, **{switch: False})
     assert {each: post_letters(anna, each, kind=each) for each in MailKind} == {
         each: int(each != kind) for each in MailKind
     }
 
 
-def test_a_letter_that_is_switched_off_between_the_row_and_the_mail_is_dropped(anna: Player) -> None:
+def test_a_letter_that_is_switched_off_between_the_row_and_the_mail_is_dropped(anna):
     post_letters(anna, "one", kind=MailKind.TURN)
     MailSettings.objects.create(player=anna, turns=False)
     assert [send(), states()] == [0, [DeliveryState.DROPPED]]
@@ -310,7 +299,7 @@ def test_a_letter_that_is_switched_off_between_the_row_and_the_mail_is_dropped(a
 
 @pytest.mark.once
 @pytest.mark.parametrize("number", [1, 3])
-def test_posting_costs_the_same_for_one_and_for_many(anna: Player, number: int, django_assert_num_queries: Any) -> None:
+def test_posting_costs_the_same_for_one_and_for_many(anna, number, django_assert_num_queries):
     keys = [str(key) for key in range(number)]
     with transaction.atomic(), django_assert_num_queries(2):
         post_letters(anna, *keys)
@@ -320,7 +309,7 @@ def test_posting_costs_the_same_for_one_and_for_many(anna: Player, number: int, 
 # --- what a mail looks like
 
 
-def test_a_mail_is_text_and_page_in_the_language_of_its_player(anna: Player, settings: Any) -> None:
+def test_a_mail_is_text_and_page_in_the_language_of_its_player(anna, settings):
     settings.SITE_URL = "https://play.example.org"
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     MailSettings.objects.create(player=anna, language="de")
@@ -335,7 +324,7 @@ def test_a_mail_is_text_and_page_in_the_language_of_its_player(anna: Player, set
     assert message.extra_headers["Message-ID"] == f"<delivery-{Delivery.objects.get().pk}@play.example.org>"
 
 
-def test_a_mail_to_a_player_whose_language_is_not_offered_is_in_english(anna: Player) -> None:
+def test_a_mail_to_a_player_whose_language_is_not_offered_is_in_english(anna):
     MailSettings.objects.create(player=anna, language="de")
     post_letters(anna, "one")
     send()
@@ -344,7 +333,7 @@ def test_a_mail_to_a_player_whose_language_is_not_offered_is_in_english(anna: Pl
     assert '<html lang="en">' in page
 
 
-def test_no_text_becomes_a_header_or_markup(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_becomes_a_header_or_markup(anna, monkeypatch):
     facts = {"link": "<script>alert(1)</script>\nBcc: eve@example.org", "hours": 24}
     monkeypatch.setitem(mail_writers._WRITERS, MailKind.RESET, lambda player, about, now: facts)
     post_letters(anna, "one")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from django.core import mail
@@ -20,7 +19,7 @@ NEW = "another horse 8"
 
 
 @pytest.fixture(autouse=True)
-def confirmed(anna: Player) -> None:
+def confirmed(anna):
     Player.objects.update(email_confirmed_at=NOON)
     Delivery.objects.all().delete()
 
@@ -38,7 +37,7 @@ def link_in_mail() -> str:
     return found[1]
 
 
-def test_a_password_is_chosen_by_a_link_that_works_once(client: Client) -> None:
+def test_a_password_is_chosen_by_a_link_that_works_once(client):
     ask(client, "ANNA@example.org")
     link = link_in_mail()
     url = client.get(link, follow=True).redirect_chain[-1][0]
@@ -48,7 +47,7 @@ def test_a_password_is_chosen_by_a_link_that_works_once(client: Client) -> None:
     assert b"has been used" in client.get(link, follow=True).content
 
 
-def test_a_weak_password_is_refused_beside_the_field(client: Client) -> None:
+def test_a_weak_password_is_refused_beside_the_field(client):
     ask(client, "anna@example.org")
     url = client.get(link_in_mail(), follow=True).redirect_chain[-1][0]
     for weak in ("anna", "\0" * 12, "x" * 300):
@@ -58,7 +57,7 @@ def test_a_weak_password_is_refused_beside_the_field(client: Client) -> None:
     assert Player.objects.get(is_computer=False).check_password(PASSWORD)
 
 
-def test_nobody_learns_whether_a_player_has_an_email(client: Client) -> None:
+def test_nobody_learns_whether_a_player_has_an_email(client):
     assert ask(client, "anna@example.org") == ask(client, "nobody@example.org")
     assert Delivery.objects.count() == 1
 
@@ -68,18 +67,18 @@ def test_nobody_learns_whether_a_player_has_an_email(client: Client) -> None:
     [{"email_confirmed_at": None}, {"is_active": False}, {"is_computer": True}],
     ids=lambda fields: next(iter(fields)),
 )
-def test_only_confirmed_emails_of_active_people_get_a_link(client: Client, fields: dict[str, Any]) -> None:
+def test_only_confirmed_emails_of_active_people_get_a_link(client, fields):
     Player.objects.update(**fields)
     ask(client, "anna@example.org")
     assert not Delivery.objects.filter(kind=MailKind.RESET).exists()
 
 
-def test_asking_is_limited_whether_somebody_has_the_email_or_not(client: Client) -> None:
+def test_asking_is_limited_whether_somebody_has_the_email_or_not(client):
     for email in ("anna@example.org", "nobody@example.org"):
         assert [ask(client, email)[0] for _ in range(4)] == [200, 200, 200, 429]
 
 
-def test_programs_ask_over_the_api(api: Any) -> None:
+def test_programs_ask_over_the_api(api):
     emails = ("anna@example.org", "nobody@example.org")
     answers = [api.post("/api/v1/password-resets/", {"email": email}) for email in emails]
     assert [(answer.status_code, answer.content) for answer in answers] == [(202, b""), (202, b"")]
@@ -87,5 +86,5 @@ def test_programs_ask_over_the_api(api: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["x/y", "MQ/a-b", "MQ/set-password", "😀/x"])
-def test_links_that_are_not_ours_lead_to_a_page_that_says_so(client: Client, path: str) -> None:
+def test_links_that_are_not_ours_lead_to_a_page_that_says_so(client, path):
     assert b"has been used or has expired" in client.get(f"/choose-password/{path}/", follow=True).content

@@ -42,7 +42,7 @@ def answer(client: Client, page: Any, password: str = PASSWORD) -> Any:
 
 
 @pytest.fixture
-def browser(client: Client, anna: Player) -> Client:
+def browser(client, anna):
     """Return a client of Anna's that gave the password some time ago."""
     client.force_login(anna)
     let_time_pass(client)
@@ -50,11 +50,11 @@ def browser(client: Client, anna: Player) -> Client:
 
 
 @pytest.fixture
-def token(anna: Player) -> ApiToken:
+def token(anna):
     return create_token(player=anna, name="bot", scopes=["read"], now=NOON)[0]
 
 
-def test_a_token_is_made_with_all_that_was_sent_once_the_password_is_right(browser: Client) -> None:
+def test_a_token_is_made_with_all_that_was_sent_once_the_password_is_right(browser):
     page = browser.post("/profile/tokens/", TOKEN)
     assert page.status_code == 403
     assert not ApiToken.objects.exists()
@@ -64,7 +64,7 @@ def test_a_token_is_made_with_all_that_was_sent_once_the_password_is_right(brows
     assert (token.name, token.scopes, (token.expires_at - token.created_at).days) == ("bot", ["read", "play"], 7)
 
 
-def test_a_wrong_password_is_asked_for_again_and_loses_nothing(browser: Client) -> None:
+def test_a_wrong_password_is_asked_for_again_and_loses_nothing(browser):
     page = answer(browser, browser.post("/profile/tokens/", TOKEN), "wrong")
     assert (page.status_code, page.context["form"].errors) == (403, {"current_password": ["Wrong password."]})
     assert not ApiToken.objects.exists()
@@ -72,14 +72,14 @@ def test_a_wrong_password_is_asked_for_again_and_loses_nothing(browser: Client) 
     assert ApiToken.objects.get().scopes == ["read", "play"]
 
 
-def test_the_question_cannot_be_used_to_guess_the_password(browser: Client) -> None:
+def test_the_question_cannot_be_used_to_guess_the_password(browser):
     page = browser.post("/profile/tokens/", TOKEN)
     assert [answer(browser, page, "wrong").status_code for _ in range(11)] == [403] * 10 + [429]
     assert answer(browser, page).status_code == 429
     assert not ApiToken.objects.exists()
 
 
-def test_the_email_changes_only_with_the_password(browser: Client, anna: Player) -> None:
+def test_the_email_changes_only_with_the_password(browser, anna):
     page = browser.post("/profile/email/", {"email": "new@example.org"})
     anna.refresh_from_db()
     assert anna.email == "anna@example.org"
@@ -88,21 +88,21 @@ def test_the_email_changes_only_with_the_password(browser: Client, anna: Player)
     assert anna.email == "new@example.org"
 
 
-def test_a_token_is_revoked_only_with_the_password(browser: Client, token: ApiToken) -> None:
+def test_a_token_is_revoked_only_with_the_password(browser, token):
     page = browser.post(f"/profile/tokens/{token.pk}/revoke/")
     assert ApiToken.objects.exists()
     assert answer(browser, page)["Location"] == "/profile/"
     assert not ApiToken.objects.exists()
 
 
-def test_once_given_it_is_not_asked_for_again_for_a_while(browser: Client, settings: Any) -> None:
+def test_once_given_it_is_not_asked_for_again_for_a_while(browser, settings):
     answer(browser, browser.post("/profile/tokens/", TOKEN))
     assert browser.post("/profile/tokens/", TOKEN).status_code == 200
     settings.REAUTHENTICATION_TIMEOUT = 0
     assert browser.post("/profile/tokens/", TOKEN).status_code == 403
 
 
-def test_logging_in_signing_up_and_changing_the_password_give_it(browser: Client, client: Client) -> None:
+def test_logging_in_signing_up_and_changing_the_password_give_it(browser, client):
     browser.post("/profile/password/", {"old": PASSWORD, "new": NEW})
     assert browser.post("/profile/tokens/", TOKEN).status_code == 200
     other = Client()
@@ -113,7 +113,7 @@ def test_logging_in_signing_up_and_changing_the_password_give_it(browser: Client
     assert third.post("/profile/tokens/", TOKEN).status_code == 200
 
 
-def test_a_guest_has_no_password_and_is_asked_for_none(client: Client, guest: Player) -> None:
+def test_a_guest_has_no_password_and_is_asked_for_none(client, guest):
     client.force_login(guest)
     let_time_pass(client)
     assert client.post("/profile/tokens/", TOKEN).status_code == 200
@@ -127,7 +127,7 @@ def requests_of(api: APIClient, token: ApiToken) -> list[Any]:
     ]
 
 
-def test_a_session_is_told_by_a_code_over_the_api(anna: Player, token: ApiToken) -> None:
+def test_a_session_is_told_by_a_code_over_the_api(anna, token):
     api = APIClient()
     api.force_login(anna)
     let_time_pass(api)
@@ -138,14 +138,14 @@ def test_a_session_is_told_by_a_code_over_the_api(anna: Player, token: ApiToken)
     assert [answer.status_code for answer in requests_of(api, token)] == [201, 200, 204]
 
 
-def test_a_token_never_makes_tokens_nor_changes_the_email(anna: Player, token: ApiToken) -> None:
+def test_a_token_never_makes_tokens_nor_changes_the_email(anna, token):
     secret = create_token(player=anna, name="all", scopes=["read", "play", "organise"], now=NOON)[1]
     api = APIClient()
     api.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
     assert [answer.status_code for answer in requests_of(api, token)] == [401, 401, 401]
 
 
-def test_the_admin_asks_before_it_deletes_or_changes_accounts(client: Client, anna: Player, token: ApiToken) -> None:
+def test_the_admin_asks_before_it_deletes_or_changes_accounts(client, anna, token):
     boss = Player.objects.create_superuser("boss", password=PASSWORD)
     client.force_login(boss)
     group = Group.objects.create(name="helpers")
@@ -168,14 +168,14 @@ def test_the_admin_asks_before_it_deletes_or_changes_accounts(client: Client, an
     assert not ApiToken.objects.exists()
 
 
-def test_new_passwords_are_not_written_into_the_question(client: Client, anna: Player) -> None:
+def test_new_passwords_are_not_written_into_the_question(client, anna):
     client.force_login(Player.objects.create_superuser("boss", password=PASSWORD))
     let_time_pass(client)
     sent = {"password1": NEW, "password2": NEW, "usable_password": "true"}
     assert NEW not in client.post(f"/admin/players/player/{anna.pk}/password/", sent).content.decode()
 
 
-def test_a_password_chosen_by_a_link_revokes_all_tokens_and_says_so(client: Client, token: ApiToken) -> None:
+def test_a_password_chosen_by_a_link_revokes_all_tokens_and_says_so(client, token):
     Player.objects.update(email_confirmed_at=NOON)
     ask(client, "anna@example.org")
     page = client.get(link_in_mail(), follow=True)
@@ -185,9 +185,7 @@ def test_a_password_chosen_by_a_link_revokes_all_tokens_and_says_so(client: Clie
 
 
 @pytest.mark.parametrize(("sent", "left"), [({"revoke_tokens": "on"}, 0), ({}, 1)])
-def test_on_a_plain_change_of_the_password_it_is_an_option(
-    client: Client, anna: Player, token: ApiToken, sent: dict[str, str], left: int
-) -> None:
+def test_on_a_plain_change_of_the_password_it_is_an_option(client, anna, token, sent, left):
     client.force_login(anna)
     assert client.get("/profile/").context["password_form"]["revoke_tokens"].initial is True
     client.post("/profile/password/", {"old": PASSWORD, "new": NEW, **sent})
@@ -196,14 +194,14 @@ def test_on_a_plain_change_of_the_password_it_is_an_option(
 
 
 @pytest.mark.parametrize(("sent", "left"), [({}, 0), ({"revoke_tokens": True}, 0), ({"revoke_tokens": False}, 1)])
-def test_it_is_an_option_over_the_api_too(anna: Player, token: ApiToken, sent: dict[str, bool], left: int) -> None:
+def test_it_is_an_option_over_the_api_too(anna, token, sent, left):
     api = APIClient()
     api.force_login(anna)
     assert api.put("/api/v1/players/me/password/", {"old": PASSWORD, "new": NEW, **sent}).status_code == 204
     assert ApiToken.objects.count() == left
 
 
-def test_a_password_set_in_the_admin_revokes_the_players_tokens(client: Client, anna: Player, token: ApiToken) -> None:
+def test_a_password_set_in_the_admin_revokes_the_players_tokens(client, anna, token):
     client.force_login(Player.objects.create_superuser("boss", password=PASSWORD))
     sent = {"password1": NEW, "password2": NEW, "usable_password": "true"}
     client.post(f"/admin/players/player/{anna.pk}/password/", sent)
@@ -211,7 +209,7 @@ def test_a_password_set_in_the_admin_revokes_the_players_tokens(client: Client, 
 
 
 @pytest.mark.parametrize("new", ["new@example.org", ""])
-def test_the_old_email_is_notified_of_another_one(anna: Player, new: str) -> None:
+def test_the_old_email_is_notified_of_another_one(anna, new):
     Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
     Delivery.objects.all().delete()
     anna.refresh_from_db()
@@ -222,7 +220,7 @@ def test_the_old_email_is_notified_of_another_one(anna: Player, new: str) -> Non
     assert list(mails) == ([("anna <new@example.org>",)] if new else [])
 
 
-def test_an_email_that_was_never_confirmed_gets_no_mail(db: None) -> None:
+def test_an_email_that_was_never_confirmed_gets_no_mail(db):
     player = sign_up(username="piotr", password=PASSWORD, email="anna@example.org", now=NOON)
     change_email(player=player, email="new@example.org", now=NOON)
     assert not Delivery.objects.filter(kind=MailKind.NEW_EMAIL).exists()

@@ -1,7 +1,5 @@
 """Sessions: when they begin, whom they belong to, and when they end."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -22,14 +20,14 @@ COOKIE = configured.SESSION_COOKIE_NAME
 
 
 @pytest.fixture
-def confirmed(anna: Player) -> Player:
+def confirmed(anna):
     """Anna, to whose e-mail mails are sent."""
     Player.objects.update(email_confirmed_at=timezone.now())
     mail.outbox.clear()
     return anna
 
 
-def test_logging_in_gives_a_new_key_to_a_session_that_was_there_before(client: Client, guest: Player, anna: Player):
+def test_logging_in_gives_a_new_key_to_a_session_that_was_there_before(client, guest, anna):
     client.force_login(guest)
     before = client.cookies[COOKIE].value
     client.post("/log-in/", {"username": "anna", "password": PASSWORD})
@@ -39,19 +37,19 @@ def test_logging_in_gives_a_new_key_to_a_session_that_was_there_before(client: C
     assert Session.objects.get(session_key=after).get_decoded()["_auth_user_id"] == str(anna.pk)
 
 
-def test_scripts_and_other_sites_do_not_get_the_sessions_cookie(client: Client, anna: Player):
+def test_scripts_and_other_sites_do_not_get_the_sessions_cookie(client, anna):
     client.post("/log-in/", {"username": "anna", "password": PASSWORD})
     cookie = client.cookies[COOKIE]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
 
 
-def test_logging_out_ends_the_session_on_the_server_too(client: Client, anna: Player):
+def test_logging_out_ends_the_session_on_the_server_too(client, anna):
     client.force_login(anna)
     client.post("/log-out/")
     assert not Session.objects.exists()
 
 
-def test_a_password_chosen_by_a_link_ends_every_session(client: Client, confirmed: Player):
+def test_a_password_chosen_by_a_link_ends_every_session(client, confirmed):
     elsewhere = Client()
     elsewhere.force_login(confirmed)
     assert elsewhere.get("/profile/").status_code == 200
@@ -60,7 +58,7 @@ def test_a_password_chosen_by_a_link_ends_every_session(client: Client, confirme
     assert elsewhere.get("/profile/").status_code == 302
 
 
-def test_a_link_to_choose_a_password_is_worth_nothing_once_another_one_was_used(client: Client, confirmed: Player):
+def test_a_link_to_choose_a_password_is_worth_nothing_once_another_one_was_used(client, confirmed):
     ask(client, "anna@example.org")
     first = link_in_mail()
     ask(client, "anna@example.org")
@@ -68,7 +66,7 @@ def test_a_link_to_choose_a_password_is_worth_nothing_once_another_one_was_used(
     assert b"has been used" in client.get(first, follow=True).content
 
 
-def test_a_password_set_in_the_admin_ends_the_players_sessions(client: Client, anna: Player):
+def test_a_password_set_in_the_admin_ends_the_players_sessions(client, anna):
     elsewhere = Client()
     elsewhere.force_login(anna)
     client.force_login(Player.objects.create(username="boss", is_staff=True, is_superuser=True))
@@ -79,13 +77,13 @@ def test_a_password_set_in_the_admin_ends_the_players_sessions(client: Client, a
     assert elsewhere.get("/profile/").status_code == 302
 
 
-def test_a_player_who_is_not_active_any_more_is_logged_out(client: Client, anna: Player):
+def test_a_player_who_is_not_active_any_more_is_logged_out(client, anna):
     client.force_login(anna)
     Player.objects.update(is_active=False)
     assert client.get("/profile/").status_code == 302
 
 
-def test_the_sweep_forgets_expired_sessions_alone(anna: Player):
+def test_the_sweep_forgets_expired_sessions_alone(anna):
     kept, expired = Client(), Client()
     kept.force_login(anna)
     expired.force_login(anna)

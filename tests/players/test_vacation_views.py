@@ -6,10 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
-from rest_framework.test import APIClient
 
-from players.models import Player, Scope, VacationDay
+from players.models import Scope, VacationDay
 from players.services import create_token
 from tests.players.conftest import NOON
 
@@ -19,13 +17,13 @@ SOON = (datetime.now(UTC) + 2 * DAY).date()
 
 
 @pytest.fixture
-def browser(client: Client, anna: Player) -> Client:
+def browser(client, anna):
     client.force_login(anna)
     return client
 
 
 @pytest.fixture
-def program(api: APIClient, anna: Player) -> APIClient:
+def program(api, anna):
     _token, secret = create_token(player=anna, name="bot", scopes=[Scope.READ, Scope.PLAY], now=NOON)
     api.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
     return api
@@ -35,21 +33,21 @@ def days() -> list[Any]:
     return [day.starts_at.date() for day in VacationDay.objects.all()]
 
 
-def test_days_are_planned_and_cancelled_on_the_page(browser: Client) -> None:
+def test_days_are_planned_and_cancelled_on_the_page(browser):
     response = browser.post("/profile/vacation/", {"first": SOON, "last": SOON + DAY}, follow=True)
     assert "2 days are planned." in response.content.decode()
     browser.post(f"/profile/vacation/{SOON}/cancel/")
     assert days() == [SOON + DAY]
 
 
-def test_the_page_shows_what_is_left(browser: Client, settings: Any) -> None:
+def test_the_page_shows_what_is_left(browser, settings):
     settings.VACATION_DAYS = 9
     browser.post("/profile/vacation/", {"first": SOON, "last": SOON})
     years = browser.get("/profile/vacation/").context["years"]
     assert sum(year.left for year in years) == 17
 
 
-def test_a_refusal_is_explained_at_the_form(browser: Client) -> None:
+def test_a_refusal_is_explained_at_the_form(browser):
     response = browser.post("/profile/vacation/", {"first": SOON + DAY, "last": SOON})
     assert response.status_code == 400
     assert response.context["form"].non_field_errors() == [
@@ -58,12 +56,12 @@ def test_a_refusal_is_explained_at_the_form(browser: Client) -> None:
 
 
 @pytest.mark.parametrize("day", ["2026-02-30", "tomorrow", "0000-00-00"])
-def test_a_day_that_is_none_is_not_found(browser: Client, program: APIClient, day: str) -> None:
+def test_a_day_that_is_none_is_not_found(browser, program, day):
     assert browser.post(f"/profile/vacation/{day}/cancel/").status_code == 404
     assert program.delete(f"/api/v1/vacation/{day}/").status_code == 404
 
 
-def test_a_program_plans_and_cancels_days(program: APIClient) -> None:
+def test_a_program_plans_and_cancels_days(program):
     planned = program.post("/api/v1/vacation/", {"first": f"{SOON}", "last": f"{SOON}"})
     assert planned.status_code == 200
     assert planned.json()["days"] == [
@@ -79,7 +77,7 @@ def test_a_program_plans_and_cancels_days(program: APIClient) -> None:
     assert program.delete(f"/api/v1/vacation/{SOON}/").json()["code"] == "not_found"
 
 
-def test_a_program_gets_what_is_left(program: APIClient, settings: Any) -> None:
+def test_a_program_gets_what_is_left(program, settings):
     settings.VACATION_DAYS = 2
     refused = program.post("/api/v1/vacation/", {"first": f"{SOON}", "last": f"{SOON + 200 * DAY}"})
     assert (refused.status_code, refused.json()["code"]) == (409, "no_vacation_left")

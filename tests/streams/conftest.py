@@ -1,7 +1,5 @@
 """Fixtures of the tests of event streams: players, matches between two of them, and clients of real servers."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 
 from tests.matches.conftest import anna, begin, carla, piotr
@@ -11,7 +9,7 @@ __all__ = ["anna", "begin", "carla", "follow", "piotr"]
 
 
 @pytest.fixture
-def follow() -> Iterator[Callable[..., Client]]:
+def follow():
     """Open streams, which are closed after the test."""
     clients: list[Client] = []
 

@@ -16,7 +16,6 @@ from urllib.parse import urlencode
 import pytest
 from django.conf import settings as configured
 
-from tests.served import Served
 from tests.streams.events import Client
 
 Follow = Callable[..., Client]
@@ -60,7 +59,7 @@ def ask(port: int, method: str, path: str, username: str, body: object = None) -
 
 
 @pytest.mark.slow
-def test_a_stream_ends_with_the_token_or_the_session_that_opened_it(shared_site: Served, follow: Follow) -> None:
+def test_a_stream_ends_with_the_token_or_the_session_that_opened_it(shared_site, follow):
     port = shared_site.port
     names = ("revoked", "expires", "leaves", "changes", "switched", "stays")
     for name in names:

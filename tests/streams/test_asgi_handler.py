@@ -52,9 +52,7 @@ class FailingStream:
     ],
     ids=["fault", "gone", "cancelled"],
 )
-def test_an_error_that_ends_a_stream_is_logged(
-    error: BaseException, lines: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_error_that_ends_a_stream_is_logged(error, lines, monkeypatch, caplog):
     stream: Any = FailingStream(error)
     requests: Iterator[dict[str, Any]] = iter([{"type": "http.request", "body": b"", "more_body": False}])
     sent: list[dict[str, Any]] = []
@@ -152,7 +150,7 @@ class Visit:
 
 
 @pytest.fixture
-def serve(monkeypatch: pytest.MonkeyPatch) -> Callable[[Host, Any], StreamingHandler]:
+def serve(monkeypatch):
     """Return a handler whose view looks at the places of a host."""
 
     def make(host: Host, threads: Any) -> StreamingHandler:
@@ -170,9 +168,7 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Callable[[Host, Any], StreamingHan
     return make
 
 
-def test_of_streams_that_are_opened_together_those_without_a_place_are_refused(
-    serve: Callable[[Host, Any], StreamingHandler],
-) -> None:
+def test_of_streams_that_are_opened_together_those_without_a_place_are_refused(serve):
     async def scenario() -> None:
         host = Host(places=2)
         handler = serve(host, Together(10))
@@ -191,9 +187,7 @@ def test_of_streams_that_are_opened_together_those_without_a_place_are_refused(
     asyncio.run(asyncio.wait_for(scenario(), 60))
 
 
-def test_a_client_that_goes_before_its_answer_comes_has_no_place(
-    serve: Callable[[Host, Any], StreamingHandler],
-) -> None:
+def test_a_client_that_goes_before_its_answer_comes_has_no_place(serve):
     async def scenario() -> None:
         host, threads = Host(places=2), Together(2)
         handler, visit = serve(host, threads), Visit()
@@ -212,9 +206,7 @@ def test_a_client_that_goes_before_its_answer_comes_has_no_place(
     asyncio.run(asyncio.wait_for(scenario(), 60))
 
 
-def test_a_stream_that_a_server_about_to_stop_does_not_admit_ends_at_once(
-    serve: Callable[[Host, Any], StreamingHandler], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stream_that_a_server_about_to_stop_does_not_admit_ends_at_once(serve, monkeypatch):
     async def scenario() -> None:
         host, visit, threads = Host(places=2), Visit(), Together(1)
         monkeypatch.setattr(host, "admit", lambda stream: False)

@@ -14,12 +14,11 @@ from streams import hub as hubs
 from streams.changes import OVERLAP, read_cursor, read_latest_moment, read_named, write_cursor
 from streams.hub import Hub
 from streams.subscriptions import PlayerSubscription, read_missed
-from tests.matches.conftest import StartMatch
 from tests.streams.test_hub import Reader, do, run
 from tests.streams.test_subscriptions import LONG_AGO, read
 from tests.tournaments.settled_competitions import NOON, make_ladder, make_players
 from tournaments.decisions.services.status import finish_competition
-from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, Ladder, LogEntry, Stage
+from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, LogEntry, Stage
 from tournaments.models.audiences import AUDIENCES, UNDONE, Players, audience_of
 from tournaments.models.signals import players_concerned
 from tournaments.office.selectors.changes import logged_changes
@@ -34,7 +33,7 @@ FOR_NAMED = [action for action in ACTIONS if audience_of(action).stream in {Play
 
 
 @pytest.fixture
-def ladder(anna: Player, piotr: Player) -> Ladder:
+def ladder(anna, piotr):
     """Return a running ladder with two players."""
     return make_ladder([anna, piotr])[0]
 
@@ -56,9 +55,7 @@ def notify_since(player: Player, cursor: str) -> list[tuple[str, str]]:
     return [(event.data["slug"], event.data["action"]) for event in events if event.name == "competition"]
 
 
-def test_a_player_who_comes_back_gets_the_changes_of_their_competition(
-    ladder: Ladder, anna: Player, carla: Player
-) -> None:
+def test_a_player_who_comes_back_gets_the_changes_of_their_competition(ladder, anna, carla):
     (ready,) = read(read_missed([PlayerSubscription(anna.pk, "")])[0].events)
     finish_competition(competition_id=ladder.pk, actor=None, now=NOON)
     (event,) = read(read_missed([PlayerSubscription(anna.pk, ready.id)])[0].events)
@@ -77,7 +74,7 @@ def test_a_player_who_comes_back_gets_the_changes_of_their_competition(
     assert read(read_missed([PlayerSubscription(carla.pk, ready.id)])[0].events) == []
 
 
-def test_actions_on_one_player_or_of_organisers_among_themselves_are_not_sent(ladder: Ladder, anna: Player) -> None:
+def test_actions_on_one_player_or_of_organisers_among_themselves_are_not_sent(ladder, anna):
     assert set(ACTIONS) > set(AUDIENCES)
     for action in ACTIONS:
         log(ladder, action)
@@ -87,9 +84,7 @@ def test_actions_on_one_player_or_of_organisers_among_themselves_are_not_sent(la
     assert {"entered", "adjudicated", "organised"}.isdisjoint(actions)
 
 
-def test_a_line_that_names_a_player_is_sent_to_them_and_to_nobody_else(
-    ladder: Ladder, anna: Player, piotr: Player
-) -> None:
+def test_a_line_that_names_a_player_is_sent_to_them_and_to_nobody_else(ladder, anna, piotr):
     lines = {action: log(ladder, action, anna) for action in ACTIONS}
     for_both = [action for action in ACTIONS if audience_of(action).stream is Players.ALL]
     heard = [action for _slug, action in notify_since(anna, LONG_AGO)]
@@ -100,9 +95,7 @@ def test_a_line_that_names_a_player_is_sent_to_them_and_to_nobody_else(
         assert (anna.pk in change.sides, piotr.pk in change.sides) == (action in heard, action in for_both)
 
 
-def test_undoing_something_is_heard_of_by_the_players_that_it_names_or_by_all(
-    ladder: Ladder, anna: Player, piotr: Player
-) -> None:
+def test_undoing_something_is_heard_of_by_the_players_that_it_names_or_by_all(ladder, anna, piotr):
     undone = [action for action in ACTIONS if action.endswith(UNDONE) and action not in AUDIENCES]
     assert {"start-undone", "withdrawal-undone", "decision-undone", "end-undone"} < set(undone)
     for action in undone:
@@ -113,7 +106,7 @@ def test_undoing_something_is_heard_of_by_the_players_that_it_names_or_by_all(
     assert [action for _slug, action in notify_since(piotr, LONG_AGO)] == undone * 2
 
 
-def test_a_player_who_has_left_still_hears_of_lines_that_name_them(ladder: Ladder, anna: Player) -> None:
+def test_a_player_who_has_left_still_hears_of_lines_that_name_them(ladder, anna):
     Entry.objects.filter(player=anna).update(status=EntryStatus.GONE)
     log(ladder, "withdrew", anna)
     assert notify_since(anna, LONG_AGO) == [("ladder", "withdrew")]
@@ -128,9 +121,7 @@ def test_a_player_who_has_left_still_hears_of_lines_that_name_them(ladder: Ladde
         (EntryStatus.REPLACED, False),
     ],
 )
-def test_only_who_is_in_the_competition_is_notified(
-    status: EntryStatus, is_notified: bool, ladder: Ladder, anna: Player
-) -> None:
+def test_only_who_is_in_the_competition_is_notified(status, is_notified, ladder, anna):
     Entry.objects.filter(player=anna).update(status=status)
     line = log(ladder)
     assert bool(notify_since(anna, LONG_AGO)) is is_notified
@@ -138,7 +129,7 @@ def test_only_who_is_in_the_competition_is_notified(
     assert (anna.pk in change.sides) is is_notified
 
 
-def test_a_competition_that_is_being_prepared_is_sent_to_its_organisers_alone(anna: Player, carla: Player) -> None:
+def test_a_competition_that_is_being_prepared_is_sent_to_its_organisers_alone(anna, carla):
     cup = make_cup(anna, CompetitionStatus.DRAFT)
     cup.organisers.add(carla)
     log(cup)
@@ -147,7 +138,7 @@ def test_a_competition_that_is_being_prepared_is_sent_to_its_organisers_alone(an
     assert notify_since(anna, LONG_AGO) == [("cup", "announced")]
 
 
-def test_a_competition_that_is_hidden_is_sent_to_its_organisers_alone(anna: Player, carla: Player) -> None:
+def test_a_competition_that_is_hidden_is_sent_to_its_organisers_alone(anna, carla):
     cup = make_cup(anna)
     cup.organisers.add(carla)
     line = log(cup)
@@ -157,7 +148,7 @@ def test_a_competition_that_is_hidden_is_sent_to_its_organisers_alone(anna: Play
     assert (change.players, change.organisers) == ((), (carla.pk,))
 
 
-def test_an_organiser_is_sent_every_line_without_playing(ladder: Ladder, anna: Player, carla: Player) -> None:
+def test_an_organiser_is_sent_every_line_without_playing(ladder, anna, carla):
     other, _entries = make_ladder([anna], slug="other")
     ladder.organisers.add(carla)
     lines = [log(ladder, action).pk for action in ACTIONS]
@@ -170,18 +161,14 @@ def test_an_organiser_is_sent_every_line_without_playing(ladder: Ladder, anna: P
         assert (anna.pk in change.sides) is (change.facts["action"] in FOR_ALL)
 
 
-def test_an_organiser_who_plays_is_sent_a_line_once_and_as_organiser(
-    ladder: Ladder, anna: Player, carla: Player
-) -> None:
+def test_an_organiser_who_plays_is_sent_a_line_once_and_as_organiser(ladder, anna, carla):
     ladder.organisers.add(anna, carla)
     log(ladder)
     (event,) = read(read_missed([PlayerSubscription(anna.pk, LONG_AGO)])[0].events)
     assert (event.data["action"], event.data["organises"]) == ("announced", True)
 
 
-def test_lines_come_among_the_matches_in_the_order_in_which_they_were_stored(
-    begin: StartMatch, ladder: Ladder, anna: Player
-) -> None:
+def test_lines_come_among_the_matches_in_the_order_in_which_they_were_stored(begin, ladder, anna):
     cup = make_cup(anna)
     first, second = log(ladder, "paused"), log(cup, "round-started")
     begin()
@@ -197,7 +184,7 @@ def test_lines_come_among_the_matches_in_the_order_in_which_they_were_stored(
     assert read_cursor(events[-1].id) == read_latest_moment() == moment + timedelta(seconds=1)
 
 
-def test_a_line_that_was_dated_before_the_cursor_and_seen_only_after_it_is_sent(ladder: Ladder, anna: Player) -> None:
+def test_a_line_that_was_dated_before_the_cursor_and_seen_only_after_it_is_sent(ladder, anna):
     """The transaction of a line may end later than that of a line that came after it."""
     late, _early = log(ladder, "paused"), log(ladder, "resumed")
     cursor = write_cursor(read_latest_moment())
@@ -207,7 +194,7 @@ def test_a_line_that_was_dated_before_the_cursor_and_seen_only_after_it_is_sent(
     assert notify_since(anna, cursor) == [("ladder", "resumed")]
 
 
-def test_players_and_lines_cost_no_queries_of_their_own(ladder: Ladder, anna: Player) -> None:
+def test_players_and_lines_cost_no_queries_of_their_own(ladder, anna):
     log(ladder)
     with CaptureQueriesContext(connection) as few:
         assert len(logged_changes(player_id=anna.pk)) == len(logged_changes()) == 1
@@ -222,7 +209,7 @@ def test_players_and_lines_cost_no_queries_of_their_own(ladder: Ladder, anna: Pl
 
 
 @pytest.mark.postgresql
-def test_lines_since_a_moment_are_found_by_the_indexes(ladder: Ladder) -> None:
+def test_lines_since_a_moment_are_found_by_the_indexes(ladder):
     other, _entries = make_ladder(make_players(2, "other"), slug="other")
     moments = [NOON + timedelta(minutes=number) for number in range(1000)]
     LogEntry.objects.bulk_create(
@@ -242,7 +229,7 @@ def test_lines_since_a_moment_are_found_by_the_indexes(ladder: Ladder) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_message_is_published_after_the_commit_for_every_line(ladder: Ladder) -> None:
+def test_a_message_is_published_after_the_commit_for_every_line(ladder):
     heard: list[int] = []
 
     def listen(log_ids: list[int], **more: object) -> None:
@@ -260,7 +247,7 @@ def test_a_message_is_published_after_the_commit_for_every_line(ladder: Ladder) 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.once
-def test_a_log_line_is_sent_to_the_players_of_its_competition_only(ladder: Ladder, anna: Player, carla: Player) -> None:
+def test_a_log_line_is_sent_to_the_players_of_its_competition_only(ladder, anna, carla):
     async def scenario(hub: Hub) -> None:
         playing, elsewhere = (
             Reader(hub, PlayerSubscription(player.pk, ""), player.username) for player in (anna, carla)
@@ -280,7 +267,7 @@ def test_a_log_line_is_sent_to_the_players_of_its_competition_only(ladder: Ladde
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.once
-def test_an_action_of_an_organiser_is_sent_at_once_to_the_other_organisers(ladder: Ladder, carla: Player) -> None:
+def test_an_action_of_an_organiser_is_sent_at_once_to_the_other_organisers(ladder, carla):
     ladder.organisers.add(carla)
 
     async def scenario(hub: Hub) -> None:
@@ -296,9 +283,7 @@ def test_an_action_of_an_organiser_is_sent_at_once_to_the_other_organisers(ladde
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.once
-def test_a_line_without_a_message_is_found_and_sent_once(
-    ladder: Ladder, anna: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_without_a_message_is_found_and_sent_once(ladder, anna, monkeypatch):
     monkeypatch.setattr(hubs, "POLL_INTERVAL", 0.05)
     monkeypatch.setattr(hubs, "PAUSE_FACTOR", 0)
 

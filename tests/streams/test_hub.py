@@ -12,7 +12,6 @@ from django.db import connections
 
 from matches.models import Match
 from matches.services import resign
-from players.models import Player
 from streams import changes, updates
 from streams import hub as hubs
 from streams import stream as streams
@@ -22,7 +21,7 @@ from streams.metrics import OPEN_STREAMS
 from streams.pubsub import READ_ALL, publish
 from streams.stream import PING, Stream
 from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription, read_missed
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, reread
 from tests.streams.events import Event, parse
 
@@ -74,9 +73,7 @@ def run(scenario: Callable[[Hub], Coroutine[Any, Any, None]]) -> None:
     assert OPEN_STREAMS._value.get() == before
 
 
-def test_a_move_is_sent_to_subscribers_of_the_match_and_its_players_only(
-    begin: StartMatch, anna: Player, piotr: Player, carla: Player
-) -> None:
+def test_a_move_is_sent_to_subscribers_of_the_match_and_its_players_only(begin, anna, piotr, carla):
     match, other = begin(), begin()
 
     async def scenario(hub: Hub) -> None:
@@ -100,9 +97,7 @@ def test_a_move_is_sent_to_subscribers_of_the_match_and_its_players_only(
     run(scenario)
 
 
-def test_one_stream_sends_each_change_of_a_player_and_of_matches_once(
-    begin: StartMatch, anna: Player, carla: Player
-) -> None:
+def test_one_stream_sends_each_change_of_a_player_and_of_matches_once(begin, anna, carla):
     match, other = begin(), begin()
 
     async def scenario(hub: Hub) -> None:
@@ -129,7 +124,7 @@ def test_one_stream_sends_each_change_of_a_player_and_of_matches_once(
     run(scenario)
 
 
-def test_the_versions_of_a_match_come_in_their_order_and_the_last_one_comes(begin: StartMatch) -> None:
+def test_the_versions_of_a_match_come_in_their_order_and_the_last_one_comes(begin):
     match = begin()
 
     async def scenario(hub: Hub) -> None:
@@ -154,7 +149,7 @@ def test_the_versions_of_a_match_come_in_their_order_and_the_last_one_comes(begi
     run(scenario)
 
 
-def test_a_change_without_a_message_is_found(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_without_a_message_is_found(begin, monkeypatch):
     monkeypatch.setattr(hubs, "POLL_INTERVAL", 0.05)
     monkeypatch.setattr(hubs, "PAUSE_FACTOR", 0)
     match = begin()
@@ -169,7 +164,7 @@ def test_a_change_without_a_message_is_found(begin: StartMatch, monkeypatch: pyt
     run(scenario)
 
 
-def test_a_change_that_is_found_again_is_sent_once(begin: StartMatch) -> None:
+def test_a_change_that_is_found_again_is_sent_once(begin):
     match = begin()
 
     async def scenario(hub: Hub) -> None:
@@ -190,7 +185,7 @@ def test_a_change_that_is_found_again_is_sent_once(begin: StartMatch) -> None:
     run(scenario)
 
 
-def test_nothing_is_missed_by_who_comes_back_with_the_last_id(begin: StartMatch) -> None:
+def test_nothing_is_missed_by_who_comes_back_with_the_last_id(begin):
     match = begin()
 
     async def scenario(hub: Hub) -> None:
@@ -205,9 +200,7 @@ def test_nothing_is_missed_by_who_comes_back_with_the_last_id(begin: StartMatch)
     run(scenario)
 
 
-def test_a_slow_client_is_torn_off_and_the_others_are_not(
-    begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_slow_client_is_torn_off_and_the_others_are_not(begin, anna, monkeypatch):
     matches = [begin() for _ in range(4)]
     monkeypatch.setattr(streams, "MAX_WAITING", 2)
 
@@ -246,7 +239,7 @@ def test_a_slow_client_is_torn_off_and_the_others_are_not(
     run(scenario)
 
 
-def test_while_nothing_happens_a_comment_comes(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_nothing_happens_a_comment_comes(begin, monkeypatch):
     monkeypatch.setattr(streams, "PING_INTERVAL", 0.01)
     match = begin()
 
@@ -260,7 +253,7 @@ def test_while_nothing_happens_a_comment_comes(begin: StartMatch, monkeypatch: p
     run(scenario)
 
 
-def test_a_client_has_so_many_streams_and_no_more(begin: StartMatch, settings: Any) -> None:
+def test_a_client_has_so_many_streams_and_no_more(begin, settings):
     settings.MAX_STREAMS_PER_CLIENT = 2
     match = begin()
 
@@ -283,7 +276,7 @@ def test_a_client_has_so_many_streams_and_no_more(begin: StartMatch, settings: A
     run(scenario)
 
 
-def test_streams_end_when_they_have_lasted_long_enough(begin: StartMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_streams_end_when_they_have_lasted_long_enough(begin, monkeypatch):
     monkeypatch.setattr(streams, "MAX_DURATION", 0.0)
     match = begin()
 
@@ -296,7 +289,7 @@ def test_streams_end_when_they_have_lasted_long_enough(begin: StartMatch, monkey
     run(scenario)
 
 
-def test_all_streams_end_when_the_hub_closes_and_none_begins(begin: StartMatch) -> None:
+def test_all_streams_end_when_the_hub_closes_and_none_begins(begin):
     match = begin()
 
     async def scenario(hub: Hub) -> None:
@@ -311,9 +304,7 @@ def test_all_streams_end_when_the_hub_closes_and_none_begins(begin: StartMatch) 
     run(scenario)
 
 
-def test_a_database_that_is_away_delays_the_news(
-    begin: StartMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_database_that_is_away_delays_the_news(begin, monkeypatch, caplog):
     monkeypatch.setattr(hubs, "RETRY_DELAY", 0.01)
     match = begin()
     real = read_named
@@ -338,9 +329,7 @@ def test_a_database_that_is_away_delays_the_news(
     assert "the database is away" in caplog.text
 
 
-def test_a_match_whose_update_cannot_be_made_delays_no_news(
-    begin: StartMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_match_whose_update_cannot_be_made_delays_no_news(begin, monkeypatch, caplog):
     damaged, sound = begin(), begin()
     real = updates.read_update
 
@@ -369,9 +358,7 @@ def test_a_match_whose_update_cannot_be_made_delays_no_news(
     assert "streams_cannot_read" not in caplog.text
 
 
-def test_a_process_hears_only_of_what_its_streams_follow(
-    begin: StartMatch, anna: Player, carla: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_hears_only_of_what_its_streams_follow(begin, anna, carla, monkeypatch):
     match, other = begin(), begin()
     reads: list[tuple[set[int], set[int], set[int]]] = []
 
@@ -399,7 +386,7 @@ def test_a_process_hears_only_of_what_its_streams_follow(
     run(scenario)
 
 
-def test_a_topic_is_followed_until_its_last_stream_has_left(begin: StartMatch) -> None:
+def test_a_topic_is_followed_until_its_last_stream_has_left(begin):
     match = begin()
 
     async def scenario(hub: Hub) -> None:
@@ -414,9 +401,7 @@ def test_a_topic_is_followed_until_its_last_stream_has_left(begin: StartMatch) -
     run(scenario)
 
 
-def test_a_stream_that_comes_after_all_have_left_joins_even_if_one_of_them_was_still_joining(
-    begin: StartMatch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stream_that_comes_after_all_have_left_joins_even_if_one_of_them_was_still_joining(begin, monkeypatch):
     match = begin()
     reads, go_on = threading.Event(), threading.Event()
 
@@ -444,9 +429,7 @@ def test_a_stream_that_comes_after_all_have_left_joins_even_if_one_of_them_was_s
     run(scenario)
 
 
-def test_streams_that_come_one_after_the_other_share_a_reading_of_what_they_missed(
-    begin: StartMatch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_streams_that_come_one_after_the_other_share_a_reading_of_what_they_missed(begin, monkeypatch):
     match = begin()
     read_together: list[int] = []
 
@@ -481,9 +464,7 @@ def test_streams_that_come_one_after_the_other_share_a_reading_of_what_they_miss
     run(scenario)
 
 
-def test_an_error_while_streams_join_ends_them_and_is_logged_once(
-    begin: StartMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_error_while_streams_join_ends_them_and_is_logged_once(begin, monkeypatch, caplog):
     match = begin()
 
     def fail(subscriptions: Any) -> Any:

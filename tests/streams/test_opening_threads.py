@@ -59,7 +59,7 @@ def run(scenario: Callable[[Busy], object]) -> None:
     asyncio.run(asyncio.wait_for(scenario(Busy()), TIMEOUT))  # type: ignore[arg-type]
 
 
-def test_requests_that_wait_are_taken_together_and_each_gets_its_answer_or_error() -> None:
+def test_requests_that_wait_are_taken_together_and_each_gets_its_answer_or_error():
     async def scenario(busy: Busy) -> None:
         before = await busy.begin()
         waiting = await busy.wait_with(MAX_TAKEN)
@@ -74,7 +74,7 @@ def test_requests_that_wait_are_taken_together_and_each_gets_its_answer_or_error
     run(scenario)
 
 
-def test_more_requests_than_a_thread_takes_are_all_answered() -> None:
+def test_more_requests_than_a_thread_takes_are_all_answered():
     async def scenario(busy: Busy) -> None:
         before = await busy.begin()
         waiting = await busy.wait_with(5 * MAX_TAKEN + 1)
@@ -87,7 +87,7 @@ def test_more_requests_than_a_thread_takes_are_all_answered() -> None:
     run(scenario)
 
 
-def test_a_client_that_has_gone_takes_no_answer_from_others() -> None:
+def test_a_client_that_has_gone_takes_no_answer_from_others():
     async def scenario(busy: Busy) -> None:
         before = await busy.begin()
         gone, *others = await busy.wait_with(4)
@@ -100,7 +100,7 @@ def test_a_client_that_has_gone_takes_no_answer_from_others() -> None:
     run(scenario)
 
 
-def test_a_request_that_takes_long_holds_no_answer_that_was_found_before_it() -> None:
+def test_a_request_that_takes_long_holds_no_answer_that_was_found_before_it():
     async def scenario(busy: Busy) -> None:
         before = await busy.begin()
         begun, over = threading.Event(), threading.Event()
@@ -126,7 +126,7 @@ def test_a_request_that_takes_long_holds_no_answer_that_was_found_before_it() ->
     run(scenario)
 
 
-def test_an_answer_that_cannot_be_handed_over_holds_no_other() -> None:
+def test_an_answer_that_cannot_be_handed_over_holds_no_other():
     async def scenario(busy: Busy) -> None:
         before = await busy.begin()
         failing = asyncio.create_task(busy.threads.run(lambda: next(iter([]))))

@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -16,13 +16,12 @@ from redis.asyncio.client import PubSub
 
 from streams import pubsub
 from streams.pubsub import READ_ALL, Listener, publish, publish_log_lines, publish_matches, publish_seeks, read_message
-from tests.matches.conftest import StartMatch
 from tests.matches.play import YELLOW_SET_UP, act, reread
 from tests.plugins.real_servers import run_valkey
 
 
 @pytest.fixture
-def received(settings) -> Iterator[list[str]]:
+def received(settings):
     """Yield what listeners in this process on_message."""
     settings.REDIS_URL = ""
     messages: list[str] = []
@@ -34,19 +33,19 @@ def received(settings) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def no_outage(monkeypatch) -> None:
+def no_outage(monkeypatch):
     """Forget Redis' outages before and after the test."""
     monkeypatch.setattr(pubsub._Outage, "until", 0.0)
 
 
 @pytest.fixture
-def no_hurry(monkeypatch) -> None:
+def no_hurry(monkeypatch):
     """Let no publication count as slow, however busy the machine is."""
     monkeypatch.setattr(pubsub, "PUBLISH_TIMEOUT", 60.0)
 
 
 @pytest.fixture
-def unresponsive_port() -> Iterator[int]:
+def unresponsive_port():
     """Yield the port of a server that takes connections and never answers."""
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
@@ -100,7 +99,7 @@ class SlowRedis:
 
 
 @pytest.fixture
-def slow(settings, no_outage, monkeypatch) -> SlowRedis:
+def slow(settings, no_outage, monkeypatch):
     """Return a Redis by whose time everything is published."""
     settings.REDIS_URL = "redis://slow/0"
     redis = SlowRedis()
@@ -133,7 +132,7 @@ def test_a_redis_that_is_slow_in_all_is_left_alone_for_a_while(slow, caplog, del
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_redis_that_is_down_does_not_touch_the_move(settings, no_outage, begin: StartMatch):
+def test_a_redis_that_is_down_does_not_touch_the_move(settings, no_outage, begin):
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         settings.REDIS_URL = f"redis://127.0.0.1:{nobody.getsockname()[1]}/0"

@@ -30,7 +30,7 @@ def judge(operation: str, event: bytes) -> list[str]:
     return complaints(described["data"]["contentSchema"], json.loads(lines["data"]))
 
 
-def test_events_of_matches_seeks_and_competitions_are_sent_as_described() -> None:
+def test_events_of_matches_seeks_and_competitions_are_sent_as_described():
     anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
     terms: dict[str, Any] = {"game": "streetsoccer-board", "time_control": CORRESPONDENCE, "now": timezone.now()}
     match = start_match(yellow=anna, red=piotr, **terms)

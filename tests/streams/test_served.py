@@ -10,24 +10,22 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client as DjangoClient
 
 from matches.clock import CORRESPONDENCE
 from matches.models import Match
 from matches.services import start_match
-from players.models import Player, Scope
+from players.models import Scope
 from players.services import create_token
 from streams import pubsub
 from streams.opening_threads import OPENING_THREADS
-from tests.matches.conftest import SEED, StartMatch
+from tests.matches.conftest import SEED
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP
-from tests.served import Served
 from tests.streams.events import Client
 from tests.tournaments.settled_competitions import make_ladder
 from tournaments.decisions.services.status import finish_competition
@@ -85,7 +83,7 @@ class Table:
 
 
 @pytest.mark.slow
-def test_the_single_process_sends_at_once_and_again_and_stops_at_once(served: Served, follow: Follow) -> None:
+def test_the_single_process_sends_at_once_and_again_and_stops_at_once(served, follow):
     table = Table(served.port)
     player = follow(served.port, "stream/", secret=table.yellow)
     player.wait(lambda events: [event.name for event in events] == ["ready"])
@@ -132,7 +130,7 @@ def test_the_single_process_sends_at_once_and_again_and_stops_at_once(served: Se
 
 
 @pytest.mark.slow
-def test_the_streams_of_a_client_are_limited(shared_site: Served, follow: Follow) -> None:
+def test_the_streams_of_a_client_are_limited(shared_site, follow):
     table = Table(shared_site.port)
     match = table.begin()
     path = f"matches/{match}/stream/"
@@ -152,9 +150,7 @@ def test_the_streams_of_a_client_are_limited(shared_site: Served, follow: Follow
 
 
 @pytest.mark.django_db
-def test_a_server_of_whole_answers_sends_those_who_want_streams_elsewhere(
-    begin: StartMatch, anna: Player, client: DjangoClient
-) -> None:
+def test_a_server_of_whole_answers_sends_those_who_want_streams_elsewhere(begin, anna, client):
     match = begin()
     client.force_login(anna)
     for path in (f"/api/v1/matches/{match.pk}/stream/", "/api/v1/stream/"):
@@ -167,14 +163,14 @@ def test_a_server_of_whole_answers_sends_those_who_want_streams_elsewhere(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("scopes", "status"), [([Scope.READ], 503), ([Scope.PLAY], 403)])
-def test_a_token_has_to_be_for_reading(scopes: list[Scope], status: int, anna: Player, client: DjangoClient) -> None:
+def test_a_token_has_to_be_for_reading(scopes, status, anna, client):
     _token, secret = create_token(player=anna, name="bot", scopes=scopes, now=anna.date_joined)
     headers = {"Authorization": f"Bearer {secret}", "Accept": "text/event-stream"}
     assert client.get("/api/v1/stream/", headers=headers).status_code == status
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Iterator[Callable[..., int]]:
+def run(tmp_path):
     """Run a server on the tests' own database and Valkey; gives its port when it answers."""
     processes: list[subprocess.Popen[bytes]] = []
     url = f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{connection.settings_dict['NAME']}"
@@ -223,8 +219,8 @@ def count_connections() -> int:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_sent_by_another(
-    run: Callable[..., int], follow: Follow, anna: Player, piotr: Player, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    run, follow, anna, piotr, settings, monkeypatch
+):
     # However busy the machine is, this process publishes all it does.
     monkeypatch.setattr(pubsub, "PUBLISH_TIMEOUT", 60.0)
     now = anna.date_joined

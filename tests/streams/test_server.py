@@ -1,7 +1,5 @@
 """The server of streams: how it waits, and how it stops."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import sys

@@ -6,14 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
 from matches.services import open_seek, resign, take_seek
 from matches.services.adjudication import annul_match
-from players.models import Player
 from streams import catch_up, subscriptions
 from streams.changes import (
     EPOCH,
@@ -25,7 +23,7 @@ from streams.changes import (
     write_event,
 )
 from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription, read_missed
-from tests.matches.conftest import NOON, StartMatch
+from tests.matches.conftest import NOON
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act
 from tests.streams.events import Event, parse
 
@@ -43,7 +41,7 @@ def backdate(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(changed_at=read_latest_moment() - timedelta(minutes=1))
 
 
-def test_a_match_begins_with_what_it_has_come_to(begin: StartMatch) -> None:
+def test_a_match_begins_with_what_it_has_come_to(begin):
     match = act(act(begin(), YELLOW_SET_UP), RED_SET_UP)
     (event,) = read(read_missed([MatchSubscription(match.pk, "")])[0].events)
     assert (event.id, event.name) == (f"{match.ply}.0.playing", "match")
@@ -57,7 +55,7 @@ def test_a_match_begins_with_what_it_has_come_to(begin: StartMatch) -> None:
     }
 
 
-def test_a_match_that_the_client_has_seen_is_not_sent_again(begin: StartMatch) -> None:
+def test_a_match_that_the_client_has_seen_is_not_sent_again(begin):
     match = begin()
     (seen,) = read(read_missed([MatchSubscription(match.pk, "")])[0].events)
     assert read_missed([MatchSubscription(match.pk, seen.id)])[0].events == []
@@ -66,14 +64,14 @@ def test_a_match_that_the_client_has_seen_is_not_sent_again(begin: StartMatch) -
     assert (event.id, event.data["ply"]) == ("1.0.playing", 1)
 
 
-def test_a_clock_that_was_extended_is_another_version(begin: StartMatch) -> None:
+def test_a_clock_that_was_extended_is_another_version(begin):
     match = begin()
     (seen,) = read(read_missed([MatchSubscription(match.pk, "")])[0].events)
     Match.objects.filter(pk=match.pk).update(extensions=1)
     assert len(read_missed([MatchSubscription(match.pk, seen.id)])[0].events) == 1
 
 
-def test_a_match_that_was_annulled_is_another_version(begin: StartMatch, anna: Player) -> None:
+def test_a_match_that_was_annulled_is_another_version(begin, anna):
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     (seen,) = read(read_missed([MatchSubscription(match.pk, "")])[0].events)
     (ready,) = read(read_missed([PlayerSubscription(anna.pk, "")])[0].events)
@@ -85,7 +83,7 @@ def test_a_match_that_was_annulled_is_another_version(begin: StartMatch, anna: P
     assert (sent.data["match"], sent.data["annulled"]) == (match.pk, True)
 
 
-def test_a_player_begins_ready_and_gets_no_earlier_changes(begin: StartMatch, anna: Player) -> None:
+def test_a_player_begins_ready_and_gets_no_earlier_changes(begin, anna):
     match = begin()
     missed = read_missed([PlayerSubscription(anna.pk, "")])[0]
     (event,) = read(missed.events)
@@ -94,8 +92,8 @@ def test_a_player_begins_ready_and_gets_no_earlier_changes(begin: StartMatch, an
 
 
 def test_a_player_who_comes_back_gets_changes_of_all_their_matches_and_seeks_and_of_no_others(
-    begin: StartMatch, anna: Player, piotr: Player, carla: Player, client: Client
-) -> None:
+    begin, anna, piotr, carla, client
+):
     first, second = begin(), begin()
     backdate(second)
     (ready,) = read(read_missed([PlayerSubscription(anna.pk, "")])[0].events)
@@ -125,7 +123,7 @@ def test_a_player_who_comes_back_gets_changes_of_all_their_matches_and_seeks_and
     ]
 
 
-def test_an_invited_player_gets_the_seek_as_somebody_elses(anna: Player, piotr: Player) -> None:
+def test_an_invited_player_gets_the_seek_as_somebody_elses(anna, piotr):
     (ready,) = read(read_missed([PlayerSubscription(piotr.pk, "")])[0].events)
     open_seek(
         creator=anna,
@@ -141,9 +139,7 @@ def test_an_invited_player_gets_the_seek_as_somebody_elses(anna: Player, piotr: 
     assert (seek["game"], seek["colour"], seek["time_control"]["bank"]) == ("streetsoccer-board", "yellow", 864_000)
 
 
-def test_a_player_who_follows_a_match_of_others_begins_with_it_as_it_is(
-    begin: StartMatch, carla: Player, anna: Player
-) -> None:
+def test_a_player_who_follows_a_match_of_others_begins_with_it_as_it_is(begin, carla, anna):
     match, _other = act(begin(), YELLOW_SET_UP), begin()
     for player, you in ((carla.pk, None), (None, None), (anna.pk, "yellow")):
         subscription = PlayerSubscription(player, "", [match.pk, match.pk])
@@ -153,9 +149,7 @@ def test_a_player_who_follows_a_match_of_others_begins_with_it_as_it_is(
         assert subscription.topics.count(("match", match.pk)) == 1
 
 
-def test_a_client_that_comes_back_gets_the_changes_of_named_matches(
-    begin: StartMatch, anna: Player, carla: Player
-) -> None:
+def test_a_client_that_comes_back_gets_the_changes_of_named_matches(begin, anna, carla):
     first, second = begin(), begin()
     (ready, *_events) = read(read_missed([PlayerSubscription(None, "", [first.pk, second.pk])])[0].events)
     backdate(second)
@@ -165,7 +159,7 @@ def test_a_client_that_comes_back_gets_the_changes_of_named_matches(
         assert [(event.data["match"], event.data["ply"]) for event in sent] == [(first.pk, 1)]
 
 
-def test_a_change_dated_before_the_cursor_and_committed_after_it_is_sent(begin: StartMatch, anna: Player) -> None:
+def test_a_change_dated_before_the_cursor_and_committed_after_it_is_sent(begin, anna):
     """The transaction of a change may end later than that of a change that came after it."""
     late, early = begin(), begin()
     cursor = write_cursor(read_latest_moment())
@@ -175,14 +169,14 @@ def test_a_change_dated_before_the_cursor_and_committed_after_it_is_sent(begin: 
 
 
 @pytest.mark.parametrize("cursor", ["7.0.playing", "-1", "x", "9" * 17, "9" * 30])
-def test_an_unknown_cursor_resets(cursor: str, begin: StartMatch, anna: Player) -> None:
+def test_an_unknown_cursor_resets(cursor, begin, anna):
     begin()
     (event,) = read(read_missed([PlayerSubscription(anna.pk, cursor)])[0].events)
     assert event.name == "reset"
     assert read_cursor(event.id) == read_latest_moment()
 
 
-def test_too_many_changes_reset(begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_changes_reset(begin, anna, monkeypatch):
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     for _ in range(2):
         begin()
@@ -195,9 +189,7 @@ def test_too_many_changes_reset(begin: StartMatch, anna: Player, monkeypatch: py
     assert event.name == "reset"
 
 
-def test_no_more_is_read_than_shows_that_it_is_too_much(
-    begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_more_is_read_than_shows_that_it_is_too_much(begin, anna, monkeypatch):
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     begin()
     with CaptureQueriesContext(connection) as captured:
@@ -207,9 +199,7 @@ def test_no_more_is_read_than_shows_that_it_is_too_much(
 
 
 @pytest.mark.parametrize(("cursor", "name"), [("", "ready"), ("x", "reset"), (LONG_AGO, "reset")])
-def test_a_player_with_very_many_changes_begins_without_knowing_all_of_them(
-    cursor: str, name: str, begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_player_with_very_many_changes_begins_without_knowing_all_of_them(cursor, name, begin, anna, monkeypatch):
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     first, second, _third = begin(), begin(), begin()
     with CaptureQueriesContext(connection) as captured:
@@ -222,13 +212,13 @@ def test_a_player_with_very_many_changes_begins_without_knowing_all_of_them(
     assert all(" LIMIT " in sql for sql in lists)
 
 
-def test_a_site_without_any_match_has_a_moment_to_begin_at(anna: Player) -> None:
+def test_a_site_without_any_match_has_a_moment_to_begin_at(anna):
     (event,) = read(read_missed([PlayerSubscription(anna.pk, "")])[0].events)
     assert (event.name, read_cursor(event.id)) == ("ready", EPOCH)
     assert read_since(EPOCH) == []
 
 
-def test_the_id_of_a_later_event_is_never_an_earlier_moment(begin: StartMatch, anna: Player) -> None:
+def test_the_id_of_a_later_event_is_never_an_earlier_moment(begin, anna):
     older, newer = begin(), begin()
     backdate(older)
     subscription = PlayerSubscription(anna.pk, "")
@@ -237,22 +227,20 @@ def test_the_id_of_a_later_event_is_never_an_earlier_moment(begin: StartMatch, a
     assert ids[0] == ids[1]
 
 
-def test_an_event_is_three_lines_and_an_empty_one() -> None:
+def test_an_event_is_three_lines_and_an_empty_one():
     assert write_event("match", "3.0.playing", {"name": "a\nb"}) == (
         b'id: 3.0.playing\nevent: match\ndata: {"name": "a\\nb"}\n\n'
     )
 
 
 @pytest.mark.parametrize("microseconds", [0, 1, 1_795_180_511_006_001])
-def test_a_moment_is_read_as_it_was_written(microseconds: int) -> None:
+def test_a_moment_is_read_as_it_was_written(microseconds):
     moment = EPOCH + timedelta(microseconds=microseconds)
     assert write_cursor(moment) == str(microseconds)
     assert read_cursor(str(microseconds)) == moment
 
 
-def test_many_streams_that_begin_together_ask_no_more_than_one(
-    begin: StartMatch, anna: Player, piotr: Player, carla: Player
-) -> None:
+def test_many_streams_that_begin_together_ask_no_more_than_one(begin, anna, piotr, carla):
     match, other = begin(), begin()
 
     def ask(*wanted: Subscription) -> tuple[int, list[list[str]]]:
@@ -274,9 +262,7 @@ def test_many_streams_that_begin_together_ask_no_more_than_one(
     assert together == alone
 
 
-def test_too_many_changes_for_all_are_read_by_each(
-    begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_changes_for_all_are_read_by_each(begin, anna, monkeypatch):
     begin(), begin(), begin()
     cursor = write_cursor(read_latest_moment() - timedelta(seconds=1))
     monkeypatch.setattr(catch_up, "MAX_TOGETHER", 2)

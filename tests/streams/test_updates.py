@@ -15,7 +15,6 @@ from players.models import Player
 from streams import updates
 from streams.changes import Change, add_updates, read_named
 from streams.subscriptions import MatchSubscription, PlayerSubscription
-from tests.matches.conftest import StartMatch
 from tests.matches.play import YELLOW_SET_UP, act, set_up
 from tests.streams.events import parse
 from tests.streams.test_schemas import judge
@@ -36,9 +35,7 @@ def data(change: Change, player: Player | None, *, updates: bool = True) -> dict
     return event.data
 
 
-def test_watchers_are_sent_what_has_happened_and_the_player_to_act_the_next_clicks_too(
-    begin: StartMatch, anna: Player, piotr: Player, carla: Player
-) -> None:
+def test_watchers_are_sent_what_has_happened_and_the_player_to_act_the_next_clicks_too(begin, anna, piotr, carla):
     match = act(act(begin("paper-soccer")))
     to_act = match.player_to_act
     change = changed(match, anna, piotr, carla)
@@ -49,18 +46,18 @@ def test_watchers_are_sent_what_has_happened_and_the_player_to_act_the_next_clic
         assert [position["ply"] for position in sent["update"]["positions"]] == [match.ply]
 
 
-def test_a_move_that_is_played_while_an_update_is_read_does_not_let_it_begin_earlier(begin: StartMatch) -> None:
+def test_a_move_that_is_played_while_an_update_is_read_does_not_let_it_begin_earlier(begin):
     read = act(act(begin("paper-soccer")))
     act(Match.objects.get(pk=read.pk))
     assert find_last_turn(read, since=0) == read.ply - 1
 
 
-def test_the_next_clicks_are_not_made_unless_the_player_to_act_watches(begin: StartMatch, carla: Player) -> None:
+def test_the_next_clicks_are_not_made_unless_the_player_to_act_watches(begin, carla):
     match = act(begin("paper-soccer"))
     assert "steps" not in data(changed(match, carla), match.player_to_act)
 
 
-def test_programs_and_streams_that_do_not_ask_are_sent_no_updates(begin: StartMatch, anna: Player) -> None:
+def test_programs_and_streams_that_do_not_ask_are_sent_no_updates(begin, anna):
     match = act(begin(), YELLOW_SET_UP)
     change = changed(match, anna)
     assert "update" not in data(change, anna, updates=False)
@@ -68,7 +65,7 @@ def test_programs_and_streams_that_do_not_ask_are_sent_no_updates(begin: StartMa
 
 
 @pytest.mark.parametrize("game", ["streetsoccer-board", "paper-soccer-1", "soccer-tactics"])
-def test_no_event_is_longer_than_3_kb(begin: StartMatch, game: str) -> None:
+def test_no_event_is_longer_than_3_kb(begin, game):
     match, turns, with_updates = begin(game), 0, 0
     for _turn in range(25):
         match = act(match)
@@ -82,13 +79,13 @@ def test_no_event_is_longer_than_3_kb(begin: StartMatch, game: str) -> None:
     assert with_updates > turns / 2
 
 
-def test_a_page_asks_for_what_is_too_long(begin: StartMatch, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_asks_for_what_is_too_long(begin, anna, monkeypatch):
     monkeypatch.setattr(updates, "MAX_BYTES", 100)
     sent = data(changed(act(begin(), YELLOW_SET_UP), anna), anna)
     assert ("update" in sent, sent["ply"]) == (False, 1)
 
 
-def test_an_update_is_made_in_few_queries_however_long_the_match_is(begin: StartMatch) -> None:
+def test_an_update_is_made_in_few_queries_however_long_the_match_is(begin):
     match = set_up(begin())
     for _turn in range(20):
         match = act(match)

@@ -133,10 +133,6 @@ GOALIE_KICKS_UP_FRONT = """
 """
 
 
-def yellows(state):
-    return str(state).split()[4].split(",")
-
-
 @pytest.mark.parametrize(
     ("diagram", "die", "move", "rule", "word"),
     [
