@@ -12,14 +12,7 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import lost_references, text_of
 from tests.tournaments.conftest import count_all
-from tests.tournaments.pages.parts import (
-    begin_groups,
-    begin_knock_out,
-    decide_ties,
-    make_stages,
-    play_rounds,
-    withdraw,
-)
+from tests.tournaments.pages.parts import begin_groups, begin_knock_out, decide_ties, make_stages, play_rounds
 from tests.tournaments.pages.test_queries import cost
 from tests.tournaments.verbs import (
     NOON,
@@ -28,12 +21,12 @@ from tests.tournaments.verbs import (
     enter_all,
     make_cup,
     make_players,
+    open_entry,
     play_out,
     running,
     start,
     start_cup,
 )
-from tournaments.decisions.services.status import open_competition
 from tournaments.making.recipes import RECIPES
 from tournaments.making.recipes import make_stages as recipe_stages
 from tournaments.models import CompetitionStatus, Cup, Entry, Group, Seat, Stage, Standing
@@ -167,7 +160,7 @@ def test_an_entrant_who_has_withdrawn_does_not_go_on_and_the_next_does(visitor):
     cup, groups = group_stage()
     play_rounds(cup, 2)
     first = Standing.objects.select_related("seat__entry").get(group=groups[0], place=1)
-    withdraw(cup, first.seat.entry)
+    Entry.objects.filter(pk=first.seat.entry_id).update(status="gone", left_at=NOON)
     states = going_on(visitor.get("/cups/cup/"))["Group A"]
     assert states == [GoingOn.NO, GoingOn.SO_FAR, GoingOn.SO_FAR, GoingOn.NO]
 
@@ -344,8 +337,8 @@ def test_a_stage_without_groups_is_shown_whole_and_its_pages_keep_the_stage(visi
 def test_the_bracket_of_the_last_stage_is_drawn_from_its_own_group(visitor, client_of):
     cup, groups = group_stage()
     play_rounds(cup, 6)
-    bracket = begin_knock_out(cup)
-    decide_ties(bracket, 1)
+    begin_knock_out(cup)
+    decide_ties(cup)
     first = Standing.objects.select_related("seat__entry__player").get(group=groups[0], place=1)
     response = client_of(first.seat.entry.player).get("/cups/cup/")
     assert boxes_in(response)[0].startswith(f"{first.seat.entry.player.username} 5 – 0 ")
@@ -372,7 +365,7 @@ def test_a_cup_that_is_really_played_shows_each_stage_to_its_winner(client_of, v
     stage, *later = recipe_stages(RECIPES["groups-then-knock-out"])
     cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", created_at=NOON)
     store_competition(competition=cup, stage=stage, later=later)
-    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    open_entry(cup)
     cup.refresh_from_db()
     enter_all(cup, make_players(8))
     start(cup)

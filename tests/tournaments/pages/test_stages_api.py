@@ -38,7 +38,7 @@ def knock_out(groups):
     cup = groups[0].stage.competition
     play_rounds(cup, 6)
     bracket = begin_knock_out(cup)
-    decide_ties(bracket, 1)
+    decide_ties(cup)
     return bracket
 
 
@@ -106,8 +106,8 @@ def test_matches_name_their_stage_and_group_and_are_found_by_them(api, knock_out
     def parts(query):
         return [(each["stage"], each["group"], each["round"]) for each in api().get(path + query).json()["results"]]
 
-    assert len(parts("")) == 2 * 12 + 2
-    assert parts("?stage=2") == [(2, 1, 1)] * 2
+    assert len(parts("")) == 2 * 12 + 3
+    assert parts("?stage=2") == [(2, 1, 2), *[(2, 1, 1)] * 2]
     assert set(parts("?stage=1&group=2&round=3")) == {(1, 2, 3)}
     assert len(parts("?stage=1&group=2&round=3")) == 2
     assert {(stage, group) for stage, group, _round in parts("?group=1")} == {(1, 1), (2, 1)}
