@@ -10,16 +10,7 @@ from matches.models import Match
 from rules_engine.values import Side
 from tests.tournaments.conftest import challenge_ladder, points_ladder
 from tests.tournaments.tables.test_players import rated
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    end,
-    make_ladder,
-    make_players,
-    play_out,
-    running,
-    start_cup,
-)
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, make_ladder, make_players, play_out, running, start_cup
 from tests.tournaments.whole_tables import recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.records.groups import first_group_id

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.tournaments.verbs import end, enter_all, make_cup, running, start, start_cup
+from tests.tournaments.verbs import end, end_all, enter_all, make_cup, running, start, start_cup
 
 pytestmark = pytest.mark.django_db
 
@@ -42,8 +42,7 @@ def test_visitors_see_the_first_part_until_somebody_has_come_to_the_last_rounds(
     number, rounds, names = part_of(visitor, CUP)
     assert (number, rounds) == (1, ["1", "2"])
     assert len(names - {"?"}) == 4
-    for fixture in running(cup[0]):
-        end(fixture, fixture.yellow)
+    end_all(cup[0])
     for fixture in running(cup[0])[:1]:
         end(fixture, fixture.yellow)
     number, rounds, names = part_of(visitor, CUP)

@@ -8,8 +8,6 @@ import pytest
 from icalendar import Calendar
 
 from formats.protocol import Part
-from tests.matches.test_queries import queries_of
-from tests.tournaments.conftest import play_some
 from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
 from tests.tournaments.verbs import NOON, ROUND_ROBIN, make_cup, start_cup
 from tournaments.models import CompetitionStatus, Cup, Round, Tie
@@ -125,14 +123,6 @@ def test_a_program_that_has_the_calendar_gets_it_once(robin, visitor):
     assert visitor.get(PATH, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_the_calendar_of_a_draft_is_for_its_organisers_alone(client_of, carla, db):
-    cup = make_cup(starts_at=NOON)
-    Cup.objects.update(status=CompetitionStatus.DRAFT)
-    assert [client_of(viewer).get(PATH).status_code for viewer in (None, carla)] == [404, 404]
-    cup.organisers.add(carla)
-    assert len(events_of(client_of(carla))) == 1
-
-
 def test_of_very_many_rounds_a_calendar_has_the_latest(robin, visitor, settings):
     settings.MAX_CALENDAR_ROUNDS = 2
     Round.objects.update(started_at=NOON)
@@ -149,14 +139,6 @@ def test_rounds_are_named_by_one_row_for_each_part_of_them(db, format):  # noqa:
     assert set(played) == {(tie.round.number, Part(tie.part)) for tie in ties}
     assert len(played) < len(ties)
     assert list(name_parts(played).items()) == list(name_rounds(drawn_ties(ties)).items())
-
-
-@pytest.mark.parametrize("format", ["round-robin", "knock-out"])
-@pytest.mark.parametrize("size", [4, 12])
-def test_a_calendar_costs_the_same_at_any_size(visitor, db, format, size):  # noqa: A002
-    cup, _entries = start_cup(size, format=format, round_days=7)
-    play_some(cup, size // 2)
-    assert len(queries_of(lambda: read(visitor))) == 4
 
 
 def test_the_page_of_a_cup_links_to_its_calendar(robin, visitor):

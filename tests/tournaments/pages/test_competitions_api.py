@@ -135,22 +135,6 @@ def test_the_options_of_a_competition_are_given_in_numbers(api):
     assert cup.first_stage.draw_seed is not None
 
 
-def test_a_competition_that_is_prepared_is_read_by_its_organisers_only(api, carla):
-    cup = make_cup()
-    cup.organisers.add(carla)
-    type(cup).objects.update(status="draft")
-    for path in ("", "standings/", "bracket/", "fixtures/", "places/", "log/"):
-        statuses = [
-            api(who).get(f"/api/v1/competitions/cup/{path}").status_code for who in (carla, *make_one(path), None)
-        ]
-        assert statuses == [200, 404, 404], path
-    assert api(carla).get("/api/v1/competitions/").json()["results"] == []
-
-
-def make_one(path):
-    return make_players(1, prefix=f"reader-{path.strip('/')}")
-
-
 def test_a_match_names_the_competition_to_which_it_belongs(api):
     make_ladder()
     cup, _ = start_cup(2, legs=1)

@@ -17,14 +17,16 @@ from tests.tournaments.verbs import (
     end,
     enter_all,
     make_cup,
+    make_ladder,
     make_players,
+    open_cup,
     play_out,
     running,
     start_cup,
     tie_of,
 )
 from tournaments.decisions.services.status import announce
-from tournaments.models import Bye, Entry, Fixture
+from tournaments.models import Bye, Competition, CompetitionStatus, Entry, Fixture
 from tournaments.pages.views import lists
 from tournaments.running.services.next_rounds import pair_due_rounds
 
@@ -38,8 +40,7 @@ def boxes_in(response):
 
 
 def test_before_the_draw_the_players_are_listed_and_what_happens_next(visitor):
-    cup = make_cup(max_entrants=4, starts_when_full=True)
-    enter_all(cup, make_players(3))
+    _cup, _entries = open_cup(3, max_entrants=4, starts_when_full=True)
     page = text_of(visitor.get("/cups/cup/"))
     assert "The cup needs 1 more player." in page
     assert "It starts automatically when all places are taken." in page
@@ -298,6 +299,36 @@ def test_running_cups_stay_in_the_lists_however_many_are_to_come(visitor, monkey
     page = visitor.get(f"/cups/?running={links['running']}").content.decode()
     (link,) = re.findall(r'rel="next" href="([^"]*)"', page)
     assert shown(unescape(link)) == [["old"], ["new"]]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/ladders/ladder/",
+        *(f"/cups/cup/{page}" for page in ("", "log/", "feed/", "calendar.ics", "export/entries.csv")),
+        *(
+            f"/api/v1/competitions/cup/{part}"
+            for part in ("", "standings/", "bracket/", "fixtures/", "places/", "log/", "export/entries.csv")
+        ),
+    ],
+)
+def test_a_draft_is_seen_by_its_organisers_alone(path, client_of, carla):
+    for make in (make_cup, make_ladder):
+        make(organiser=carla)
+    Competition.objects.update(status=CompetitionStatus.DRAFT)
+    (stranger,) = make_players(1)
+    assert [client_of(viewer).get(path).status_code for viewer in (carla, stranger, None)] == [200, 404, 404]
+
+
+def test_a_draft_is_in_no_list(client_of, carla):
+    for make in (make_cup, make_ladder):
+        make(organiser=carla)
+    Competition.objects.update(status=CompetitionStatus.DRAFT)
+    browser = client_of(carla)
+    for path in ("/cups/", "/ladders/"):
+        shown = browser.get(path).context
+        assert [list(shown[part]) for part in ("opening", "running", "ended")] == [[], [], []]
+    assert browser.get("/api/v1/competitions/").json()["results"] == []
 
 
 def test_a_cup_is_no_ladder(visitor):

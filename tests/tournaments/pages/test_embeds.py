@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from tests.matches.test_queries import queries_of
 from tests.tournaments.conftest import challenge_ladder, play_some, points_ladder
 from tests.tournaments.pages.parts import begin_groups, begin_knock_out, make_stages, play_rounds
 from tests.tournaments.verbs import ROUND_ROBIN, make_cup, start_cup
@@ -81,14 +80,6 @@ def test_a_draft_is_shown_to_nobody(client_of, carla, db):
     make_cup().organisers.add(carla)
     Cup.objects.update(status=CompetitionStatus.DRAFT)
     assert [client_of(viewer).get(CUP).status_code for viewer in (None, carla)] == [404, 404]
-
-
-@pytest.mark.parametrize("size", [5, 24])
-@pytest.mark.parametrize(("format", "most"), [("knock-out", 5), ("round-robin", 6)])
-def test_it_costs_the_same_at_any_size(visitor, db, format, most, size):  # noqa: A002
-    cup, _entries = start_cup(size, format=format)
-    play_some(cup, size // 2)
-    assert len(queries_of(lambda: read(visitor))) == most
 
 
 def test_the_page_of_a_competition_has_the_line_to_paste(visitor, db):

@@ -9,11 +9,9 @@ import json
 import pytest
 from django.core.cache import cache
 
-from tests.matches.test_queries import queries_of
 from tests.tournaments.conftest import TIEBREAKS, play_some, points_ladder
 from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
-from tests.tournaments.verbs import ROUND_ROBIN, make_cup, start_cup
-from tournaments.models import CompetitionStatus, Cup
+from tests.tournaments.verbs import ROUND_ROBIN, start_cup
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -56,16 +54,6 @@ def test_a_ladder_has_files_too(visitor, db):
     assert len(json.loads(read(visitor, "/ladders/ladder/export/results.json"))) == 2
 
 
-@pytest.mark.parametrize("base", ["/cups/cup/export/", "/api/v1/competitions/cup/export/"])
-def test_the_files_of_a_draft_are_for_its_organisers_alone(client_of, carla, base, db):
-    cup = make_cup()
-    Cup.objects.update(status=CompetitionStatus.DRAFT)
-    for viewer in (None, carla):
-        assert client_of(viewer).get(f"{base}entries.csv").status_code == 404
-    cup.organisers.add(carla)
-    assert read(client_of(carla), f"{base}entries.csv").startswith("username,")
-
-
 @pytest.mark.parametrize("file", ["passwords.csv", "entries.xml"])
 def test_there_are_no_other_files(robin, visitor, file):
     for base in ("/cups/cup/export/", "/api/v1/competitions/cup/export/"):
@@ -81,16 +69,6 @@ def test_exports_are_limited_on_pages_and_over_the_api_together(robin, visitor, 
     assert visitor.get("/cups/cup/export/entries.csv").status_code == 429
     refused = api().get("/api/v1/competitions/cup/export/entries.csv")
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_attempts")
-
-
-@pytest.mark.parametrize("what", ["entries", "results", "standings"])
-def test_a_file_costs_the_same_at_any_size(visitor, what, db):
-    cup, _entries = start_cup(4, **ROUND_ROBIN)
-    play_some(cup, 2)
-    path = f"/cups/cup/export/{what}.csv"
-    small = len(queries_of(lambda: read(visitor, path)))
-    play_some(cup, 4, seed=2)
-    assert len(queries_of(lambda: read(visitor, path))) == small <= 5
 
 
 def test_pages_link_to_the_files_and_those_of_groups_to_their_own(visitor, db):

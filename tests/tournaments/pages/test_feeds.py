@@ -12,7 +12,7 @@ from tests.matches.test_queries import queries_of
 from tests.tournaments.conftest import play_some, points_ladder
 from tests.tournaments.pages.parts import begin_groups, make_stages
 from tests.tournaments.verbs import NOON, ROUND_ROBIN, make_cup, make_ladder, start_cup
-from tournaments.models import CompetitionStatus, Cup, Fixture
+from tournaments.models import Fixture
 from tournaments.office.services.log import log_action
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -92,14 +92,6 @@ def test_a_program_that_has_the_feed_gets_it_once(robin, visitor):
 def test_a_ladder_has_a_feed_too(visitor, db):
     points_ladder(4, results=2)
     assert len([title for title in texts(entries_of(visitor, "/ladders/ladder/feed/"), "title") if "–" in title]) == 2
-
-
-def test_the_feed_of_a_draft_is_for_its_organisers_alone(client_of, carla, db):
-    cup = make_cup()
-    Cup.objects.update(status=CompetitionStatus.DRAFT)
-    assert [client_of(viewer).get(FEED).status_code for viewer in (None, carla)] == [404, 404]
-    cup.organisers.add(carla)
-    assert client_of(carla).get(FEED).status_code == 200
 
 
 # Links on other sites

@@ -10,21 +10,10 @@ from django.utils import timezone
 from matches.services.expiry import expire_due
 from tests.pages.html import text_of
 from tests.tournaments.conftest import challenge_ladder, count_all, order_fully, points_ladder
-from tests.tournaments.verbs import (
-    NOON,
-    end,
-    enter_all,
-    make_ladder,
-    make_players,
-    running,
-    settle_all,
-    start,
-)
+from tests.tournaments.verbs import NOON, end, leave, make_ladder, pair, running, settle_all, start_ladder
 from tournaments.decisions.services.status import finish_competition
-from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.records.groups import first_group_id
-from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.tables.selectors.tables import table_page
 from tournaments.tables.sentences import reasons_text
 from tournaments.tables.services.table_sections import store_sections
@@ -103,11 +92,9 @@ def test_my_row_is_marked_and_my_place_told(client_of):
 
 
 def test_form_shows_the_last_five_results_the_latest_last(visitor):
-    ladder = make_ladder(games_each=1, rematch_days=0)
-    enter_all(ladder, make_players(2))
-    start(ladder)
+    ladder, _entries = start_ladder(2, games_each=1, rematch_days=0)
     for day, winner in enumerate([0, 1, 1, 0, 0, 0]):
-        pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(days=day))
+        pair(ladder, NOON + timedelta(days=day))
         fixture = running(ladder)[0]
         entries = sorted((fixture.yellow, fixture.red), key=lambda entry: entry.pk)
         end(fixture, entries[winner], NOON + timedelta(days=day, hours=1))
@@ -207,7 +194,7 @@ def test_a_player_paused_since_a_loss_on_time_can_ask_for_games_again(client_of)
 def test_a_player_who_left_for_doing_nothing_reads_why_and_where_they_would_re_enter(client_of):
     ladder, players = challenge_ladder(6)
     entry = Entry.objects.get(player=players[1])
-    leave_competition(entry_id=entry.pk, now=timezone.now())
+    leave(entry, timezone.now())
     Entry.objects.filter(pk=entry.pk).update(inactive_since=NOON)
     page = text_of(client_of(players[1]).get("/ladders/ladder/"))
     assert "You have not used the site since 1 Nov 2026, 12:00 UTC ." in page
@@ -235,17 +222,6 @@ def test_a_finished_ladder_keeps_its_table(visitor):
     ladder, _ = points_ladder(4, results=3)
     finish_competition(competition_id=ladder.pk, actor=None, now=NOON)
     assert len(names_in(visitor.get("/ladders/ladder/"))) == 4
-
-
-def test_a_draft_is_seen_by_its_organisers_only(client_of, carla, visitor):
-    ladder = make_ladder()
-    type(ladder).objects.update(status="draft")
-    assert visitor.get("/ladders/ladder/").status_code == 404
-    assert client_of(carla).get("/ladders/ladder/").status_code == 404
-    ladder.organisers.add(carla)
-    assert client_of(carla).get("/ladders/ladder/").status_code == 200
-    lists = visitor.get("/ladders/").context
-    assert [list(lists[part]) for part in ("opening", "running", "ended")] == [[], [], []]
 
 
 def test_the_page_says_that_tie_breaks_use_only_the_best_results_if_the_table_does(visitor):

@@ -13,8 +13,7 @@ from players.models import Player
 from tests.matches.test_queries import queries_of
 from tests.samples import sampled
 from tests.tournaments.conftest import count_all, play_some
-from tests.tournaments.verbs import NOON, make_players
-from tournaments.decisions.services.status import open_competition
+from tests.tournaments.verbs import NOON, make_players, open_entry, pair, start
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.making.recipes import (
     GROUPS_THEN_KNOCK_OUT,
@@ -27,8 +26,6 @@ from tournaments.making.recipes import (
 from tournaments.making.services.competitions import create_competition
 from tournaments.models import Competition, CompetitionKind, Cup, Ladder
 from tournaments.records.stages import is_of_parts
-from tournaments.running.services.ladder_pairings import pair_ladder
-from tournaments.running.services.start import start_competition
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
@@ -70,12 +67,12 @@ def start_large(recipe: str) -> Competition:
     competition: Competition = kind(name="Large", slug="large", game="paper-soccer", max_entrants=ENTRANTS)
     stage, *later = make_stages(RECIPES[recipe])
     create_competition(competition=competition, stage=stage, later=later, creator=players[0], now=NOON)
-    open_competition(competition_id=competition.pk, actor=None, now=NOON)
+    open_entry(competition)
     names = "\n".join(player.username for player in players)
     import_entry_list(competition_id=competition.pk, text=names, actor=None, now=NOON)
-    start_competition(competition_id=competition.pk, actor=None, now=NOON)
+    start(competition)
     if kind is Ladder:
-        pair_ladder(ladder_id=competition.pk, now=NOON)
+        pair(competition)
     competition.refresh_from_db()
     play_some(competition, RESULTS)
     count_all()

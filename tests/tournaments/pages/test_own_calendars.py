@@ -13,8 +13,17 @@ from matches.models import Match
 from players.models import ApiToken, Player, Scope
 from players.services import create_token, revoke_token
 from tests.matches.test_queries import queries_of
-from tests.tournaments.verbs import NOON, ROUND_ROBIN, enter_all, make_cup, make_players, running, start
-from tournaments.decisions.services.pauses import pause_competition
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    enter_all,
+    make_cup,
+    make_players,
+    pause,
+    running,
+    start,
+    start_cup,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -36,9 +45,7 @@ def events_of(client, path):
 
 @pytest.fixture
 def cup(db):
-    cup = make_cup(**ROUND_ROBIN, round_days=7)
-    enter_all(cup, make_players(4))
-    start(cup)
+    cup, _entries = start_cup(4, **ROUND_ROBIN, round_days=7)
     return cup
 
 
@@ -71,7 +78,7 @@ def test_the_opponent_has_the_round_alone_and_strangers_nothing(client, to_move)
 
 def test_while_clocks_stand_still_nothing_is_due(client, cup, to_move):
     _fixture, player = to_move
-    pause_competition(competition_id=cup.pk, actor=None, reason="", now=NOON)
+    pause(cup)
     assert events_of(client, subscribe(player)[1]) == {}
 
 

@@ -10,16 +10,7 @@ from django.db import transaction
 
 from tests.matches.test_queries import queries_of
 from tests.tournaments.conftest import challenge_ladder, count_all, play_some, points_ladder
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    enter_all,
-    make_cup,
-    make_players,
-    play_out,
-    running,
-    start_cup,
-)
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, enter_all, make_cup, make_players, play_out, running, start_cup
 from tournaments.models import Competition
 from tournaments.running.services.challenges import challenge
 
@@ -31,7 +22,8 @@ SIZES = (5, 24)
 
 def cost(client, path):
     def read():
-        assert client.get(path).status_code == 200
+        answer = client.get(path)
+        assert (answer.status_code, len(answer.getvalue()) > 0) == (200, True)
 
     return len(queries_of(read))
 
@@ -123,3 +115,17 @@ def test_a_competition_costs_few_queries_over_the_api_however_large_it_is(built,
     assert cost(visitor, path) <= most
     has_no_places = competition.first_stage.format == "knock-out" and part == "places/"
     assert (visitor.get(path).json().get("results") == []) == has_no_places
+
+
+@pytest.mark.parametrize(
+    ("part", "most"),
+    [
+        ("feed/", 4),
+        ("embed/", 6),
+        ("calendar.ics", 4),
+        *[(f"export/{what}.csv", 5) for what in ("entries", "results", "standings")],
+    ],
+)
+@pytest.mark.parametrize("built", BUILT[4:10], indirect=True, ids=name)
+def test_what_others_take_of_a_cup_costs_few_queries_however_large_it_is(built, part, most, visitor):
+    assert cost(visitor, f"{built[0]}{part}") <= most
