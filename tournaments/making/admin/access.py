@@ -96,17 +96,32 @@ def links_to_acts(request: HttpRequest, kind: Kind, competition: Competition, su
     return [page, *(Link(act.title, act.url(competition, subject)) for act in acts)]
 
 
-class OrganisersAdmin(BoundedAdmin):
+class ReadOnlyAdmin(BoundedAdmin):
+    """Rows that are looked at. Nothing is ever deleted: competitions are cancelled, results annulled."""
+
+    actions = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse to add a row: services make them."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Refuse to change a row: services alone change results, tables and logs."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Return ``False``: nothing is deleted."""
+        return False
+
+
+class OrganisersAdmin(ReadOnlyAdmin):
     """Lists that are limited to the competitions in which the user has a ``right``.
 
-    ``competition_path`` leads from a row to its competition. Nothing is ever deleted: competitions are cancelled,
-    results annulled.
+    ``competition_path`` leads from a row to its competition.
     """
 
     competition_path: ClassVar[str]
     right: ClassVar[Right] = Right.DECIDE
-
-    actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows of competitions that the user runs."""
@@ -140,18 +155,6 @@ class OrganisersAdmin(BoundedAdmin):
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Show staff what the list is limited to."""
         return _is_staff(request)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse to add a row: services make them."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Refuse to change a row: services alone change results, tables and logs."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return ``False``: nothing is deleted."""
-        return False
 
 
 def _is_staff(request: HttpRequest) -> bool:

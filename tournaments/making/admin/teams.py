@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from players.admin.lists import BoundedAdmin
 from tournaments.desk.acts import ENTRY
-from tournaments.making.admin.access import CompetitionFilter, Link, OrganisersAdmin
+from tournaments.making.admin.access import CompetitionFilter, Link, OrganisersAdmin, ReadOnlyAdmin
 from tournaments.models import LineUp, Team, TeamMembership
 from tournaments.models.rights import Right
 from tournaments.teams.selectors.line_ups import usernames_in
 
 
-class OfTeamsAdmin(BoundedAdmin):
+class OfTeamsAdmin(ReadOnlyAdmin):
     """Rows of teams, searched by the whole name of one, too; ``name_path`` leads to the name that is compared."""
 
     name_path: ClassVar[str]
@@ -33,26 +32,8 @@ class OfTeamsAdmin(BoundedAdmin):
         return super().get_search_results(request, queryset, search_term)
 
 
-class ReadOnlyAdmin(OfTeamsAdmin):
-    """Rows that are looked at: services alone change them."""
-
-    actions = None
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse to add a row."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Refuse to change a row."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Refuse to delete a row."""
-        return False
-
-
 @admin.register(Team)
-class TeamAdmin(ReadOnlyAdmin):
+class TeamAdmin(OfTeamsAdmin):
     """Teams, also those that have been closed."""
 
     name_path = "folded_name"
@@ -68,7 +49,7 @@ class TeamAdmin(ReadOnlyAdmin):
 
 
 @admin.register(TeamMembership)
-class TeamMembershipAdmin(ReadOnlyAdmin):
+class TeamMembershipAdmin(OfTeamsAdmin):
     """Invitations to teams, and who is or was a member."""
 
     name_path = "team__folded_name"
