@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+from django import forms
 from django.http import HttpResponse
 
 
@@ -28,3 +29,17 @@ def lost_references(response: HttpResponse) -> set[str]:
 def text_of(response: Any) -> str:
     """Return a page's words, each run of white space as one space."""
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def as_shown(form: forms.BaseForm) -> dict[str, str]:
+    """Return what a browser sends of a form in which nothing is changed."""
+    sent: dict[str, str] = {}
+    for field in form:
+        if field.widget_type == "checkbox":
+            sent |= {field.html_name: "on"} if field.value() else {}
+            continue
+        shown = field.field.widget.get_context(field.html_name, field.value(), {})["widget"]
+        for part in shown.get("subwidgets", [shown]):
+            value = part["value"][0] if isinstance(part["value"], list) and part["value"] else part["value"]
+            sent[part["name"]] = str(value or "")
+    return sent

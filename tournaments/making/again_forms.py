@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from players.forms import RefusableForm
-from tournaments.making.services.copies import MAX_NAME_LENGTH
+from tournaments.making.services.drafts import MAX_NAME_LENGTH
 from tournaments.models import SeriesRhythm
 from tournaments.models.carry_overs import CARRY_OVERS
 from tournaments.models.series import MAX_ANNOUNCE_DAYS, MAX_SERIES_NAME

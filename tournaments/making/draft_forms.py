@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, cast
 
 from django import forms
@@ -17,6 +17,13 @@ from matches.clock import CORRESPONDENCE, TimeControl
 from matches.games import BY_DECISION, decision_control, decision_pace
 from players.forms import RefusableForm
 from rules_engine.registry import GAMES
+from tournaments.making.services.competitions import OPTIONS
+from tournaments.making.services.drafts import (
+    MAX_DAYS_OF_VACATION,
+    MAX_DESCRIPTION_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_PASSWORD_LENGTH,
+)
 from tournaments.making.stage_fields import StageFields
 from tournaments.models import (
     MAX_CHECK_IN_MINUTES,
@@ -35,20 +42,6 @@ NORMAL = TimeControl(timedelta(days=3), timedelta(days=1), timedelta(days=3))
 PACES = {"live": LIVE, "fast": FAST, "normal": NORMAL, "slow": CORRESPONDENCE}
 OWN = "own"
 
-COLUMNS = (
-    "name",
-    "description",
-    "game",
-    "is_rated",
-    "max_entrants",
-    "admits_computers",
-    "min_rating",
-    "max_rating",
-    "vacation_limit",
-    "starts_at",
-    "check_in_minutes",
-    "boards",
-)
 OPEN, PASSWORD, INVITATION = "open", "password", "invitation"
 ENTRY = [
     (OPEN, _("Open to everybody")),
@@ -84,7 +77,9 @@ class DraftForm(RefusableForm):
     After validation ``competition`` and ``stages`` hold what was chosen; services check what it means.
     """
 
-    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = forms.CharField(
+        label=_("Name"), max_length=MAX_NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
     game = forms.ChoiceField(label=_("Game"), choices=lazy(_games, list)())
     pace = forms.ChoiceField(
         label=_("Clock"),
@@ -122,7 +117,7 @@ class DraftForm(RefusableForm):
     new_password = forms.CharField(
         label=_("Password for entry"),
         required=False,
-        max_length=100,
+        max_length=MAX_PASSWORD_LENGTH,
         strip=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
         help_text=_("Give it to the players you want to join. It is stored so that nobody can read it."),
@@ -147,7 +142,10 @@ class DraftForm(RefusableForm):
         help_text=_("Players who have not checked in by the start do not play. Leave it empty for no check-in."),
     )
     description = forms.CharField(
-        label=_("Description"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4})
+        label=_("Description"),
+        required=False,
+        max_length=MAX_DESCRIPTION_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
     )
     point_table = forms.ChoiceField(label=_("Match points"), required=False)
     min_rating = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=9999, required=False)
@@ -155,7 +153,7 @@ class DraftForm(RefusableForm):
     vacation_limit = forms.IntegerField(
         label=_("Maximum days of vacation"),
         min_value=0,
-        max_value=366,
+        max_value=MAX_DAYS_OF_VACATION,
         required=False,
         help_text=_("For each player in this competition. 0 means none. Leave it empty for no limit."),
     )
@@ -227,9 +225,12 @@ class DraftForm(RefusableForm):
             self.fields["new_password"].help_text = _("Leave it empty to keep the current password.")
 
     def _ask_of_teams(self) -> None:
-        """Ask for what teams have, and for nothing that only single players do: no ratings, no replays of ties."""
-        for name in ("min_rating", "max_rating", "admits_computers", "knock-out-replays"):
+        """Ask for what teams have, and for nothing that only single players do."""
+        for name in ("min_rating", "max_rating", "admits_computers"):
             self.fields.pop(name, None)
+        if not self.offers_all:
+            # Recipes of teams have none; staff may have chosen the format, which brings some.
+            self.fields.pop("knock-out-replays", None)
         if self.stages[0].is_bracket:
             cast("forms.ChoiceField", self.fields["seeding"]).choices = TEAM_SEEDS
         self.fields["boards"].initial = self.competition.boards
@@ -259,12 +260,18 @@ class DraftForm(RefusableForm):
         """Return whether a field that folds has an error, so that it must be seen."""
         return any(field.errors for field in self.more)
 
+    def clean_starts_at(self) -> datetime | None:
+        """Return when it starts: as it is stored where only the seconds differ, which the field does not show."""
+        chosen: datetime | None = self.cleaned_data["starts_at"]
+        stored = self.competition.starts_at
+        is_same = stored is not None and chosen == stored.replace(second=0, microsecond=0)
+        return stored if is_same else chosen
+
     def clean(self) -> dict[str, Any]:
         """Give the competition and its stages what was chosen."""
         data = super().clean() or self.cleaned_data
-        chosen = {name: data[name] for name in COLUMNS if name in data}
-        for name, value in chosen.items():
-            setattr(self.competition, name, value)
+        for name in OPTIONS.intersection(data) - {"point_table"}:
+            setattr(self.competition, name, data[name])
         self._write_clock(data)
         self._write_entry(data)
         self._write_start(data)
@@ -356,7 +363,7 @@ def _values_of(competition: Competition) -> dict[str, Any]:
         return {}
     own = BY_DECISION if competition.time_control.by_decision else OWN
     pace = next((key for key, control in PACES.items() if control == competition.time_control), own)
-    return {name: getattr(competition, name) for name in COLUMNS} | {
+    return {name: getattr(competition, name) for name in OPTIONS - {"password"}} | {
         "version": competition.options_version,
         "pace": pace,
         "bank": competition.time_bank,

@@ -9,16 +9,12 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from formats.advancement import AdvanceRule
-from formats.grouping import GroupingOptions
 from formats.options import Option, options_of
 from formats.protocol import Flow
 from tournaments.making.option_fields import field_name, make_field, read_part, read_value
+from tournaments.making.services.drafts import PARTS
 from tournaments.models import RoundEnd, Seeding, Stage
 from tournaments.rounds.services.stage_checks import option_name
-
-PARTS: Mapping[str, type[Any]] = {"grouping": GroupingOptions, "advance": AdvanceRule}
-"""The columns of a stage that hold options, each of which has a field of its own."""
 
 COLUMNS = ("round_days", "at_round_end", "seeding", "late_entry")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
 from django.test import Client
 
+from tests.pages.html import as_shown
 from tournaments.models import Competition
 
 ADD_CUP, ADD_LADDER = "/admin/tournaments/cup/add/", "/admin/tournaments/ladder/add/"
@@ -19,20 +19,6 @@ def change_url(competition: Competition) -> str:
 def form_at(client: Client, url: str) -> Any:
     """Return the form that a page of the admin shows."""
     return client.get(url).context["adminform"].form
-
-
-def as_shown(form: forms.BaseForm) -> dict[str, str]:
-    """Return what a browser sends of a form in which nothing is changed."""
-    sent: dict[str, str] = {}
-    for field in form:
-        if field.widget_type == "checkbox":
-            sent |= {field.html_name: "on"} if field.value() else {}
-            continue
-        shown = field.field.widget.get_context(field.html_name, field.value(), {})["widget"]
-        for part in shown.get("subwidgets", [shown]):
-            value = part["value"][0] if isinstance(part["value"], list) and part["value"] else part["value"]
-            sent[part["name"]] = str(value or "")
-    return sent
 
 
 def fill_in(client: Client, url: str, **changes: str) -> Any:

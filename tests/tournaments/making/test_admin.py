@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.hashers import check_password
@@ -192,6 +192,9 @@ def test_it_starts_at_a_time_or_when_it_is_full_or_by_what_comes_first(client):
     cup = Cup.objects.get()
     assert (cup.starts_when_full, cup.starts_at) == (True, datetime(2030, 5, 1, 18, tzinfo=UTC))
     assert client.get(f"/cups/{cup.slug}/organise/edit/").context["form"]["start"].value() == "full-or-time"
+    Cup.objects.update(starts_at=cup.starts_at + timedelta(seconds=30))
+    fill_in(client, change_url(cup))
+    assert not cup.log.filter(action="changed").exists()
     fill_in(client, change_url(cup), start="full")
     cup.refresh_from_db()
     assert (cup.starts_when_full, cup.starts_at) == (True, None)

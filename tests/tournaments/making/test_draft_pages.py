@@ -9,6 +9,7 @@ from django.utils import timezone
 from matches.clock import TimeControl
 from matches.models import Match
 from players.models import Player
+from tests.pages.html import as_shown
 from tests.tournaments.conftest import last_log
 from tests.tournaments.verbs import NOON, make_cup
 from tournaments.decisions.services.status import open_competition
@@ -79,12 +80,7 @@ def test_a_player_who_may_not_make_a_competition_reads_why_in_place_of_the_recip
 def test_the_form_of_a_recipe_can_be_sent_as_it_is_shown(client, recipe):
     """With a name alone: every other field has a value that is good."""
     path = f"/make/{recipe}/"
-    form = client.get(path).context["form"]
-    options = {}
-    for field in form:
-        value = field.value()
-        if value not in {None, "", False} and not isinstance(value, list):
-            options[field.html_name] = value
+    options = as_shown(client.get(path).context["form"])
     made = keep(client, options | {"name": "Spring", "game": "streetsoccer-board"}, path)
     competition = Competition.objects.get()
     assert made.url == f"{competition.get_absolute_url()}organise/"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from tests.pages.html import as_shown
 from tests.tournaments.conftest import last_log
 from tests.tournaments.making.test_draft_pages import keep, preview
 from tests.tournaments.verbs import make_cup, make_ladder, start, start_cup
@@ -30,14 +31,9 @@ def client(client_of, olga):
     return client_of(olga)
 
 
-def as_shown(client, path: str = EDIT) -> dict[str, Any]:
+def shown_at(client, path: str = EDIT) -> dict[str, Any]:
     """Return what the page would send if nothing were changed on it."""
-    form = client.get(path).context["form"]
-    return {
-        field.html_name: "on" if field.value() is True else field.value()
-        for field in form
-        if not (field.value() in (None, "") or field.value() is False or isinstance(field.value(), list))
-    }
+    return as_shown(client.get(path).context["form"])
 
 
 def words(response) -> str:
@@ -53,14 +49,14 @@ def test_a_running_competition_shows_what_no_match_depends_on(client, cup):
 
 def test_a_form_that_is_sent_as_it_is_shown_changes_nothing(client, cup):
     before = Competition.objects.values().get(pk=cup.pk), list(Stage.objects.values())
-    response, _preview = preview(client, as_shown(client) | {"reason": WHY}, EDIT)
+    response, _preview = preview(client, shown_at(client) | {"reason": WHY}, EDIT)
     assert (response.context["changes"], "Nothing yet." in words(response)) == ([], True)
-    assert keep(client, as_shown(client) | {"reason": WHY}, EDIT).status_code == 302
+    assert keep(client, shown_at(client) | {"reason": WHY}, EDIT).status_code == 302
     assert (Competition.objects.values().get(pk=cup.pk), list(Stage.objects.values())) == before
 
 
 def test_changes_are_seen_first_then_stored_and_logged_from_what_to_what_and_why(client, cup):
-    sent = as_shown(client) | {"max_entrants": 16, "at_round_end": "forfeit", "reason": WHY}
+    sent = shown_at(client) | {"max_entrants": 16, "at_round_end": "forfeit", "reason": WHY}
     response, _preview = preview(client, sent, EDIT)
     told = [(each["what"], each["old"], each["new"]) for each in response.context["changes"]]
     assert told[1] == ("maximum number of players", "8", "16")
@@ -75,14 +71,14 @@ def test_changes_are_seen_first_then_stored_and_logged_from_what_to_what_and_why
 
 
 def test_once_entry_was_open_a_change_needs_a_reason(client, cup):
-    response, seen = preview(client, as_shown(client) | {"name": "Autumn"}, EDIT)
+    response, seen = preview(client, shown_at(client) | {"name": "Autumn"}, EDIT)
     assert (response.status_code, seen, list(response.context["form"].errors)) == (400, None, ["reason"])
 
 
 def test_a_competition_that_has_ended_keeps_all_but_its_name_and_description(client, cup):
     Competition.objects.update(status=CompetitionStatus.CANCELLED, finished_at=timezone.now(), by_invitation=True)
     assert set(client.get(EDIT).context["form"].fields) == {"name", "description", "version", "reason"}
-    assert keep(client, as_shown(client) | {"name": "Autumn", "reason": WHY}, EDIT).status_code == 302
+    assert keep(client, shown_at(client) | {"name": "Autumn", "reason": WHY}, EDIT).status_code == 302
     stored = Competition.objects.get()
     assert (stored.name, stored.by_invitation) == ("Autumn", True)
 
@@ -99,7 +95,7 @@ def test_a_ladder_keeps_its_clock_while_it_runs(client, olga):
     path = "/ladders/ladder/organise/edit/"
     shown = client.get(path).context["form"].fields
     assert ("max_entrants" in shown, "pace" in shown) == (True, False)
-    assert keep(client, as_shown(client, path) | {"max_entrants": 5, "reason": WHY}, path).status_code == 302
+    assert keep(client, shown_at(client, path) | {"max_entrants": 5, "reason": WHY}, path).status_code == 302
     assert Competition.objects.get(pk=ladder.pk).max_entrants == 5
 
 

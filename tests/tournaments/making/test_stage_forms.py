@@ -12,9 +12,9 @@ from formats.advancement import AdvanceRule
 from formats.grouping import GroupingOptions
 from formats.registry import get_format
 from formats.team_meetings import TEAM_ORDER
-from tests.pages.html import text_of
+from tests.pages.html import as_shown, text_of
 from tests.tournaments.conftest import last_log
-from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, as_shown, change_url, faults_at, fill_in, form_at
+from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, change_url, faults_at, fill_in, form_at
 from tournaments.making.recipes import RECIPES, recipes_of
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Round, Stage
 from tournaments.rounds.services.stage_checks import MAX_STAGES, option_name
@@ -288,6 +288,13 @@ def cup_of_one(client, olga) -> Cup:
 def test_an_option_that_no_team_has_is_refused_beside_its_field(client, fields, name, fault):
     assert faults_at(client, f"{ADD_CUP}?recipe=team-league", **fields) == {name: [fault]}
     assert not Cup.objects.exists()
+
+
+def test_a_league_of_teams_becomes_a_knock_out_without_replays(client, league):
+    url = with_formats(change_url(league), "knock-out")
+    assert list(faults_at(client, url)) == ["knock-out-replays"]
+    fill_in(client, url, **{"knock-out-replays": "0"})
+    assert Stage.objects.get().chosen_options.replays == 0
 
 
 def test_the_form_of_a_league_asks_for_nothing_that_teams_have_not(client, league):

@@ -11,7 +11,8 @@ from django.utils import timezone
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_races import race
-from tests.tournaments.making.staff_form import ADD_CUP, as_shown, change_url, fill_in, form_at
+from tests.pages.html import as_shown
+from tests.tournaments.making.staff_form import ADD_CUP, change_url, fill_in, form_at
 from tests.tournaments.making.test_draft_pages import CUP, keep, preview
 from tests.tournaments.verbs import NOON, last_log, make_cup, make_ladder, running, start_cup
 from tournaments.decisions.services.fixture_decisions import extend_clock

@@ -15,14 +15,12 @@ from formats.team_meetings import usual_order
 from tournaments.making.admin.fields import TiebreaksField, UsernamesField
 from tournaments.making.admin.point_fields import NAMES, make_point_fields, read_points, show_points
 from tournaments.making.draft_forms import AS_IT_IS, OWN, DraftForm
-from tournaments.making.services.drafts import check_draft, find_changes
+from tournaments.making.services.drafts import MAX_NAME_LENGTH, check_draft, find_changes
 from tournaments.models import Competition, Stage
 from tournaments.office.errors import OptionsChanged
 from tournaments.office.services.option_versions import check_version
 from tournaments.rounds.services.stage_checks import option_name
 from web.errors import DomainError
-
-MAX_SLUG_LENGTH = 80
 
 
 class StaffForm(DraftForm):
@@ -36,7 +34,7 @@ class StaffForm(DraftForm):
 
     slug = forms.SlugField(
         label=_("Slug"),
-        max_length=MAX_SLUG_LENGTH,
+        max_length=MAX_NAME_LENGTH,
         required=False,
         help_text=_("Leave it empty to make one from the name."),
     )
@@ -58,7 +56,6 @@ class StaffForm(DraftForm):
         self.before, self.instance, self.fixed = competition, self.competition, fixed
         if competition.pk is not None:
             self.fields["reason"].required = False
-            self.initial["slug"] = competition.slug
             self.initial["organisers"] = list(competition.organisers.all())
         for part in self.by_stage:
             name = option_name(part.number, "tiebreaks")
@@ -108,8 +105,6 @@ class StaffForm(DraftForm):
     def clean(self) -> dict[str, Any]:
         """Give the competition and its stages what was chosen, and say what is wrong with it all."""
         data = super().clean()
-        if "slug" in data:
-            self.instance.slug = data["slug"]
         for part in self.by_stage:
             if (name := option_name(part.number, "tiebreaks")) in data:
                 usual = usual_order(part.stage.format_spec, of_teams=self.instance.boards is not None)

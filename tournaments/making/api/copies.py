@@ -11,7 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.current_player import require_player
-from tournaments.making.services.copies import MAX_NAME_LENGTH, copy_competition
+from tournaments.making.services.copies import copy_competition
+from tournaments.making.services.drafts import MAX_NAME_LENGTH
 from tournaments.office.api.base import OrganiserView
 from tournaments.office.api.lookups import find_competition
 from tournaments.pages.schemas.competition import CompetitionDetailSchema, competition_detail_to_json

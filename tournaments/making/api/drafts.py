@@ -14,33 +14,18 @@ from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from formats.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from matches.api.serializers import TimeControlSerializer
 from tournaments.making.recipes import RECIPES
+from tournaments.making.services.competitions import LATER_OPTIONS, OPTIONS, STAGE_OPTIONS
+from tournaments.making.services.drafts import (
+    MAX_DAYS_OF_VACATION,
+    MAX_DESCRIPTION_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_PASSWORD_LENGTH,
+)
 from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, RoundEnd, Seeding, Stage
 from tournaments.office.inputs import Reason
 from tournaments.rounds.services.stage_checks import MAX_STAGES
 
-MAX_NAME_LENGTH = 80
-MAX_TEXT_LENGTH = 4000
-MAX_PASSWORD_LENGTH = 100
 MAX_NUMBER = 2**31 - 1
-MAX_DAYS_OF_VACATION = 366
-
-STAGE_COLUMNS = ("round_days", "at_round_end", "seeding", "late_entry", "tiebreaks")
-COLUMNS = (
-    "name",
-    "game",
-    "description",
-    "vacation_limit",
-    "is_rated",
-    "admits_computers",
-    "by_invitation",
-    "max_entrants",
-    "min_rating",
-    "max_rating",
-    "starts_at",
-    "starts_when_full",
-    "check_in_minutes",
-    "boards",
-)
 
 
 class StageOptionsSerializer(serializers.Serializer[Any]):
@@ -82,7 +67,7 @@ class DraftSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField(required=False, max_length=MAX_NAME_LENGTH)
     game = serializers.CharField(required=False, max_length=40, help_text="A game's key.")
-    description = serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT_LENGTH)
+    description = serializers.CharField(required=False, allow_blank=True, max_length=MAX_DESCRIPTION_LENGTH)
     time_control = TimeControlSerializer(required=False)
     vacation_limit = serializers.IntegerField(
         required=False, allow_null=True, min_value=0, max_value=MAX_DAYS_OF_VACATION
@@ -150,9 +135,8 @@ def apply_options(competition: Competition, stages: list[Stage], values: Mapping
 
     Raises ``ValidationError`` for a stage that there is not.
     """
-    for name in COLUMNS:
-        if name in values:
-            setattr(competition, name, values[name])
+    for name in OPTIONS.intersection(values) - {"password"}:
+        setattr(competition, name, values[name])
     if "time_control" in values:
         control = values["time_control"]
         competition.time_bank, competition.time_increment = control["bank"], control["increment"]
@@ -169,11 +153,7 @@ def apply_options(competition: Competition, stages: list[Stage], values: Mapping
 
 
 def _apply_to_stage(stage: Stage, chosen: Mapping[str, Any]) -> None:
-    for name in STAGE_COLUMNS:
-        if name in chosen and not (name in {"seeding", "late_entry"} and stage.number > 1):
-            setattr(stage, name, chosen[name])
+    for name in (STAGE_OPTIONS if stage.number == 1 else LATER_OPTIONS).intersection(chosen):
+        setattr(stage, name, chosen[name])
     if "options" in chosen:
         stage.options = {**stage.options, **chosen["options"]}
-    for name in ("grouping", "advance"):
-        if name in chosen:
-            setattr(stage, name, chosen[name])

@@ -13,7 +13,7 @@ from players.models import Player
 from tournaments.entries.services.admission import admit_entries
 from tournaments.entries.services.new_invitations import invite_players
 from tournaments.making.services.competitions import OPTIONS, STAGE_OPTIONS
-from tournaments.making.services.drafts import make_draft
+from tournaments.making.services.drafts import MAX_NAME_LENGTH, make_draft
 from tournaments.models import Competition, Entry, EntryStatus, Seat, Stage
 from tournaments.office.selectors.invitations import is_asked_first
 from tournaments.office.selectors.organisers import check_organiser
@@ -23,7 +23,6 @@ from tournaments.records.levels import chosen_stages
 from tournaments.running.selectors.entry_conditions import reasons_of_kind
 from tournaments.running.services.entry_rows import make_entry
 
-MAX_NAME_LENGTH = 80
 OF_ITS_OWN = frozenset({"name", "slug", "starts_at"})
 """The options that a copy does not take over: another competition is called otherwise, and starts at another time."""
 

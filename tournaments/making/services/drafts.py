@@ -36,7 +36,14 @@ from tournaments.office.services.locks import lock_competition
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.stage_checks import check_stages, option_name
 
-_PARTS: Mapping[str, type[Any]] = {"grouping": GroupingOptions, "advance": AdvanceRule}
+MAX_NAME_LENGTH = 80
+MAX_DESCRIPTION_LENGTH = 4000
+MAX_PASSWORD_LENGTH = 100
+MAX_DAYS_OF_VACATION = 366
+
+PARTS: Mapping[str, type[Any]] = {"grouping": GroupingOptions, "advance": AdvanceRule}
+"""The columns of a stage that hold options, and what these are."""
+
 _CONFLICTS = {
     "grouping": gettext_lazy(
         "Enter the number of groups, the group size, or the group size for leagues. Enter only one of them."
@@ -119,7 +126,7 @@ def find_changes(
 
 def _has_changed(was: Stage, stage: Stage, name: str) -> bool:
     """Return whether a stage differs in a column or an option: one that was not named had its usual value."""
-    if name in _PARTS:
+    if name in PARTS:
         return _whole(name, was) != _whole(name, stage)
     if name in STAGE_OPTIONS:
         return bool(getattr(was, name) != getattr(stage, name))
@@ -131,7 +138,7 @@ def _has_changed(was: Stage, stage: Stage, name: str) -> bool:
 def _whole(name: str, stage: Stage) -> dict[str, Any] | None:
     """Return the options of a part of a stage with those that its row does not name."""
     options: dict[str, Any] | None = getattr(stage, name)
-    return None if options is None else {each.name: each.default for each in options_of(_PARTS[name])} | options
+    return None if options is None else {each.name: each.default for each in options_of(PARTS[name])} | options
 
 
 def delete_draft(*, competition: Competition, actor: Player) -> None:
