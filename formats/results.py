@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from formats.pairing.proposed import Past
@@ -62,11 +62,13 @@ def given_numbers(record: Record[E]) -> Mapping[str, Mapping[E, Number]]:
 
 def balance_of(record: Record[E]) -> Balance[E]:
     """Return how often everybody has been Yellow, and on which side everybody was last."""
-    played = sorted(record.games, key=lambda game: (game.round, game.leg, game.number))
-    return Balance(
-        {seat.entrant: seat.lot for seat in record.seats},
-        [game.sides for game in played if game.ending is not Ending.FORFEIT],
-    )
+    return balance_of_games({seat.entrant: seat.lot for seat in record.seats}, record.games)
+
+
+def balance_of_games(lots: Mapping[E, int], games: Iterable[Game[E]]) -> Balance[E]:
+    """Return the balance that games give, of those who have these lots."""
+    played = sorted(games, key=lambda game: (game.round, game.leg, game.number))
+    return Balance(lots, [game.sides for game in played if game.ending is not Ending.FORFEIT])
 
 
 def pasts_of(record: Record[E]) -> Mapping[E, Past[E]]:

@@ -10,8 +10,12 @@ from collections.abc import Collection
 
 from django.db import connection
 
+from formats.results import balance_of_games
 from formats.sides import Balance
+from formats.team_meetings import join_boards
 from rules_engine.values import Side
+from tournaments.models import Fixture, Seat
+from tournaments.records.games import read_game
 
 _LAST_SIDES = """
     SELECT entry.id, entry.draw, coalesce(as_yellow.matches, 0), coalesce(as_yellow.last, 0), coalesce(as_red.last, 0)
@@ -36,6 +40,16 @@ def balance_of(*, entries: Collection[int]) -> Balance[int]:
         last = None if yellow == red else (Side.YELLOW if yellow > red else Side.RED)
         balance.note(key, as_yellow=as_yellow, last=last)
     return balance
+
+
+def balance_of_teams(*, group_id: int) -> Balance[int]:
+    """Return how often each team of a bracket has been at home, and what it was last. Two queries."""
+    seats = Seat.objects.filter(group=group_id, seed__isnull=False)
+    fixtures = Fixture.objects.filter(group=group_id, is_annulled=False).select_related("round").order_by("pk")
+    meetings = join_boards(
+        (each.board, read_game(each, round_=0 if each.round is None else each.round.number)) for each in fixtures
+    )
+    return balance_of_games(dict(seats.values_list("entry", "entry__draw")), meetings)
 
 
 def _last_sides(entries: Collection[int]) -> list[tuple[int, int, int, int, int]]:

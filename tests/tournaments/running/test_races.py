@@ -59,12 +59,11 @@ from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.option_versions import count_version
 from tournaments.records.group_records import read_record
 from tournaments.records.groups import first_group_id
-from tournaments.rounds.services.progress import follow_results
 from tournaments.rounds.services.proposed_rounds import lay_rounds
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.next_rounds import pair_due_rounds, pair_round
-from tournaments.running.services.settlement import settle_finished, settle_match
+from tournaments.running.services.settlement import follow_results, settle_finished, settle_match
 from tournaments.running.services.start import start_competition, start_competition_if_due
 from tournaments.running.services.verification import verify_competition
 

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from matches.services import pause_matches, resume_matches
 from players.models import Player
 from tournaments.decisions.errors import CompetitionNotPaused, CompetitionPaused
+from tournaments.decisions.services.round_dates import move_dates
 from tournaments.models import Competition, CompetitionStatus
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_pairing
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
-from tournaments.rounds.services.round_dates import move_dates
 from tournaments.running.services.catch_up import catch_up
 
 

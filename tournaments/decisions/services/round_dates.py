@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from formats.options import MAX_DAYS
 from players.models import Player
 from tournaments.decisions.errors import InvalidRoundDate
-from tournaments.models import ENDED, Round
+from tournaments.models import ENDED, Competition, Round
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import Change, log_action
-from tournaments.records.ties import has_ties_by_seed
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.round_codes import code_round
+from tournaments.rounds.services.ties import has_ties_by_seed
 from tournaments.running.services.catch_up import catch_up
 from web.moments import format_moment
 
@@ -64,6 +64,21 @@ def set_round_date(
             now=now,
         )
     return fresh
+
+
+def move_dates(*, competition: Competition, paused_at: datetime, now: datetime) -> None:
+    """Give open rounds later dates by the length of the pause, or of what they saw of it if they began during it.
+
+    A date that was set during the pause was meant as it is, and stays.
+    """
+    dated = Round.objects.filter(
+        group__stage__competition_id=competition.pk, ended_at=None, cut_short_at=None, ends_at__isnull=False
+    )
+    rounds = [each for each in dated if each.dated_at is None or each.dated_at < paused_at]
+    for each in rounds:
+        if each.ends_at is not None:
+            each.ends_at += now - max(paused_at, each.started_at or paused_at)
+    Round.objects.bulk_update(rounds, ["ends_at"])
 
 
 def _date_text(moment: datetime | None) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from matches.services.adjudication import break_off
 from players.models import Player
+from tournaments.decisions.services.round_dates import move_dates
 from tournaments.entries.services.new_invitations import ask_invited
 from tournaments.models import (
     ENDED,
@@ -31,7 +32,6 @@ from tournaments.rounds.services.draws import undo_draw
 from tournaments.rounds.services.final_places import place_entrants
 from tournaments.rounds.services.fixtures import OPEN
 from tournaments.rounds.services.levels import move_levels_on
-from tournaments.rounds.services.round_dates import move_dates
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.free_places import fill_places, note_end_of_waiting
 from tournaments.tables.services.known_games import forget_all_games

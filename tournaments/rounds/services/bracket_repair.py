@@ -12,7 +12,7 @@ from tournaments.models import CompetitionStatus, Fixture, Group, Round, Tie
 from tournaments.records.derived_ties import DerivedTie, derive_ties
 from tournaments.rounds.services.competition_end import place_and_crown
 from tournaments.rounds.services.fixtures import OPEN
-from tournaments.rounds.services.progress import advance_group
+from tournaments.rounds.services.stage_ends import advance_group
 
 
 def repair_bracket(*, group: Group, now: datetime) -> None:

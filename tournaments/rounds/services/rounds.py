@@ -10,22 +10,20 @@ rounds it waits for them then (``cups.proposed_rounds``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Max, Q
 
 from database.compiled_queries import CompiledQuery
 from formats.protocol import Flow
-from tournaments.models import SITTING, CompetitionStatus, Fixture, Group, ProposedRound, Round, Tie
+from tournaments.models import SITTING, CompetitionStatus, Fixture, Group, ProposedRound, Round, Stage, Tie
 from tournaments.office.services.after_commit import notify_round_due
 from tournaments.office.services.log import log_action
 from tournaments.records.group_records import read_record
 from tournaments.rounds.selectors import is_round_proposed
-from tournaments.rounds.services.boards import man_boards
-from tournaments.rounds.services.fixtures import OPEN, forfeit_without_play, start_fixtures
+from tournaments.rounds.services.fixtures import OPEN, forfeit_without_play, man_boards, start_fixtures
 from tournaments.rounds.services.proposed_rounds import ask_for_publication
 from tournaments.rounds.services.round_codes import code_round
-from tournaments.rounds.services.round_dates import date_at_start
 from tournaments.rounds.services.ties import load_ties, play_ties
 
 MAX_ROWS = 250
@@ -173,7 +171,8 @@ def begin_rounds(*, rounds: Sequence[tuple[Group, Round]], now: datetime) -> Non
     new = [(group, each) for group, each in rounds if each.started_at is None]
     for group, each in new:
         each.started_at = now
-        date_at_start(round=each, stage=group.stage, now=now)
+        if each.ends_at is None or each.ends_at <= now:
+            date_by_rule(round=each, stage=group.stage, now=now)
     Round.objects.bulk_update(
         [each for _group, each in new], ["started_at", "ends_at", "dated_at"], batch_size=MAX_ROWS
     )
@@ -193,3 +192,9 @@ def begin_rounds(*, rounds: Sequence[tuple[Group, Round]], now: datetime) -> Non
     gone = [fixture for fixture in fixtures if not (fixture.yellow.is_in and fixture.red.is_in)]
     forfeit_without_play(competition=competition, fixtures=gone, now=now)
     start_fixtures(fixtures=fixtures, competition=competition, now=now)
+
+
+def date_by_rule(*, round: Round, stage: Stage, now: datetime) -> None:  # noqa: A002
+    """Let a round end, from now on, when the stage's days for it are over. It is not stored; the caller does that."""
+    round.ends_at = None if stage.round_days is None else now + timedelta(days=stage.round_days)
+    round.dated_at = None

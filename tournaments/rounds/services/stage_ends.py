@@ -24,6 +24,7 @@ from tournaments.rounds.services.final_places import place_entrants
 from tournaments.rounds.services.group_draws import draw_groups, store_groups
 from tournaments.rounds.services.rounds import ask_for_pairing, groups_that_wait, move_rounds_on, start_groups
 from tournaments.rounds.services.seating import add_level
+from tournaments.rounds.services.ties import load_ties, play_ties
 from tournaments.tables.services.standings import mark_groups_stale
 
 
@@ -33,6 +34,17 @@ def begin_groups(*, groups: Sequence[Group], now: datetime) -> None:
     waiting = groups_that_wait(groups)
     for group in (each for each in groups if each.pk not in waiting):
         move_on(group=group, now=now, at=now)
+
+
+def advance_group(*, group: Group, now: datetime, entry: Entry | None = None) -> None:
+    """Move on what can move on in a running group: ties (only the entrant's, if one is given), rounds, the group.
+
+    Again has no effect. The caller holds the competition's lock.
+    """
+    if group.stage.is_bracket:
+        in_rounds = group.stage.round_days is not None
+        play_ties(group=group, ties=load_ties(group=group, entry=entry, begun_only=in_rounds), now=now)
+    move_on(group=group, now=now, at=now)
 
 
 def move_on(*, group: Group, now: datetime, at: datetime | None = None) -> None:

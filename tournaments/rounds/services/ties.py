@@ -1,4 +1,4 @@
-"""Play and decide the ties of a bracket, and send the winners on.
+"""The life of a bracket's ties: what is read for them, what decides them, and what follows.
 
 Callers hold the competition's lock. A tie that is known and whose turn it is gets all legs that it needs
 at once; as soon as its results, or somebody's withdrawal, decide it, the winner stands in the next
@@ -8,38 +8,36 @@ tie. Nothing here looks at whole rounds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from database.compiled_queries import CompiledQuery
-from formats.pairing.legs import Decider
-from formats.protocol import Outcome
-from formats.results import balance_of as balance_of_record
+from formats.pairing.legs import Decider, Decision, decide_in_time
+from formats.protocol import Game, Outcome, Part
 from formats.sides import Balance, lay_boards, sides_of_leg
+from formats.team_meetings import join_boards
 from rules_engine.values import BySide
 from tournaments.models import OF_TIES, Entry, Fixture, Group, Round, Tie
 from tournaments.office.services.log import log_action
-from tournaments.records.brackets import IN_ORDER
-from tournaments.records.group_records import read_record
-from tournaments.records.sides import balance_of
-from tournaments.records.ties import (
-    Entrants,
-    beginning_of,
-    is_called_for,
-    legs_of_ties,
-    read_entrants,
-    read_legs,
-    ways_into,
-    where_tie_stands,
-)
-from tournaments.rounds.services.boards import seat_players
-from tournaments.rounds.services.fixtures import start_fixtures
-from tournaments.rounds.services.round_dates import date_at_start
+from tournaments.records.absences import Absences, absences_in
+from tournaments.records.brackets import IN_ORDER, seeds_of
+from tournaments.records.games import read_game
+from tournaments.records.sides import balance_of, balance_of_teams
+from tournaments.rounds.services.fixtures import seat_players, start_fixtures
 
 WITHOUT_PLAY = frozenset({Decider.SEED, Decider.WITHDRAWAL, Decider.NEITHER, Decider.BYE, Decider.NOT_PLAYED})
 """The ways to decide a tie that are logged: the results alone do not tell who goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entrants:
+    """The times when places of a group's entrants were empty, and their seeds, by the ids of their entries."""
+
+    absences: Absences
+    seeds: Mapping[int, int]
 
 
 def play_ties(*, group: Group, ties: Iterable[Tie], now: datetime) -> list[Round]:
@@ -53,14 +51,14 @@ def play_ties(*, group: Group, ties: Iterable[Tie], now: datetime) -> list[Round
     waiting = list(ties)
     if not waiting:
         return []
-    entrants = read_entrants(group)
+    entrants = _Entrants(absences_in(competition_id=group.stage.competition_id), seeds_of(group_id=group.pk))
     while waiting:
         followers: list[Tie] = []
         over = _play(group, waiting, entrants, now)
         while over:
             decided |= {tie.round_id: tie.round for tie in over}
             # Everybody is sent on first: where nobody comes from one tie, somebody may come from the other.
-            reached = {follower.pk: follower for tie in over for follower in send_on(tie)}
+            reached = {follower.pk: follower for tie in over for follower in _send_on(tie)}
             over = [follower for follower in reached.values() if _pass_over(group, follower)]
             followers += [follower for follower in reached.values() if follower.decided_at is None]
         at_once = group.stage.round_days is None
@@ -84,6 +82,11 @@ def load_ties(
     return [tie for tie in ties if not begun_only or tie.round.started_at is not None]
 
 
+def has_ties_by_seed(round_: Round) -> bool:
+    """Return whether ties of a round have gone to the higher seed, as they do where it is cut short."""
+    return Tie.objects.filter(round=round_, decided_by=Decider.SEED).exists()
+
+
 def _open_ties(group_id: Any, *conditions: Any, **fields: Any) -> QuerySet[Tie]:
     known = Tie.objects.filter(round__group=group_id, decided_at=None, first__isnull=False, second__isnull=False)
     return known.filter(*conditions, **fields).select_related("round", *OF_TIES).order_by(*IN_ORDER)
@@ -101,66 +104,126 @@ def _is_known(tie: Tie) -> bool:
     return tie.first is not None and tie.second is not None
 
 
-def _play(group: Group, ties: Iterable[Tie], entrants: Entrants, now: datetime) -> list[Tie]:
+def _play(group: Group, ties: Iterable[Tie], entrants: _Entrants, now: datetime) -> list[Tie]:
     """Return the ties that were decided just now; start what the others need."""
     open_ties = [tie for tie in ties if tie.decided_at is None and _is_known(tie)]
     decided: list[Tie] = []
     waiting = open_ties
     while waiting:
-        legs = legs_of_ties(waiting)
+        games = _read_games(waiting)
         due: list[tuple[Tie, list[int]]] = []
         for tie in waiting:
-            missing = _decide_or_name_legs(group, tie, legs[tie.pk], entrants)
-            if tie.decided_at is not None:
+            decision, at = _where_tie_stands(group, tie, games[tie.pk], entrants)
+            if decision.decided_by is not None:
+                winner = next((entry for entry in _both(tie) if entry.pk == decision.winner), None)
+                _decide(group, tie, winner, decision.decided_by, at)
                 decided.append(tie)
-            elif missing:
+                continue
+            begun = {game.leg for game in games[tie.pk]}
+            if missing := [leg for leg in range(1, decision.legs_due + 1) if leg not in begun]:
                 due.append((tie, missing))
-        fixtures = _new_legs(group, due, legs, now)
+        fixtures = _new_legs(group, due, games, now)
         start_fixtures(fixtures=fixtures, competition=group.competition, now=now)
         # Where a team has nobody at any board, its tie is lost before anybody could play.
         forfeited = {each.tie_id for each in fixtures if each.counted_at is not None}
         waiting = [tie for tie, _missing in due if tie.pk in forfeited]
     for round_ in {tie.round_id: tie.round for tie in open_ties}.values():
-        _note_start(group, round_, now)
+        _note_start(round_, now)
     return decided
 
 
-def _decide_or_name_legs(group: Group, tie: Tie, legs: Sequence[Fixture], entrants: Entrants) -> list[int]:
-    """Decide a tie if its results do, and return the numbers of the new legs that it needs otherwise."""
-    first, second = tie.first, tie.second
-    if first is None or second is None:
-        return []
-    decision, at = where_tie_stands(group, tie, legs, entrants)
-    if decision.decided_by is not None:
-        winner = None if decision.winner is None else first if decision.winner == first.pk else second
-        _decide(group, tie, winner, decision.decided_by, at)
-        return []
-    begun = {fixture.leg for fixture in legs}
-    return [leg for leg in range(1, decision.legs_due + 1) if leg not in begun]
+def _read_games(ties: Iterable[Tie]) -> Mapping[int, Sequence[Game[int]]]:
+    """Return the legs of ties that are not annulled, by the tie's id, in order: of two teams one a meeting.
+
+    One query.
+    """
+    legs: dict[int, list[Fixture]] = {tie.pk: [] for tie in ties}
+    for fixture in Fixture.objects.filter(tie__in=list(legs), is_annulled=False).order_by("leg", "board"):
+        legs[fixture.tie_id or 0].append(fixture)
+    return {
+        tie.pk: join_boards(
+            (each.board, read_game(each, round_=tie.round.number, tie=tie.key)) for each in legs[tie.pk]
+        )
+        for tie in ties
+    }
+
+
+def _where_tie_stands(
+    group: Group, tie: Tie, games: Sequence[Game[int]], entrants: _Entrants
+) -> tuple[Decision[int], datetime]:
+    """Return how a tie of two known entrants stands by its results and their withdrawals, and since when.
+
+    Raises ``ValueError`` where a result is not one of theirs.
+    """
+    higher, lower = sorted((entry.pk for entry in _both(tie)), key=lambda entry: entrants.seeds.get(entry, 0))
+    # Everything before now has been decided, or was taken back: only who is absent now matters.
+    absent = [*entrants.absences.get(higher, ()), *entrants.absences.get(lower, ())]
+    gone = [absence for absence in absent if absence.until is None]
+    options = group.stage.chosen_options
+    return decide_in_time(
+        higher,
+        lower,
+        games,
+        gone,
+        known_at=_known_at(group, tie) if gone else tie.round.started_at or _beginning_of(group),
+        legs=options.legs,
+        replays=options.replays,
+        is_cut_short=tie.round.cut_short_at is not None,
+    )
+
+
+def _known_at(group: Group, tie: Tie) -> datetime:
+    in_rounds = group.stage.round_days is not None
+    moments = [_beginning_of(group), *(each.decided_at for each in _ways_into(tie))]
+    if in_rounds:
+        moments.append(tie.round.started_at)
+    return max(moment for moment in moments if moment is not None)
+
+
+def _ways_into(tie: Tie) -> list[Tie]:
+    """Return the ties from which the entrants of a tie come; none where the draw has put both there. One query."""
+    return list(Tie.objects.filter(pk__in=[tie.first_from_id, tie.second_from_id]))
+
+
+def _beginning_of(group: Group) -> datetime:
+    """Return when a group began; for one that has not, when its competition was made."""
+    return group.started_at or group.competition.created_at
 
 
 def _new_legs(
-    group: Group, due: Iterable[tuple[Tie, Iterable[int]]], legs: Mapping[int, Sequence[Fixture]], now: datetime
+    group: Group, due: Sequence[tuple[Tie, Iterable[int]]], games: Mapping[int, Sequence[Game[int]]], now: datetime
 ) -> list[Fixture]:
     """Return fixtures for the legs that are due, not stored yet; of two teams one for each board, manned.
 
     In a tie of one match the balance of sides says who is Yellow, in others the first entrant is in the odd legs; a
     tie that has begun goes on as it began. Of two teams the home team is meant by that, which is Yellow on odd boards.
     """
-    due = list(due)
-    new = [tie for tie, _missing in due if group.stage.chosen_options.legs == 1 and not legs[tie.pk]]
+    new = [tie for tie, _missing in due if group.stage.chosen_options.legs == 1 and not games[tie.pk]]
     balance = _balance(group, new) if new else None
     fixtures: list[Fixture] = []
     for tie, missing in due:
         first, second = _both(tie)
-        if legs[tie.pk]:
-            begun = read_legs(tie, legs[tie.pk])[0]
-            is_swapped = (begun.sides.yellow == second.pk) == (begun.leg % 2 == 1)
+        if games[tie.pk]:
+            begun = games[tie.pk][0]
+            in_odd_legs = sides_of_leg(begun.sides.yellow, begun.sides.red, begun.leg)
         else:
-            is_swapped = balance is not None and balance.give(first.pk, second.pk).yellow == second.pk
-        odd = (second, first) if is_swapped else (first, second)
-        for leg in missing:
-            fixtures += _new_leg(group, tie, sides_of_leg(*odd, leg), leg, now)
+            in_odd_legs = BySide(first.pk, second.pk) if balance is None else balance.give(first.pk, second.pk)
+        odd = (second, first) if in_odd_legs.yellow == second.pk else (first, second)
+        fixtures += [
+            Fixture(
+                competition_id=group.stage.competition_id,
+                group_id=group.pk,
+                round_id=tie.round_id,
+                tie=tie,
+                leg=leg,
+                board=board,
+                yellow=sides.yellow,
+                red=sides.red,
+                created_at=now,
+            )
+            for leg in missing
+            for board, sides in lay_boards(sides_of_leg(*odd, leg), group.competition.boards)
+        ]
     at_boards = [each for each in fixtures if each.board is not None]
     for round_ in {tie.round_id: tie.round for tie, _missing in due}.values():
         seat_players(fixtures=[each for each in at_boards if each.round_id == round_.pk], number=round_.number)
@@ -170,7 +233,7 @@ def _new_legs(
 def _balance(group: Group, ties: Iterable[Tie]) -> Balance[int]:
     """Return how often the entrants of these ties have been Yellow, or the home team, and what they were last."""
     if group.competition.boards is not None:
-        return balance_of_record(read_record(group))
+        return balance_of_teams(group_id=group.pk)
     return balance_of(entries=[entry.pk for tie in ties for entry in _both(tie)])
 
 
@@ -180,28 +243,12 @@ def _both(tie: Tie) -> tuple[Entry, Entry]:
     return tie.first, tie.second
 
 
-def _new_leg(group: Group, tie: Tie, sides: BySide[Entry], leg: int, now: datetime) -> list[Fixture]:
-    """Return the fixture of a leg, or those of its boards."""
-    return [
-        Fixture(
-            competition_id=group.stage.competition_id,
-            group_id=group.pk,
-            round_id=tie.round_id,
-            tie=tie,
-            leg=leg,
-            board=board,
-            yellow=at_board.yellow,
-            red=at_board.red,
-            created_at=now,
-        )
-        for board, at_board in lay_boards(sides, group.competition.boards)
-    ]
-
-
-def _note_start(group: Group, round_: Round, now: datetime) -> None:
+def _note_start(round_: Round, now: datetime) -> None:
+    """Note that a round begins with the first of its ties, as one without days does; a date that has passed goes."""
     if round_.started_at is None and Round.objects.filter(pk=round_.pk, started_at=None).update(started_at=now):
         round_.started_at = now
-        date_at_start(round=round_, stage=group.stage, now=now)
+        if round_.ends_at is None or round_.ends_at <= now:
+            round_.ends_at = round_.dated_at = None
         round_.save(update_fields=["ends_at", "dated_at"])
 
 
@@ -212,15 +259,34 @@ def _pass_over(group: Group, tie: Tie) -> bool:
     """
     if tie.decided_at is not None:
         return False
-    before = ways_into(tie)
+    before = _ways_into(tie)
     moments = [each.decided_at for each in before if each.decided_at is not None]
-    is_due = len(moments) == len(before) and is_called_for(group, tie)
+    is_due = len(moments) == len(before) and _is_called_for(group, tie)
     if len(moments) < len(before) or (is_due and _is_known(tie)):
         return False
     winner = (tie.first or tie.second) if is_due else None
-    at = max([beginning_of(group), *moments])
+    at = max([_beginning_of(group), *moments])
     _decide(group, tie, winner, Decider.NOT_PLAYED if winner is None else Decider.BYE, at)
     return True
+
+
+def _is_called_for(group: Group, tie: Tie) -> bool:
+    """Return whether a tie is to be played, by the ties before it, which are decided.
+
+    Only a second final may not be; its format tells whose loss calls for it. One query for one, none for others.
+    """
+    if tie.part != Part.RESET:
+        return True
+    ties = {each.key: each for each in Tie.objects.filter(round__group=group).select_related("round")}
+    entrants = sum(seed is not None for each in ties.values() for seed in (each.first_seed, each.second_seed))
+    drawn = group.stage.format_spec.draw_ties(entrants, group.stage.chosen_options)
+    condition = next((each.only_if_lost_by for each in drawn if each.key == tie.key), None)
+    if condition is None:
+        return True
+    came_from = ties[condition.tie]
+    named = came_from.winner_id if condition.outcome is Outcome.WINNER else came_from.loser_id
+    before = next(each for each in ties.values() if each.pk == tie.first_from_id)
+    return named is not None and before.loser_id == named
 
 
 def _decide(group: Group, tie: Tie, winner: Entry | None, decided_by: Decider, at: datetime) -> None:
@@ -231,7 +297,7 @@ def _decide(group: Group, tie: Tie, winner: Entry | None, decided_by: Decider, a
         log_action(competition=group.competition, action="tie-decided", subject=subject, reason=decided_by, now=at)
 
 
-def send_on(tie: Tie) -> list[Tie]:
+def _send_on(tie: Tie) -> list[Tie]:
     """Put the winner, and the loser, into the ties that take them; return those.
 
     Nobody comes from a tie that went to nobody.

@@ -11,8 +11,7 @@ from tournaments.office.services.after_commit import notify_pairing
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.groups import groups_of
 from tournaments.rounds.services.levels import move_levels_on
-from tournaments.rounds.services.progress import advance_group
-from tournaments.rounds.services.stage_ends import end_stage
+from tournaments.rounds.services.stage_ends import advance_group, end_stage
 
 
 def advance(*, competition_id: int, now: datetime, entry: Entry | None = None) -> None:

@@ -6,7 +6,7 @@ once, however often and in whatever order it is called for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 import structlog
@@ -16,10 +16,14 @@ from database.compiled_queries import CompiledQuery, CompiledUpdate
 from formats.protocol import Order
 from matches.models import Match, Status
 from rules_engine.values import Ending
-from tournaments.models import Competition, Fixture, Group
+from tournaments.models import OF_TIES, Competition, Fixture, Group, Tie
 from tournaments.office.services.locks import lock_competition
+from tournaments.records.brackets import IN_ORDER
+from tournaments.records.groups import groups_of
 from tournaments.records.result_sums import MAX_ENTRANTS_BY_ID
-from tournaments.rounds.services.progress import follow_results
+from tournaments.rounds.services.competition_end import place_and_crown
+from tournaments.rounds.services.stage_ends import move_on
+from tournaments.rounds.services.ties import play_ties
 from tournaments.running.services.departure import let_go
 from tournaments.running.services.inactivity import note_waiting
 from tournaments.tables.services.challenge_results import apply_challenges
@@ -70,7 +74,8 @@ def settle_match(*, match_id: int, now: datetime) -> bool:
     A match that is still played, is unknown or has been settled is left alone.
     """
     with transaction.atomic():
-        return bool(_settle(_lock_competition_of(match_id), [match_id], now))
+        competition = _lock_competition_of(match_id)
+        return bool(_settle(competition, [match_id], now))
 
 
 def settle_finished(*, now: datetime, limit: int = BATCH) -> int:
@@ -166,17 +171,10 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
         mark_standings_stale(group_id=in_tables.pop(), now=now)
     elif in_tables:
         mark_groups_stale(groups=Group.objects.filter(pk__in=in_tables), now=now)
-    if not competition.is_endless:
+    if competition.is_endless:
+        _follow_on_ladder(competition, fixtures, now)
+    else:
         follow_results(competition=competition, fixtures=fixtures, now=now)
-        return
-    forget_games(fixtures=fixtures)
-    lost_on_time = [fixture for fixture in fixtures if fixture.ending == Ending.TIMEOUT]
-    if lost_on_time:
-        players = {key for each in lost_on_time for key in (each.yellow_id, each.red_id)}
-        note_waiting(ladder=competition, among=players if len(players) <= MAX_ENTRANTS_BY_ID else None)
-    if competition.first_stage.format_spec.order is Order.POSITIONS:
-        apply_challenges(ladder_id=competition.pk, fixtures=fixtures)
-    let_go(competition=competition, fixtures=fixtures, now=now)
 
 
 def _count_fixtures(competition: Competition, matches: Sequence[Match], now: datetime) -> list[Fixture]:
@@ -210,3 +208,37 @@ def _store_results(fixtures: Sequence[Fixture]) -> None:
         _STORE_RESULT.run(fixture_id=fixture.pk, **{name: getattr(fixture, name) for name in _RESULT})
     else:
         Fixture.objects.bulk_update(fixtures, _RESULT, batch_size=MAX_ROWS)
+
+
+def follow_results(*, competition: Competition, fixtures: Collection[Fixture], now: datetime) -> None:
+    """Let the groups of these fixtures, whose results have been counted, go on from there.
+
+    Ties are decided, or the legs begin that they need next; a decided tie sends its entrants on; rounds, groups, stages
+    and the competition end where it was their last. Again has no effect. The caller holds the competition's lock.
+    """
+    concerned = {fixture.group_id for fixture in fixtures}
+    ties = {fixture.tie_id for fixture in fixtures if fixture.tie_id is not None}
+    undecided = Tie.objects.filter(pk__in=ties, decided_at=None).select_related("round", *OF_TIES).order_by(*IN_ORDER)
+    for group in groups_of(competition):
+        if group.pk not in concerned or group.started_at is None:
+            continue
+        if not group.stage.is_bracket:
+            if group.ended_at is None:
+                move_on(group=group, now=now)
+        elif group.ended_at is not None:
+            # The result of a tie that somebody's withdrawal had decided.
+            place_and_crown(group=group)
+        elif play_ties(group=group, ties=undecided.filter(round__group=group), now=now):
+            move_on(group=group, now=now)
+
+
+def _follow_on_ladder(ladder: Competition, fixtures: Sequence[Fixture], now: datetime) -> None:
+    """Move challengers by their results, let those wait who have lost on time, and those leave who want to."""
+    forget_games(fixtures=fixtures)
+    if ladder.first_stage.format_spec.order is Order.POSITIONS:
+        apply_challenges(ladder_id=ladder.pk, fixtures=fixtures)
+    lost_on_time = [fixture for fixture in fixtures if fixture.ending == Ending.TIMEOUT]
+    if lost_on_time:
+        players = {key for each in lost_on_time for key in (each.yellow_id, each.red_id)}
+        note_waiting(ladder=ladder, among=players if len(players) <= MAX_ENTRANTS_BY_ID else None)
+    let_go(competition=ladder, fixtures=fixtures, now=now)

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from players.models import Player
 from tournaments.decisions.errors import EndedByResults, NothingToTakeBack
+from tournaments.decisions.services.round_dates import move_dates
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.groups import let_group_go_on
 from tournaments.decisions.services.undo.results import open_again
@@ -32,7 +33,6 @@ from tournaments.models import (
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import MAX_MATCHES, MAX_NAMED, Consequences, name_first
-from tournaments.rounds.services.round_dates import move_dates
 from tournaments.running.services.free_places import fill_places
 
 _OPENINGS = ("opened", "closed", "drawn")

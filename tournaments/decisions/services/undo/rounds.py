@@ -9,8 +9,8 @@ from itertools import pairwise
 from django.db.models import Q
 
 from tournaments.models import Fixture, Group, Round, Tie
-from tournaments.records.ties import has_ties_by_seed
-from tournaments.rounds.services.round_dates import date_by_rule
+from tournaments.rounds.services.rounds import date_by_rule
+from tournaments.rounds.services.ties import has_ties_by_seed
 
 
 def let_rounds_go_on(*, rounds: Collection[int], now: datetime) -> None:
