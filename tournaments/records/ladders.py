@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Case, F, Max, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 
 from formats.pairing.challenge import position_on_return
 from formats.protocol import Flow, Order
@@ -137,7 +137,7 @@ def ladders_to_pair(now: datetime) -> list[int]:
     ladders = running_ladders()
     due = ladders.filter(pairing_due(now)).values_list("pk", flat=True)
     playing = ladders.filter(paused_at=None).values("pk")
-    returned = _acts_of_waiting().filter(
+    returned = acts_of_waiting().filter(
         Q(as_yellow__isnull=False) | Q(as_red__isnull=False) | Q(elsewhere__isnull=False),
         competition__in=playing,
         status__in=IN_LADDER,
@@ -212,57 +212,6 @@ def pairs_barred(
     return [(yellow, red, None if end is None else end + pause) for yellow, red, end in rows]
 
 
-def unnoted_losses_on_time(ladder: Competition, *, among: Collection[int] | None = None) -> dict[int, datetime]:
-    """Return who is in a ladder, has lost on time, not acted since, and does not wait: by entry id the last loss.
-
-    Of all, or of some entries by their ids.
-    """
-    lost = _lost_on_time(ladder, among).filter(
-        Q(acted_at=None) | Q(acted_at__lt=F("finished_at")), waits_since=None, status__in=IN_LADDER
-    )
-    return dict(lost.values_list("loser").annotate(Max("finished_at")))
-
-
-def noted_losses_on_time(
-    ladder: Competition, *, among: Collection[int] | None = None
-) -> list[tuple[Entry, datetime | None]]:
-    """Return who is in a ladder and waits since a loss on time, each with the last one, if there is any.
-
-    Of all, or of some entries by their ids.
-    """
-    waiting = Entry.objects.filter(waits_since__isnull=False, competition_id=ladder.pk, status__in=IN_LADDER)
-    if among is not None:
-        waiting = waiting.filter(pk__in=among)
-    entries = list(waiting.only("pk", "acted_at", "waits_since"))
-    losses: dict[int, datetime] = {}
-    if entries:
-        lost = _lost_on_time(ladder, among).filter(waits_since__isnull=False)
-        losses = dict(lost.values_list("loser").annotate(Max("finished_at")))
-    return [(entry, losses.get(entry.pk)) for entry in entries]
-
-
-def _lost_on_time(ladder: Competition, among: Collection[int] | None) -> QuerySet[Any]:
-    """Return the ladder's matches that were lost on time, each with what is known of the entry of its ``loser``."""
-    is_yellow = Q(points_yellow__lt=F("points_red"))
-    fields = ("id", "acted_at", "waits_since", "status")
-    of_loser = {name: Case(When(is_yellow, then=F(f"yellow__{name}")), default=F(f"red__{name}")) for name in fields}
-    lost = Fixture.objects.filter(LOST_ON_TIME, group=first_group(ladder.pk)).order_by()
-    if among is not None:
-        lost = lost.filter(Q(yellow__in=among) | Q(red__in=among))
-    return lost.annotate(loser=of_loser.pop("id"), **of_loser)
-
-
-def last_results(*, competition_id: int, entries: Collection[int]) -> dict[int, datetime]:
-    """Return when the last game that counts of each of these entrants ended, by entry id, if there is one."""
-    results = Fixture.objects.filter(competition_id=competition_id, counted_at__isnull=False, is_annulled=False)
-    ends: dict[int, datetime] = {}
-    for side in Side:
-        own = results.filter(**{f"{side.value}__in": entries}).order_by().values_list(side.value)
-        for key, end in own.annotate(Max("finished_at")):
-            ends[key] = max(end, ends.get(key, end))
-    return ends
-
-
 def has_lost_on_time(entry: Entry) -> bool:
     """Return whether an entrant waits for an act after a loss on time, or has ever waited for one."""
     if entry.waits_since is not None:
@@ -274,17 +223,7 @@ def has_lost_on_time(entry: Entry) -> bool:
     return lost.filter(as_yellow | as_red).exists()
 
 
-def acts_since_losses(ladder: Competition) -> dict[int, datetime]:
-    """Return when those who get no new games since a loss on time have last acted since, by entry id.
-
-    Moves are known to the moment, whatever else they did on the site to the minute.
-    """
-    waiting = _acts_of_waiting().filter(competition_id=ladder.pk, status__in=IN_LADDER)
-    rows = waiting.values_list("pk", "as_yellow", "as_red", "elsewhere")
-    return {key: max(at for at in acts_of if at) for key, *acts_of in rows if any(acts_of)}
-
-
-def _acts_of_waiting() -> QuerySet[Any]:
+def acts_of_waiting() -> QuerySet[Any]:
     """Return the entries that wait since a loss on time, each with the last acts since then: moves, and any other."""
     acts = {
         side: Move.objects.filter(
@@ -304,59 +243,9 @@ def _acts_of_waiting() -> QuerySet[Any]:
     )
 
 
-def inactive_entries(
-    ladder: Competition, now: datetime, *, player_id: int | None = None
-) -> list[tuple[Entry, datetime]]:
-    """Return who, or whether a player, has done nothing for longer than a running ladder waits, and since when.
-
-    The time runs while the ladder does, from the last act or the entry, to the end of a day in UTC. Of whom no act is
-    known, nobody knows that.
-    """
-    inactivity = _inactivity(ladder)
-    if inactivity is None or ladder.started_at is None:
-        return []
-    until = start_of_day(now) - inactivity
-    if ladder.started_at > until:
-        return []
-    rows = Entry.objects.filter(
-        Q(acted_at=None) | Q(acted_at__lte=until),
-        competition_id=ladder.pk,
-        status=EntryStatus.ACTIVE,
-        entered_at__lte=until,
-        player__acted_at__lte=until,
-        player__is_active=True,
-    )
-    if player_id is not None:
-        rows = rows.filter(player=player_id)
-    inactive = [(entry, _last_act(ladder, entry)) for entry in rows.select_related("player")]
-    return sorted(inactive, key=lambda each: (each[1], each[0].pk))
-
-
-def leaves_at(ladder: Competition, since: datetime) -> datetime | None:
-    """Return when somebody leaves who does nothing since a moment: at the end of a day, so that many leave together."""
-    inactivity = _inactivity(ladder)
-    if inactivity is None:
-        return None
-    over = since + inactivity
-    midnight = start_of_day(over)
-    return midnight if midnight == over else midnight + timedelta(days=1)
-
-
 def start_of_day(moment: datetime) -> datetime:
     """Return the last midnight in UTC."""
     return moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-
-
-def ladders_left_inactive(*, player_id: int, now: datetime) -> list[int]:
-    """Return the running ladders on which the player has done nothing for too long by now, in order."""
-    playing = Entry.objects.filter(player=player_id, status=EntryStatus.ACTIVE).values("competition")
-    ladders = running_ladders().filter(pk__in=playing).prefetch_related("stages")
-    return [ladder.pk for ladder in ladders if inactive_entries(ladder, now, player_id=player_id)]
-
-
-def _last_act(ladder: Competition, entry: Entry) -> datetime:
-    moments = [ladder.started_at, entry.entered_at, entry.acted_at, entry.player.acted_at]
-    return max(moment for moment in moments if moment is not None)
 
 
 def remembered_positions(*, seats: Iterable[Seat], now: datetime) -> dict[int, int | None]:
@@ -394,12 +283,6 @@ def foresee_return(*, ladder: Competition, entry: Entry, now: datetime) -> int |
 def return_time(ladder: Competition) -> timedelta:
     """Return how long the position of somebody who has left is remembered."""
     return timedelta(days=ladder.first_stage.chosen_options.return_days)
-
-
-def _inactivity(ladder: Competition) -> timedelta | None:
-    """Return how long players may do nothing before they leave, ``None`` for ever."""
-    days = ladder.first_stage.chosen_options.inactive_days
-    return timedelta(days=days) if days else None
 
 
 def rematch_pause(ladder: Competition) -> timedelta:

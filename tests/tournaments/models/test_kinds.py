@@ -27,9 +27,9 @@ from tournaments.decisions.services.status import finish_competition
 from tournaments.decisions.services.undo.annulments import annul_fixture
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Entry, EntryStatus, Fixture
-from tournaments.records.ladders import ladders_left_inactive
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.running.services.departure import ladders_left_inactive
 from tournaments.running.services.ladder_pairings import pair_ladders
 
 pytestmark = pytest.mark.django_db

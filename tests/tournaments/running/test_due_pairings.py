@@ -52,11 +52,10 @@ from tournaments.records.ladders import (
     ladders_to_pair,
     players_lacking_games,
     running_ladders,
-    unnoted_losses_on_time,
 )
 from tournaments.running.services import ladder_pairings as pairings
 from tournaments.running.services.challenges import challenge
-from tournaments.running.services.inactivity import note_waiting
+from tournaments.running.services.departure import note_waiting
 from tournaments.running.services.ladder_pairings import pair_if_due, pair_ladder, pair_ladders
 from tournaments.running.services.recount import recount_competition
 from tournaments.running.services.verification import verify_competition
@@ -407,7 +406,7 @@ def test_losses_on_time_are_found_by_the_index():
         # Plans of small tables, and of those about which nothing is known, depend on chance.
         cursor.execute("ANALYZE tournaments_fixture, tournaments_entry")
         with CaptureQueriesContext(connection) as captured:
-            unnoted_losses_on_time(ladder)
+            note_waiting(ladder=ladder)
             has_lost_on_time(Entry.objects.filter(competition=ladder)[0])
         queries = [query["sql"] for query in captured if "points_yellow" in query["sql"]]
         plans = []

@@ -28,8 +28,8 @@ from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.seating import fill_in, store_competition
 from tournaments.rounds.services.stage_checks import check_stages, option_name
 from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.departure import leave_inactive
 from tournaments.running.services.free_places import fill_places
-from tournaments.running.services.inactivity import leave_inactive
 from tournaments.running.services.ladder_seats import note_all_on_ladder
 from tournaments.tables.services.standings import mark_all_standings_stale
 

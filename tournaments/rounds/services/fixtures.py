@@ -180,7 +180,7 @@ def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture
     for fixture in fixtures:
         if fixture.match_id is not None or fixture.counted_at is not None or fixture.is_annulled:
             continue
-        here = BySide(fixture.yellow, fixture.red).map(lambda entry: entry.status != EntryStatus.GONE)
+        here = BySide(fixture.yellow.status != EntryStatus.GONE, fixture.red.status != EntryStatus.GONE)
         if fixture.board is not None and all(here):
             here = _are_there(fixture)
         winner = None if here.yellow == here.red else (Side.YELLOW if here.yellow else Side.RED)
@@ -195,7 +195,7 @@ def forfeit_without_play(*, competition: Competition, fixtures: Iterable[Fixture
 
 def _are_there(fixture: Fixture) -> BySide[bool]:
     """Return of which sides a player with an open account is there to play."""
-    return fixture.players.map(lambda player: player is not None and player.is_active)
+    return BySide(*(player is not None and player.is_active for player in fixture.players))
 
 
 def count_without_play(

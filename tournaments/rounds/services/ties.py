@@ -40,14 +40,14 @@ class _Entrants:
     seeds: Mapping[int, int]
 
 
-def play_ties(*, group: Group, ties: Iterable[Tie], now: datetime) -> list[Round]:
-    """Decide each tie, or start the legs that it needs; return the rounds in which something was decided, in order.
+def play_ties(*, group: Group, ties: Iterable[Tie], now: datetime) -> list[Tie]:
+    """Decide each tie, or start the legs that it needs; return those that were decided, in order.
 
     Where rounds have no length, nobody waits for others: winners whose next opponent is known go on at
     once, and so their ties are played in the same way, as in a round that has begun. Ties that are not decided cost no
     queries of their own.
     """
-    decided: dict[int, Round] = {}
+    decided: list[Tie] = []
     waiting = list(ties)
     if not waiting:
         return []
@@ -56,14 +56,23 @@ def play_ties(*, group: Group, ties: Iterable[Tie], now: datetime) -> list[Round
         followers: list[Tie] = []
         over = _play(group, waiting, entrants, now)
         while over:
-            decided |= {tie.round_id: tie.round for tie in over}
+            decided += over
             # Everybody is sent on first: where nobody comes from one tie, somebody may come from the other.
             reached = {follower.pk: follower for tie in over for follower in _send_on(tie)}
             over = [follower for follower in reached.values() if _pass_over(group, follower)]
             followers += [follower for follower in reached.values() if follower.decided_at is None]
         at_once = group.stage.round_days is None
         waiting = [each for each in followers if _is_known(each) and (each.round.started_at or at_once)]
-    return sorted(decided.values(), key=lambda each: each.number)
+    for tie in decided:
+        if tie.decided_by in WITHOUT_PLAY:
+            log_action(
+                competition=group.competition,
+                action="tie-decided",
+                subject=str(tie) if tie.winner is None else f"{tie}: {tie.winner}",
+                reason=tie.decided_by,
+                now=tie.decided_at or now,
+            )
+    return decided
 
 
 def load_ties(
@@ -116,7 +125,7 @@ def _play(group: Group, ties: Iterable[Tie], entrants: _Entrants, now: datetime)
             decision, at = _where_tie_stands(group, tie, games[tie.pk], entrants)
             if decision.decided_by is not None:
                 winner = next((entry for entry in _both(tie) if entry.pk == decision.winner), None)
-                _decide(group, tie, winner, decision.decided_by, at)
+                _decide(tie, winner, decision.decided_by, at)
                 decided.append(tie)
                 continue
             begun = {game.leg for game in games[tie.pk]}
@@ -266,7 +275,7 @@ def _pass_over(group: Group, tie: Tie) -> bool:
         return False
     winner = (tie.first or tie.second) if is_due else None
     at = max([_beginning_of(group), *moments])
-    _decide(group, tie, winner, Decider.NOT_PLAYED if winner is None else Decider.BYE, at)
+    _decide(tie, winner, Decider.NOT_PLAYED if winner is None else Decider.BYE, at)
     return True
 
 
@@ -289,12 +298,9 @@ def _is_called_for(group: Group, tie: Tie) -> bool:
     return named is not None and before.loser_id == named
 
 
-def _decide(group: Group, tie: Tie, winner: Entry | None, decided_by: Decider, at: datetime) -> None:
+def _decide(tie: Tie, winner: Entry | None, decided_by: Decider, at: datetime) -> None:
     tie.winner, tie.decided_by, tie.decided_at = winner, decided_by, at
     tie.save(update_fields=["winner", "decided_by", "decided_at"])
-    if decided_by in WITHOUT_PLAY:
-        subject = str(tie) if winner is None else f"{tie}: {winner}"
-        log_action(competition=group.competition, action="tie-decided", subject=subject, reason=decided_by, now=at)
 
 
 def _send_on(tie: Tie) -> list[Tie]:

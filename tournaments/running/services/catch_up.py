@@ -15,9 +15,8 @@ from django.db import transaction
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.competitions import is_start_due
-from tournaments.records.ladders import ladders_left_inactive
 from tournaments.running.services.check_in_opening import open_check_in_if_due
-from tournaments.running.services.inactivity import leave_inactive
+from tournaments.running.services.departure import ladders_left_inactive, leave_inactive
 from tournaments.running.services.next_rounds import pair_rounds_of
 from tournaments.running.services.overdue import settle_overdue
 from tournaments.running.services.start import start_competition

@@ -21,7 +21,7 @@ from tournaments.rounds.services.fixtures import add_fixture
 from tournaments.running.errors import ChallengeRefused
 from tournaments.running.sentences import refusal_sentence
 from tournaments.running.services.catch_up import catch_up
-from tournaments.running.services.inactivity import note_waiting
+from tournaments.running.services.departure import note_waiting
 
 
 def challenge(*, ladder_id: int, challenger: Player, opponent: Player, now: datetime) -> Fixture:

@@ -37,8 +37,7 @@ from tournaments.records.ladders import (
 from tournaments.records.sides import balance_of
 from tournaments.rounds.services.fixtures import new_fixture, start_fixtures
 from tournaments.running.services.catch_up import catch_up
-from tournaments.running.services.departure import let_go
-from tournaments.running.services.inactivity import note_waiting
+from tournaments.running.services.departure import let_go, note_waiting
 from tournaments.tables.services.known_games import note_games
 from tournaments.tables.services.standings import recompute_if_stale
 

@@ -24,8 +24,7 @@ from tournaments.records.result_sums import MAX_ENTRANTS_BY_ID
 from tournaments.rounds.services.competition_end import place_and_crown
 from tournaments.rounds.services.stage_ends import move_on
 from tournaments.rounds.services.ties import play_ties
-from tournaments.running.services.departure import let_go
-from tournaments.running.services.inactivity import note_waiting
+from tournaments.running.services.departure import let_go, note_waiting
 from tournaments.tables.services.challenge_results import apply_challenges
 from tournaments.tables.services.known_games import forget_games
 from tournaments.tables.services.ratings import mark_ratings_due
@@ -171,10 +170,17 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
         mark_standings_stale(group_id=in_tables.pop(), now=now)
     elif in_tables:
         mark_groups_stale(groups=Group.objects.filter(pk__in=in_tables), now=now)
-    if competition.is_endless:
-        _follow_on_ladder(competition, fixtures, now)
-    else:
+    if not competition.is_endless:
         follow_results(competition=competition, fixtures=fixtures, now=now)
+        return
+    forget_games(fixtures=fixtures)
+    if competition.first_stage.format_spec.order is Order.POSITIONS:
+        apply_challenges(ladder_id=competition.pk, fixtures=fixtures)
+    lost_on_time = [fixture for fixture in fixtures if fixture.ending == Ending.TIMEOUT]
+    if lost_on_time:
+        players = {key for each in lost_on_time for key in (each.yellow_id, each.red_id)}
+        note_waiting(ladder=competition, among=players if len(players) <= MAX_ENTRANTS_BY_ID else None)
+    let_go(competition=competition, fixtures=fixtures, now=now)
 
 
 def _count_fixtures(competition: Competition, matches: Sequence[Match], now: datetime) -> list[Fixture]:
@@ -230,15 +236,3 @@ def follow_results(*, competition: Competition, fixtures: Collection[Fixture], n
             place_and_crown(group=group)
         elif play_ties(group=group, ties=undecided.filter(round__group=group), now=now):
             move_on(group=group, now=now)
-
-
-def _follow_on_ladder(ladder: Competition, fixtures: Sequence[Fixture], now: datetime) -> None:
-    """Move challengers by their results, let those wait who have lost on time, and those leave who want to."""
-    forget_games(fixtures=fixtures)
-    if ladder.first_stage.format_spec.order is Order.POSITIONS:
-        apply_challenges(ladder_id=ladder.pk, fixtures=fixtures)
-    lost_on_time = [fixture for fixture in fixtures if fixture.ending == Ending.TIMEOUT]
-    if lost_on_time:
-        players = {key for each in lost_on_time for key in (each.yellow_id, each.red_id)}
-        note_waiting(ladder=ladder, among=players if len(players) <= MAX_ENTRANTS_BY_ID else None)
-    let_go(competition=ladder, fixtures=fixtures, now=now)

@@ -23,7 +23,7 @@ from tournaments.rounds.services.bracket_repair import repair_bracket
 from tournaments.rounds.services.consequences import annul_matches
 from tournaments.rounds.services.fixtures import OPEN
 from tournaments.running.services.advance import advance
-from tournaments.running.services.inactivity import note_waiting
+from tournaments.running.services.departure import note_waiting
 from tournaments.tables.services.challenge_results import replay_challenges
 from tournaments.tables.services.standings import mark_all_standings_stale, recompute_standings
 

@@ -44,9 +44,8 @@ from tournaments.rounds.services.consequences import (
 )
 from tournaments.running.services.absences import bring_back_absent
 from tournaments.running.services.catch_up import catch_up
-from tournaments.running.services.departure import let_go
+from tournaments.running.services.departure import let_go, note_waiting
 from tournaments.running.services.free_places import fill_places
-from tournaments.running.services.inactivity import note_waiting
 from tournaments.tables.services.challenge_results import replay_challenges
 from tournaments.tables.services.known_games import forget_all_games
 
