@@ -15,7 +15,7 @@ from players.services import change_password, check_credentials, reset_password
 from players.services.credentials import CURRENT_PASSWORD, PER_ACCOUNT, PER_CLIENT, PER_NAME
 from tests.players.conftest import PASSWORD
 from tests.tournaments.verbs import make_cup
-from tournaments.entries.services import passwords
+from tournaments.entries.services import admission
 from web.errors import DomainError, PasswordsBusy, TooManyAttempts
 from web.limits.attempts import Limit, attempt, spend_all
 
@@ -82,14 +82,14 @@ def test_of_forty_current_passwords_at_once_ten_are_judged(anna, monkeypatch):
 
 def test_of_forty_passwords_of_a_competition_at_once_ten_are_judged(anna, monkeypatch):
     cup, judged = make_cup(password=make_password("offside")), Judged()
-    monkeypatch.setattr(passwords, "check_password", judged)
-    monkeypatch.setattr(passwords, "_stored_password", lambda competition_id, player: "stored")
+    monkeypatch.setattr(admission, "check_password", judged)
+    monkeypatch.setattr(admission, "_stored_password", lambda competition_id, player: "stored")
     answers = judge_at_once(
         40,
         judged,
-        lambda index: passwords.match_password(competition_id=cup.pk, player=anna, password=f"{index}", client_ip=HOME),
+        lambda index: admission.match_password(competition_id=cup.pk, player=anna, password=f"{index}", client_ip=HOME),
     )
-    assert len(judged) == passwords.GUESSES.number == 10
+    assert len(judged) == admission.GUESSES.number == 10
     assert [each for each in answers if each] == [TooManyAttempts] * 30
 
 

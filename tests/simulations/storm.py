@@ -44,8 +44,8 @@ from tournaments.models import (
 )
 from tournaments.models.rights import RIGHTS, Role
 from tournaments.office.inputs import Username, _PlayerField
-from tournaments.records.competitions import count_entrants
 from tournaments.rounds.selectors import proposed_rounds_of
+from tournaments.running.selectors.entry_conditions import count_entrants
 from tournaments.running.services.verification import (
     verify_competition,
     verify_ratings,

@@ -28,8 +28,9 @@ from tournaments.models import (
 )
 from tournaments.records.groups import first_group_id
 from tournaments.rounds.services.fixtures import add_fixture, new_fixture, start_fixtures
-from tournaments.rounds.services.seating import seat_entries, store_competition
+from tournaments.rounds.services.seating import store_competition
 from tournaments.running.services.challenge_positions import enter_positions
+from tournaments.running.services.entry_rows import seat_entries
 from tournaments.running.services.numbers import store_numbers
 from tournaments.tables.services.challenge_results import replay_challenges
 

@@ -1,14 +1,11 @@
-"""The rounds that are still to be drawn, where each is drawn when the one before it has ended."""
+"""What is still to come: rounds that are drawn one by one, the last level, and those who may enter till then."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from django.db.models import Case, Count, Exists, F, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from tournaments.models import Bye, Competition, Fixture, Group, ProposedRound, Seat, Stage
-from tournaments.records.groups import running_groups
 
 
 def count_drawn_rounds(group: str) -> Coalesce:
@@ -53,28 +50,43 @@ def coming_rounds(stage: Stage, *, drawn: int, starters: int) -> range:
 
 
 def groups_to_join(competition: Competition) -> list[Group]:
-    """Return the running groups of the first stage in which who enters the competition now would play. Two queries."""
-    groups = [group for group in running_groups(competition) if group.stage.number == 1]
-    if not groups or not groups[0].stage.abilities.pairs_by_results:
-        return groups
-    numbers = _numbers_of(groups)
-    return [group for group in groups if coming_rounds(group.stage, **numbers[group.pk])]
+    """Return the running groups of the first stage in which who enters the competition now would play. One query."""
+    stage = competition.first_stage
+    stage.competition = competition
+    running = Group.objects.filter(stage=stage, started_at__isnull=False, ended_at=None).order_by("number")
+    by_results = stage.abilities.pairs_by_results
+    groups = list(_with_numbers(running) if by_results else running)
+    for group in groups:
+        group.stage = stage
+    return [group for group in groups if not by_results or _rounds_to_come(group)]
+
+
+def has_last_level_begun(competition: Competition) -> bool:
+    """Return whether a group has begun from which nobody goes on any more. One query, none without a last level."""
+    levels = competition.first_stage.max_levels
+    if levels is None:
+        return False
+    groups = Group.objects.filter(stage__competition=competition.pk, stage__number__gte=levels)
+    return groups.filter(started_at__isnull=False).exists()
+
+
+def takes_entries(competition: Competition) -> bool:
+    """Return whether players can still come to the first level of a running competition. One query at most."""
+    return competition.first_stage.takes_late_entries and not has_last_level_begun(competition)
 
 
 def with_rounds_to_come(stages: QuerySet[Stage]) -> set[int]:
     """Return the ids of the competitions of these stages in which rounds are still to be drawn. One query."""
     groups = Group.objects.filter(stage__in=stages, started_at__isnull=False, ended_at=None)
-    rows = groups.select_related("stage__competition").annotate(
-        drawn=count_drawn_rounds("pk"), starters=count_starters("pk")
-    )
-    return {
-        group.stage.competition_id
-        for group in rows
-        if coming_rounds(group.stage, drawn=vars(group)["drawn"], starters=vars(group)["starters"])
-    }
+    rows = _with_numbers(groups.select_related("stage__competition"))
+    return {group.stage.competition_id for group in rows if _rounds_to_come(group)}
 
 
-def _numbers_of(groups: Sequence[Group]) -> Mapping[int, dict[str, int]]:
-    rows = Group.objects.filter(pk__in=[group.pk for group in groups])
-    counted = rows.values_list(F("pk"), count_drawn_rounds("pk"), count_starters("pk"))
-    return {key: {"drawn": drawn, "starters": starters} for key, drawn, starters in counted}
+def _with_numbers(groups: QuerySet[Group]) -> QuerySet[Group]:
+    """Return groups with how many rounds have been ``drawn``, and how many were in the first, the ``starters``."""
+    return groups.annotate(drawn=count_drawn_rounds("pk"), starters=count_starters("pk"))
+
+
+def _rounds_to_come(group: Group) -> range:
+    known = vars(group)
+    return coming_rounds(group.stage, drawn=known["drawn"], starters=known["starters"])

@@ -315,11 +315,6 @@ def count_checked_in(competition: Competition) -> int:
     return entries.filter(checked_in_at__isnull=False).count()
 
 
-def count_entrants(competition: Competition) -> int:
-    """Return how many are in the competition, counted anew: what was read with it may be older."""
-    return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
-
-
 LAST_NUMBER = Stage.objects.filter(competition=OuterRef("pk")).order_by("-number").values("number")[:1]
 LAST_FORMAT = Stage.objects.filter(competition=OuterRef("pk")).order_by("-number").values("format")[:1]
 """The format of the last stage, of competitions that are read with it as ``last_format``."""

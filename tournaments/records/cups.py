@@ -29,9 +29,10 @@ from tournaments.models import (
     RoundEnd,
     Stage,
 )
+from tournaments.records.coming_rounds import takes_entries
 from tournaments.records.competitions import count_checked_in
 from tournaments.records.groups import has_proposed_round, is_pairing_due
-from tournaments.records.levels import takes_entries, waiting_seats
+from tournaments.records.levels import waiting_seats
 
 MAX_MATCHES = 50
 

@@ -58,11 +58,6 @@ def groups_of(competition: Competition) -> list[Group]:
     return groups
 
 
-def running_groups(competition: Competition) -> list[Group]:
-    """Return the groups that have begun and not ended, as ``groups_of`` does."""
-    return [group for group in groups_of(competition) if group.started_at is not None and group.ended_at is None]
-
-
 def find_group(group_id: int) -> Group | None:
     """Return a group with its stage and its competition, ``None`` if it is no more. One query."""
     return _GROUP.find(group_id=group_id)

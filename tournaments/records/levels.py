@@ -11,7 +11,7 @@ from formats.advancement import find_first, find_qualifiers, list_arrivals
 from formats.protocol import Record
 from formats.results import given_numbers, results_of
 from formats.tiebreaks import Ledger, Number, Result
-from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Group, Seat, Stage
+from tournaments.models import Competition, EntryStatus, Group, Seat, Stage
 from tournaments.records.entrant_ratings import ratings_before
 from tournaments.records.group_records import read_records
 from tournaments.records.qualifiers import rank_group, with_ratings
@@ -30,37 +30,6 @@ def waiting_seats(competition: Competition) -> QuerySet[Seat]:
     """Return the seats of all levels that wait for a group, those who came first at a level first, with the players."""
     seats = Seat.objects.filter(WAITS, stage__competition_id=competition.pk, stage__grouping__isnull=False)
     return seats.select_related("entry__player", "entry__team", "stage").order_by("stage__number", "pk")
-
-
-def waits_at_first_level(entry: Entry, competition: Competition) -> bool:
-    """Return whether an entrant has a place at the first level for which no group has formed yet.
-
-    One query, none if the seats were prefetched with their stages.
-    """
-    if "seats" in getattr(entry, "_prefetched_objects_cache", {}):
-        return any(seat.group_id is None and seat.stage.number == 1 for seat in entry.seats.all())
-    return Seat.objects.filter(entry=entry, group=None, stage__competition=competition.pk, stage__number=1).exists()
-
-
-def can_enter_again(entry: Entry, competition: Competition) -> bool:
-    """Return whether somebody who plays may take another place at the first level. One query at most."""
-    if entry.status != EntryStatus.ACTIVE or competition.status != CompetitionStatus.RUNNING:
-        return False
-    return competition.first_stage.gathers and not waits_at_first_level(entry, competition)
-
-
-def has_last_level_begun(competition: Competition) -> bool:
-    """Return whether a group has begun from which nobody goes on any more. One query, none without a last level."""
-    levels = competition.first_stage.max_levels
-    if levels is None:
-        return False
-    groups = Group.objects.filter(stage__competition=competition.pk, stage__number__gte=levels)
-    return groups.filter(started_at__isnull=False).exists()
-
-
-def takes_entries(competition: Competition) -> bool:
-    """Return whether players can still come to the first level of a running competition. One query at most."""
-    return competition.first_stage.takes_late_entries and not has_last_level_begun(competition)
 
 
 def arrivals_from(stage: Stage) -> list[int]:

@@ -29,16 +29,15 @@ from tests.tournaments.verbs import (
     withdraw,
 )
 from tournaments.entries.errors import EntryOver, WrongCompetitionPassword
-from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.passwords import GUESSES, PER_CLIENT
+from tournaments.entries.services.admission import GUESSES, PER_CLIENT, enter_competition
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, LogEntry, Round
 from tournaments.office.errors import EntryNotFound, NotAnOrganiser
 from tournaments.records.errors import CompetitionNotFound
 from tournaments.rounds.errors import WrongCompetitionStatus
-from tournaments.rounds.services.seating import seat_entries
 from tournaments.running.errors import AlreadyEntered, EntryClosed
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
+from tournaments.running.services.entry_rows import seat_entries
 from web.errors import TooManyAttempts
 from web.limits.attempts import Limit
 
@@ -217,7 +216,7 @@ def test_many_enter_with_the_right_password_from_one_client():
 )
 def test_guests_with_new_cookies_are_known_by_their_client_ip(door, written, monkeypatch):
     make_cup(password=make_password("offside"), is_rated=False)
-    monkeypatch.setattr("tournaments.entries.services.passwords.PER_CLIENT", Limit("few", number=2, seconds=3600))
+    monkeypatch.setattr("tournaments.entries.services.admission.PER_CLIENT", Limit("few", number=2, seconds=3600))
     answers = []
     for number, client_ip in enumerate(["192.0.2.1"] * 3 + ["192.0.2.2"]):
         client = Client(REMOTE_ADDR=client_ip)

@@ -12,8 +12,8 @@ from tests.tournaments.conftest import Steps
 from tests.tournaments.settled_competitions import HOUR, NOON, begin, end, make_ladder, make_players
 from tournaments.models import Entry, Ladder, PlaceChange, Seat
 from tournaments.records.ladder_records import derive_place_changes, positions_after
-from tournaments.rounds.services.seating import seat_entries
 from tournaments.running.services.challenge_positions import enter_positions, leave_positions
+from tournaments.running.services.entry_rows import seat_entries
 from tournaments.running.services.settlement import settle_match
 from tournaments.tables.services.challenge_results import replay_challenges
 

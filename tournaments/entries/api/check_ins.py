@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from players.current_player import require_player
 from tournaments.entries.schemas.check_in import OwnCheckInSchema, own_check_in_to_json
 from tournaments.entries.services.check_ins import check_in
-from tournaments.office.api.lookups import find_competition
+from tournaments.office.selectors.organisers import find_competition
 from web.api.idempotency.decorator import idempotent
 from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.strict_views import StrictView

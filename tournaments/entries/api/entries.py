@@ -18,7 +18,7 @@ from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.byes import request_bye, take_back_bye
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, Ladder
-from tournaments.office.api.lookups import find_competition, named_player
+from tournaments.office.api.lookups import named_player
 from tournaments.office.api.serializers import (
     ChallengeFilterSerializer,
     NewByeRequestSerializer,
@@ -28,6 +28,7 @@ from tournaments.office.api.serializers import (
 )
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.schemas.fixture import FixtureSchema, fixture_to_json
+from tournaments.office.selectors.organisers import find_competition
 from tournaments.office.selectors.own_entries import find_own_entry
 from tournaments.records.challenges import challenge_preview, opponents_within_reach
 from tournaments.records.groups import SEATS, group_of

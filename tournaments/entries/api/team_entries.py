@@ -18,10 +18,10 @@ from tournaments.entries.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.entries.services.team_entries import enter_team
 from tournaments.models import MAX_ROUND, Competition
-from tournaments.office.api.lookups import find_competition
 from tournaments.office.api.serializers import NewEntrySerializer
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.selectors.lists import fixtures_of, with_players_and_rounds
+from tournaments.office.selectors.organisers import find_competition
 from tournaments.office.services.slugs import MAX_SLUG_LENGTH
 from tournaments.records.meetings import meetings_of
 from tournaments.running.errors import SinglePlayersOnly

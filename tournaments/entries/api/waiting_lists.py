@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from players.current_player import require_player
 from tournaments.entries.schemas.waiting import OwnWaitingSchema, own_waiting_to_json
 from tournaments.entries.services.waiting_list import join_waiting_list, leave_waiting_list
-from tournaments.office.api.lookups import find_competition
 from tournaments.office.api.serializers import NewEntrySerializer
+from tournaments.office.selectors.organisers import find_competition
 from tournaments.running.selectors.waiting_lists import find_own_waiting
 from web.api.idempotency.decorator import idempotent
 from web.api.idempotency.keys import IDEMPOTENCY_KEY

@@ -1,16 +1,16 @@
-"""Enter players into competitions."""
+"""Enter players into competitions, and check the passwords that these ask for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.contrib.auth.hashers import check_password
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
-from tournaments.entries.services.passwords import match_password
 from tournaments.models import (
     ENDED,
     Competition,
@@ -19,18 +19,18 @@ from tournaments.models import (
     EntryStatus,
     InvitationStatus,
 )
-from tournaments.office.selectors.invitations import find_invitation
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_pairing, notify_start
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.records.ladders import has_lost_on_time
-from tournaments.records.levels import can_enter_again
 from tournaments.rounds.services.draws import undo_draw
 from tournaments.running.errors import AlreadyEntered, EntryClosed
 from tournaments.running.selectors.entry_conditions import (
+    can_enter_again,
     can_return,
     can_take_late_entries,
+    find_invitation,
     reasons_not_to_enter,
     reasons_of_kind,
     reasons_of_rounds,
@@ -38,6 +38,14 @@ from tournaments.running.selectors.entry_conditions import (
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.entry_rows import make_entry, store_entries
 from tournaments.running.services.free_places import fill_places
+from web.limits.attempts import Limit, attempt
+from web.storable_text import is_storable
+
+GUESSES = Limit("competition-passwords", number=10, seconds=600)
+"""Of a player for a competition."""
+
+PER_CLIENT = Limit("competition-passwords-by-client", number=100, seconds=3600)
+"""From one client IP for all competitions: a guest without cookies is another guest, but comes from the same place."""
 
 
 def enter_competition(
@@ -131,6 +139,24 @@ def admit_entries(*, competition: Competition, entries: Sequence[Entry], actor: 
     fill_places(competition=competition, now=now)
 
 
+def match_password(*, competition_id: int, player: Player, password: str, client_ip: str) -> str:
+    """Return the competition's stored password if this one is right, else ``""``, as for who has been let in before.
+
+    To be asked before the competition is locked: checking a password is slow on purpose. Raises ``TooManyAttempts``
+    after several wrong ones of the player, or many from the client network, even for the right one.
+    """
+    stored = _stored_password(competition_id, player)
+    if not stored or not password:
+        return ""
+    guesses = GUESSES.of(str(player.pk), str(competition_id))
+    with attempt(guesses, PER_CLIENT.of(client_ip)) as one:
+        if not is_storable(password) or not check_password(password, stored):
+            return ""
+        one.forgive()
+    guesses.forget()
+    return stored
+
+
 def _refuse(competition: Competition, player: Player) -> None:
     for reason in reasons_not_to_enter(competition=competition, player=player):
         raise reason
@@ -142,3 +168,8 @@ def _play_on(competition: Competition, entry: Entry, now: datetime) -> Entry:
     if competition.status == CompetitionStatus.RUNNING:
         notify_pairing(ladder_id=competition.pk)
     return entry
+
+
+def _stored_password(competition_id: int, player: Player) -> str | None:
+    asking = Competition.objects.filter(pk=competition_id).exclude(entries__player=player)
+    return asking.values_list("password", flat=True).first()

@@ -10,18 +10,17 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
-from tournaments.entries.services.admission import admit_entries, check_admission
+from tournaments.entries.services.admission import admit_entries, check_admission, match_password
 from tournaments.entries.services.line_ups import check_line_up
 from tournaments.entries.services.new_invitations import invite_team
-from tournaments.entries.services.passwords import match_password
 from tournaments.models import Competition, Entry, EntryInvitation, InvitationStatus, LineUp, Team
-from tournaments.office.selectors.invitations import find_team_invitation, is_asked_first
+from tournaments.office.selectors.invitations import is_asked_first
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_start
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.running.errors import AlreadyEntered
-from tournaments.running.selectors.entry_conditions import reasons_not_to_enter_team
+from tournaments.running.selectors.entry_conditions import find_team_invitation, reasons_not_to_enter_team
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.entry_rows import make_entry, store_entries
 from tournaments.teams.errors import InvalidLineUp, NotTheCaptain, TeamNotFound

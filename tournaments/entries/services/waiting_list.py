@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
-from tournaments.entries.services.admission import admit_player
-from tournaments.entries.services.passwords import match_password
+from tournaments.entries.services.admission import admit_player, match_password
 from tournaments.models import (
     NOT_STARTED,
     Competition,
@@ -22,12 +21,12 @@ from tournaments.models import (
     InvitationStatus,
     WaitingPlayer,
 )
-from tournaments.office.selectors.invitations import find_invitation
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.errors import NotWaiting
+from tournaments.running.selectors.entry_conditions import find_invitation
 from tournaments.running.selectors.waiting_lists import find_waiting, get_waiting, reasons_not_to_wait
 from tournaments.running.services.catch_up import catch_up
 

@@ -18,11 +18,11 @@ from tournaments.making.api.drafts import EditSerializer, NewCompetitionSerializ
 from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.making.services.drafts import delete_draft, edit_options, find_changes, make_draft
 from tournaments.models import Competition, CompetitionKind, Cup, Ladder
-from tournaments.office.api.lookups import find_competition, tagged
+from tournaments.office.api.lookups import tagged
 from tournaments.office.api.serializers import (
     CompetitionFilterSerializer,
 )
-from tournaments.office.selectors.organisers import get_organised_competition
+from tournaments.office.selectors.organisers import find_competition, get_organised_competition
 from tournaments.pages.schemas.competition import (
     CompetitionDetailSchema,
     CompetitionSchema,

@@ -14,7 +14,7 @@ from players.current_player import require_player
 from tournaments.making.services.copies import copy_competition
 from tournaments.making.services.drafts import MAX_NAME_LENGTH
 from tournaments.office.api.base import OrganiserView
-from tournaments.office.api.lookups import find_competition
+from tournaments.office.selectors.organisers import find_competition
 from tournaments.pages.schemas.competition import CompetitionDetailSchema, competition_detail_to_json
 from web.api.idempotency.decorator import idempotent
 from web.api.idempotency.keys import IDEMPOTENCY_KEY

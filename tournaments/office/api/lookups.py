@@ -17,23 +17,9 @@ from players.models import Player
 from players.selectors import find_any_player
 from tournaments.models import Competition, Group
 from tournaments.office.api.serializers import GroupFilterSerializer
-from tournaments.office.selectors.organisers import may_see
-from tournaments.records.competitions import list_competitions, with_details
-from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.groups import group_of
 from tournaments.records.stages import find_group, is_of_parts
 from web.api.request_data import read
-
-
-def find_competition(slug: str, viewer: Player | None = None) -> Competition:
-    """Return the competition with its ladder or cup and its number of entrants.
-
-    Raises ``CompetitionNotFound``, for drafts too unless the viewer organises them.
-    """
-    competition = with_details(list_competitions(drafts=viewer is not None)).filter(slug=slug).first()
-    if competition is None or not may_see(competition=competition, player=viewer):
-        raise CompetitionNotFound(NO_COMPETITION)
-    return competition
 
 
 def asked_group(request: Request, competition: Competition) -> Group:

@@ -30,20 +30,6 @@ STANDS = Q(asked_at__isnull=False) & ~Q(status=InvitationStatus.WITHDRAWN)
 """Invitations of players and captains who have been asked, but for those that were withdrawn."""
 
 
-def find_invitation(*, competition: Competition, player: Player | None) -> EntryInvitation | None:
-    """Return the invitation of the player to the competition if they have been asked and it was not withdrawn."""
-    if player is None:
-        return None
-    asked = EntryInvitation.objects.filter(STANDS, competition_id=competition.pk, player=player, team=None)
-    return asked.select_related("invited_by").first()
-
-
-def find_team_invitation(*, competition: Competition, team: Team) -> EntryInvitation | None:
-    """Return the invitation of the team to the competition if a captain was asked and it was not withdrawn."""
-    asked = EntryInvitation.objects.filter(STANDS, competition_id=competition.pk, team=team)
-    return asked.select_related("invited_by").first()
-
-
 def invitation_to_answer(
     *, competition: Competition, player: Player, team: Team | None = None
 ) -> EntryInvitation | None:

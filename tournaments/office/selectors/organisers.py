@@ -27,7 +27,7 @@ from tournaments.models import (
 )
 from tournaments.models.rights import NO_RIGHTS, RIGHTS, Right, Role, roles_with
 from tournaments.office.errors import EntryNotFound, FixtureNotFound, InvitationNotFound, NotAnOrganiser
-from tournaments.records.competitions import with_first_stage
+from tournaments.records.competitions import list_competitions, with_details, with_first_stage
 from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.stages import find_group, round_in
 
@@ -89,6 +89,17 @@ def may_see(*, competition: Competition, player: Player | AnonymousUser | None) 
     if competition.status != CompetitionStatus.DRAFT and competition.hidden_at is None:
         return True
     return role_in(competition=competition, player=player) is not None
+
+
+def find_competition(slug: str, viewer: Player | None = None) -> Competition:
+    """Return the competition with its ladder or cup and its number of entrants.
+
+    Raises ``CompetitionNotFound``, for drafts too unless the viewer organises them.
+    """
+    competition = with_details(list_competitions(drafts=True)).filter(slug=slug).first()
+    if competition is None or not may_see(competition=competition, player=viewer):
+        raise CompetitionNotFound(NO_COMPETITION)
+    return competition
 
 
 def check_organiser(

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from players.api.base import IF_NONE_MATCH
 from players.current_player import current_player
 from tournaments.models import Fixture, LogEntry, PlaceChange, Seat, Tie
-from tournaments.office.api.lookups import asked_group, find_competition, named_player, tagged
+from tournaments.office.api.lookups import asked_group, named_player, tagged
 from tournaments.office.api.serializers import (
     FixtureFilterSerializer,
     GroupFilterSerializer,
@@ -30,6 +30,7 @@ from tournaments.office.selectors.lists import (
     with_players_and_rounds,
     with_players_and_stages,
 )
+from tournaments.office.selectors.organisers import find_competition
 from tournaments.pages.pictures.bracket_parts import parts_of
 from tournaments.pages.schemas.bracket import BracketRoundSchema, bracket_to_json
 from tournaments.records.brackets import bracket_of, outline_of

@@ -9,8 +9,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from players.current_player import current_player
-from tournaments.office.api.lookups import find_competition
 from tournaments.office.api.serializers import PartFilterSerializer
+from tournaments.office.selectors.organisers import find_competition
 from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition, parse_export
 from web.api.request_data import read
 from web.api.strict_views import StrictView

@@ -15,8 +15,8 @@ from players.current_player import require_player
 from tournaments.entries.schemas.entry import OwnEntrySchema, own_entry_to_json
 from tournaments.entries.services.invitations import accept_invitation, decline_invitation
 from tournaments.models import Team
-from tournaments.office.api.lookups import find_competition
 from tournaments.office.selectors.invitations import received_invitations
+from tournaments.office.selectors.organisers import find_competition
 from tournaments.office.services.slugs import MAX_SLUG_LENGTH
 from tournaments.pages.schemas.invitation import ReceivedInvitationSchema, received_invitation_to_json
 from tournaments.teams.selectors.teams import find_team

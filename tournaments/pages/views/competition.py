@@ -38,8 +38,12 @@ from tournaments.records.competitions import (
     count_checked_in,
     running_fixtures,
 )
-from tournaments.records.levels import can_enter_again
-from tournaments.running.selectors.entry_conditions import reasons_not_to_enter, reasons_of_rounds, takes_late_entries
+from tournaments.running.selectors.entry_conditions import (
+    can_enter_again,
+    reasons_not_to_enter,
+    reasons_of_rounds,
+    takes_late_entries,
+)
 from tournaments.running.selectors.waiting_lists import can_wait, count_waiting, find_waiting, place_on_list
 from tournaments.tables.selectors.titles import find_holder
 

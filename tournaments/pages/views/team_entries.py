@@ -20,9 +20,9 @@ from players.models import Player
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.entries.services.team_entries import enter_team
 from tournaments.models import ENDED, Competition, CompetitionStatus, Team
-from tournaments.office.selectors.invitations import find_team_invitation
 from tournaments.office.views import asked_number, find_competition
 from tournaments.running.errors import SinglePlayersOnly
+from tournaments.running.selectors.entry_conditions import find_team_invitation
 from tournaments.teams.forms import LineUpForm
 from tournaments.teams.selectors.line_ups import (
     coming_line_up_rounds,

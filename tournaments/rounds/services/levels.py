@@ -17,9 +17,10 @@ from formats.grouping import gather
 from tournaments.models import Competition, CompetitionStatus, Group, Seat, Stage
 from tournaments.models.elo import START
 from tournaments.office.services.log import log_action
+from tournaments.records.coming_rounds import takes_entries
 from tournaments.records.entrant_ratings import ratings_now
 from tournaments.records.groups import groups_to_pair
-from tournaments.records.levels import places_at, qualifiers_by_group, takes_entries, waiting_seats
+from tournaments.records.levels import places_at, qualifiers_by_group, waiting_seats
 from tournaments.rounds.services.competition_end import finish
 from tournaments.rounds.services.group_draws import draw_group, store_gathered
 from tournaments.rounds.services.seating import add_level

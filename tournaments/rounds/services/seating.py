@@ -1,14 +1,14 @@
-"""Store stages, their groups, and who has a seat in them."""
+"""Store competitions with their stages and first group."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.db import transaction
 
 from formats.options import write_options
 from formats.team_meetings import usual_order
-from tournaments.models import Competition, CompetitionStatus, Entry, Group, Seat, Stage
+from tournaments.models import Competition, Group, Stage
 from tournaments.rounds.services.stage_checks import check_stages
 
 
@@ -38,22 +38,6 @@ def fill_in(stage: Stage, *, of_teams: bool) -> None:
         stage.grouping = write_options(stage.grouping_options)
     if stage.advance_rule is not None:
         stage.advance = write_options(stage.advance_rule)
-
-
-def seat_entries(*, competition: Competition, entries: Iterable[Entry]) -> None:
-    """Give entries seats in the first stage: where groups form one by one, seats that wait for one once it runs."""
-    group = Group.objects.filter(stage__competition_id=competition.pk).order_by("stage__number", "number")[0]
-    waits = competition.first_stage.gathers and competition.status == CompetitionStatus.RUNNING
-    seats = [
-        Seat(
-            stage_id=group.stage_id,
-            group=None if waits else group,
-            entry=entry,
-            is_on_ladder=competition.is_endless and entry.is_in,
-        )
-        for entry in entries
-    ]
-    Seat.objects.bulk_create(seats)
 
 
 def add_level(*, stage: Stage) -> Stage:

@@ -6,14 +6,13 @@ from django.db.models import Exists, FilteredRelation, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from players.models import Player, Rating
-from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, Team
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryInvitation, EntryStatus, Seat, Team
 from tournaments.models.elo import START
 from tournaments.models.errors import EntryRefused
-from tournaments.office.selectors.invitations import STANDS, find_team_invitation
-from tournaments.records.coming_rounds import groups_to_join
-from tournaments.records.competitions import count_entrants
+from tournaments.office.selectors.invitations import STANDS
+from tournaments.records.coming_rounds import groups_to_join, has_last_level_begun
+from tournaments.records.competitions import IN_COMPETITION
 from tournaments.records.groups import is_drawn
-from tournaments.records.levels import can_enter_again, has_last_level_begun
 from tournaments.running.errors import (
     AlreadyEntered,
     CompetitionFull,
@@ -116,6 +115,13 @@ def can_return(entry: Entry, competition: Competition) -> bool:
     return entry.status in {EntryStatus.ON_HOLD, EntryStatus.GONE} and competition.is_endless
 
 
+def can_enter_again(entry: Entry, competition: Competition) -> bool:
+    """Return whether somebody who plays may take another place at the first level. One query at most."""
+    if entry.status != EntryStatus.ACTIVE or competition.status != CompetitionStatus.RUNNING:
+        return False
+    return competition.first_stage.gathers and not _waits_at_first_level(entry, competition)
+
+
 def takes_late_entries(competition: Competition) -> bool:
     """Return whether players may enter the competition while it runs: a ladder always, a cup if it allows it."""
     return competition.first_stage.takes_late_entries
@@ -124,6 +130,25 @@ def takes_late_entries(competition: Competition) -> bool:
 def can_take_late_entries(competition: Competition) -> bool:
     """Return whether organisers may enter players while the competition runs: where it is possible, wanted or not."""
     return competition.first_stage.allows_late_entry
+
+
+def find_invitation(*, competition: Competition, player: Player | None) -> EntryInvitation | None:
+    """Return the invitation of the player to the competition if they have been asked and it was not withdrawn."""
+    if player is None:
+        return None
+    asked = EntryInvitation.objects.filter(STANDS, competition_id=competition.pk, player=player, team=None)
+    return asked.select_related("invited_by").first()
+
+
+def find_team_invitation(*, competition: Competition, team: Team) -> EntryInvitation | None:
+    """Return the invitation of the team to the competition if a captain was asked and it was not withdrawn."""
+    asked = EntryInvitation.objects.filter(STANDS, competition_id=competition.pk, team=team)
+    return asked.select_related("invited_by").first()
+
+
+def count_entrants(competition: Competition) -> int:
+    """Return how many are in the competition, counted anew: what was read with it may be older."""
+    return Entry.objects.filter(competition_id=competition.pk, status__in=IN_COMPETITION).count()
 
 
 def _entry_or_invitation(competition: Competition, player: Player) -> tuple[Entry | None, bool]:
@@ -189,3 +214,13 @@ def _reasons_of_rating(competition: Competition, player: Player) -> list[EntryRe
             )
         ]
     return []
+
+
+def _waits_at_first_level(entry: Entry, competition: Competition) -> bool:
+    """Return whether an entrant has a place at the first level for which no group has formed yet.
+
+    One query, none if the seats were prefetched with their stages.
+    """
+    if "seats" in getattr(entry, "_prefetched_objects_cache", {}):
+        return any(seat.group_id is None and seat.stage.number == 1 for seat in entry.seats.all())
+    return Seat.objects.filter(entry=entry, group=None, stage__competition=competition.pk, stage__number=1).exists()

@@ -18,11 +18,10 @@ from tournaments.models import (
 )
 from tournaments.models.errors import EntryRefused
 from tournaments.office.selectors.organisers import may_see
-from tournaments.records.competitions import count_entrants
 from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 from tournaments.records.groups import is_drawn
 from tournaments.running.errors import CompetitionFull, EntryClosed, NotWaiting, PlacesFree
-from tournaments.running.selectors.entry_conditions import reasons_not_to_enter, reasons_of_kind
+from tournaments.running.selectors.entry_conditions import count_entrants, reasons_not_to_enter, reasons_of_kind
 
 
 def waiting_list(competition: Competition) -> QuerySet[WaitingPlayer]:

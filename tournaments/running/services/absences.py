@@ -20,12 +20,12 @@ from tournaments.models import (
     WaitingPlayer,
 )
 from tournaments.office.services.log import MAX_SUBJECT_LENGTH, log_action
-from tournaments.records.competitions import count_entrants
 from tournaments.rounds.errors import TooFewEntrants
 from tournaments.rounds.services.consequences import Consequences
 from tournaments.rounds.services.draws import check_number, undo_draw
-from tournaments.rounds.services.seating import seat_entries
+from tournaments.running.selectors.entry_conditions import count_entrants
 from tournaments.running.selectors.waiting_lists import count_free_places, fit_to_move_up
+from tournaments.running.services.entry_rows import seat_entries
 from tournaments.running.services.free_places import move_up
 from tournaments.running.services.numbers import store_numbers
 

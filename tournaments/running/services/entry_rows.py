@@ -1,18 +1,17 @@
-"""Make and store entries, no matter who lets the players in."""
+"""Make and store entries and their seats, no matter who lets the players in."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from formats.protocol import Order
 from players.models import Player
-from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, WaitingPlayer
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Group, Seat, WaitingPlayer
 from tournaments.office.services.after_commit import notify_pairing
 from tournaments.rounds.services.late_entries import join_rounds
 from tournaments.rounds.services.levels import move_levels_on
-from tournaments.rounds.services.seating import seat_entries
 from tournaments.running.services.challenge_positions import enter_positions
 from tournaments.running.services.ladder_seats import note_on_ladder
 from tournaments.running.services.numbers import note_entrants, store_numbers
@@ -70,3 +69,19 @@ def store_entries(*, competition: Competition, entries: Sequence[Entry], now: da
             notify_pairing(ladder_id=competition.pk)
     else:
         note_entrants(competition=competition, new=len(entries), now=now)
+
+
+def seat_entries(*, competition: Competition, entries: Iterable[Entry]) -> None:
+    """Give entries seats in the first stage: where groups form one by one, seats that wait for one once it runs."""
+    group = Group.objects.filter(stage__competition_id=competition.pk).order_by("stage__number", "number")[0]
+    waits = competition.first_stage.gathers and competition.status == CompetitionStatus.RUNNING
+    seats = [
+        Seat(
+            stage_id=group.stage_id,
+            group=None if waits else group,
+            entry=entry,
+            is_on_ladder=competition.is_endless and entry.is_in,
+        )
+        for entry in entries
+    ]
+    Seat.objects.bulk_create(seats)

@@ -7,7 +7,8 @@ from datetime import datetime
 from formats.stage_plans import find_impossible_stage
 from tournaments.models import Competition, CompetitionStatus
 from tournaments.office.services.log import log_action
-from tournaments.records.competitions import ENTRY_NUMBERS, count_entrants, count_leavers
+from tournaments.records.competitions import ENTRY_NUMBERS, count_leavers
+from tournaments.running.selectors.entry_conditions import count_entrants
 
 WAITING = (CompetitionStatus.OPEN, CompetitionStatus.CLOSED)
 

@@ -17,7 +17,6 @@ from tournaments.office.services.after_commit import notify_pairing
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.records.competitions import (
-    count_entrants,
     ids_of_competitions_due,
     is_start_due,
     last_season_ended_at,
@@ -29,6 +28,7 @@ from tournaments.rounds.services.draws import MAX_DRAW_SEED, check_number, keep_
 from tournaments.rounds.services.levels import start_levels
 from tournaments.rounds.services.stage_ends import begin_groups
 from tournaments.running.errors import LastSeasonRunning
+from tournaments.running.selectors.entry_conditions import count_entrants
 from tournaments.running.services.absences import leave_out_absent
 from tournaments.running.services.check_in_opening import open_check_in_if_due
 from tournaments.running.services.free_places import note_end_of_waiting
