@@ -1,4 +1,4 @@
-"""What is still to come: rounds that are drawn one by one, the last level, and those who may enter till then."""
+"""Rounds and levels still to come, and groups open to latecomers."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def balance_of(*, entries: Collection[int]) -> Balance[int]:
 
 
 def balance_of_teams(*, group_id: int) -> Balance[int]:
-    """Return how often each team of a bracket has been at home, and what it was last. Two queries."""
+    """Return how often teams of a bracket were at home, and where last. Two queries."""
     seats = Seat.objects.filter(group=group_id, seed__isnull=False)
     fixtures = Fixture.objects.filter(group=group_id, is_annulled=False).select_related("round").order_by("pk")
     meetings = join_boards(

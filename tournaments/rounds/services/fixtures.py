@@ -1,4 +1,4 @@
-"""Man a fixture's boards, start its match, or give it its result without one."""
+"""Man boards, start matches of fixtures, or give results without them."""
 
 from __future__ import annotations
 

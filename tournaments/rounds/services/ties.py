@@ -1,4 +1,4 @@
-"""The life of a bracket's ties: what is read for them, what decides them, and what follows.
+"""Read, decide and store the ties of a bracket.
 
 Callers hold the competition's lock. A tie that is known and whose turn it is gets all legs that it needs
 at once; as soon as its results, or somebody's withdrawal, decide it, the winner stands in the next
@@ -41,7 +41,7 @@ class _Entrants:
 
 
 def play_ties(*, group: Group, ties: Iterable[Tie], now: datetime) -> list[Tie]:
-    """Decide each tie, or start the legs that it needs; return those that were decided, in order.
+    """Decide ties, or start their legs; return the decided ones in order.
 
     Where rounds have no length, nobody waits for others: winners whose next opponent is known go on at
     once, and so their ties are played in the same way, as in a round that has begun. Ties that are not decided cost no

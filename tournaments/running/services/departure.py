@@ -1,4 +1,4 @@
-"""Let entrants leave, and ladder players wait or leave who have lost on time or do nothing.
+"""Let entrants leave, and idle ladder players wait or leave.
 
 Callers hold the competition's lock.
 """
