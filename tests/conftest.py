@@ -18,15 +18,14 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from tests.plugins.databases import django_db_setup, migrated_database
-from tests.samples import FEW_EXAMPLES, OF_REPEATED, choose_samples, runs_every_sample
 from tests.served import METRICS_TOKEN, Served
 
 __all__ = ["django_db_setup", "migrated_database"]
 
 # No test asserts how long something takes: machines are busy.
-hypothesis_settings.register_profile(FEW_EXAMPLES, hypothesis_settings(), deadline=None, max_examples=40 // OF_REPEATED)
-hypothesis_settings.register_profile("usual", hypothesis_settings(), deadline=None, max_examples=40)
-hypothesis_settings.register_profile("thorough", hypothesis_settings(), deadline=None, max_examples=400)
+hypothesis_settings.register_profile("usual", deadline=None, max_examples=40)
+hypothesis_settings.register_profile("nightly", deadline=None, max_examples=400)
+hypothesis_settings.load_profile("usual")
 
 LONGEST = "tests/faults/"
 """The folder whose tests take longest, and mostly wait."""
@@ -38,10 +37,7 @@ NO_CHROMIUM = f"no Chromium was found: install Debian's package {CHROMIUMS[0]!r}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options by which a run asks for more or fewer tests."""
-    parser.addoption("--every-sample", action="store_true", help="run all samples of every test")
-    parser.addoption("--split", action="store_true", help="ask one database, not both, what either could be asked")
-    parser.addoption("--thorough", action="store_true", help="the same, with more random examples")
+    """Add the options by which a run asks for more."""
     parser.addoption("--faults", choices=("short", "long"), default="short", help="how long tests/faults breaks things")
     parser.addoption(
         "--storm", type=int, default=30, metavar="N", help="let so many things happen in tests/simulations"
@@ -58,21 +54,12 @@ def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, names)), None)
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Choose how many random examples a property is asked for, where it does not say so itself."""
-    usual = "usual" if runs_every_sample(config) else FEW_EXAMPLES
-    hypothesis_settings.load_profile("thorough" if config.getoption("thorough") else usual)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the longest tests come first; skip browser tests, and say why, where there is no Chromium.
 
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out samples that were not asked for; skip browser tests, and say why, where there is no Chromium.
-
-    Samples are chosen of those that this run asks: ``tests.plugins.servers`` has left out the others before. What takes
-    longest comes first: begun last, it would go on alone when all other tests are over. So do browsers: one process has
+    Begun last, what takes longest would go on alone when all other tests are over. So would browsers: one process has
     them, and waits for them while the others have enough to work on; begun last, all of them would wait together.
     """
-    choose_samples(config, items)
     items.sort(key=lambda item: (not item.nodeid.startswith(LONGEST), item.get_closest_marker("browser") is None))
     if find_chromium() is None:
         for item in items:

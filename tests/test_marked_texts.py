@@ -92,7 +92,6 @@ def test_the_texts_of_carry_overs_and_recipes_are_marked():
     assert (carried | stock) - find_texts() == set()
 
 
-@pytest.mark.once
 def test_nothing_else_is_looked_up_by_a_variable():
     in_python = set(chain.from_iterable(map(find_variables, read_trees().values())))
     templates = [path.read_text() for path in (ROOT / "templates").rglob("*") if path.is_file()]

@@ -140,7 +140,6 @@ def find_bare(tree: ast.Module) -> list[int]:
     return sorted(Reader(tree, all_refusals()).lines)
 
 
-@pytest.mark.once
 def test_the_sentence_of_every_refusal_can_be_translated():
     bare = {path: lines for path, tree in read_trees().items() if (lines := find_bare(tree))}
     assert bare == {}

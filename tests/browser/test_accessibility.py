@@ -1,7 +1,6 @@
 """Tests that axe-core finds nothing on any page: narrow and wide, light and dark.
 
-It is asked about all pages with ``--every-sample``, and otherwise about every eighth of those that differ by more than
-their words.
+It is asked about all pages at night, and otherwise about every eighth of those that differ by more than their words.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ from players.models import Player
 from tests.browser.outlines import outline
 from tests.config.season import Season, begun_season
 from tests.config.test_n_plus_one import ROUTES
+from tests.marks import nightly
 from tests.matches.analysed import store_analysis
-from tests.samples import OF_REPEATED, runs_every_sample, share
 from tests.tournaments.conftest import play_some
 from tournaments.running.services.ladder_pairings import pair_ladder
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 NARROW: ViewportSize = {"width": 360, "height": 740}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
@@ -83,19 +82,19 @@ def client_of(viewer: Player | None) -> Client:
 class Choice:
     """Chooses the pages to be judged."""
 
-    def __init__(self, *, judges_all: bool) -> None:
+    def __init__(self, every: int) -> None:
         self.seen = self.new = 0
-        self._judges_all = judges_all
+        self.every = every
         self._parts: set[str] = set()
 
     def takes(self, text: str) -> bool:
-        """Return whether to judge a page: all, or of those with a part that none before them had every eighth."""
+        """Return whether to judge a page: all, or of those with a part that none before them had one in so many."""
         self.seen += 1
         parts = outline(text)
         is_new = not parts <= self._parts
         self._parts |= parts
         self.new += is_new
-        return self._judges_all or (is_new and self.new % OF_REPEATED == 1)
+        return self.every == 1 or (is_new and self.new % self.every == 1)
 
 
 def findings(page: Page, tags: list[str]) -> Iterator[tuple[str, str]]:
@@ -133,9 +132,9 @@ def judge(
     return found
 
 
-@pytest.fixture
+@pytest.fixture(params=[8, *nightly([1])], ids=["some", "all"])
 def choice(request) -> Choice:
-    return Choice(judges_all=runs_every_sample(request.config))
+    return Choice(request.param)
 
 
 def test_axe_finds_nothing_on_any_page_narrow_or_wide_light_or_dark(season, choice, open_page):
@@ -143,7 +142,7 @@ def test_axe_finds_nothing_on_any_page_narrow_or_wide_light_or_dark(season, choi
     found = judge(choice, pages, [url for route in SITE for url in season.urls(route)], ALL)
     assert choice.seen > 60
     assert choice.new > 45
-    assert len(found) > share(45)
+    assert len(found) > 45 // choice.every
     assert {url: each for url, each in found.items() if each} == {}
 
 
@@ -153,5 +152,5 @@ def test_axe_finds_nothing_in_the_organisers_admin(season, choice, open_page):
     found = judge(choice, pages, urls, LEVELS_A_AND_AA)
     assert choice.seen > 40
     assert choice.new > 15
-    assert len(found) > share(15)
+    assert len(found) > 15 // choice.every
     assert {url: each for url, each in found.items() if each} == {}

@@ -16,8 +16,8 @@ from players.services import create_token
 from rules_engine.values import Side
 from tests.browser.conftest import PHONE
 from tests.browser.outlines import outline
+from tests.marks import nightly
 from tests.matches.analysed import store_analysis
-from tests.samples import runs_every_sample, some
 from tests.tournaments.verbs import (
     ROUND_ROBIN,
     end,
@@ -37,7 +37,7 @@ from tournaments.models.season_dates import Rhythm
 from tournaments.tables.services.ratings import rate_pending
 from tournaments.teams.services.teams import found_team
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LISTS = [
     "auth/group",
@@ -118,8 +118,8 @@ def visit(page: Page, url: str) -> None:
     assert (url, response.status, width) == (url, 200, 0)
 
 
-def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_page, complaints, request):
-    visits_all = runs_every_sample(request.config)
+@pytest.mark.parametrize("visits_all", [False, *nightly([True])], ids=["differing", "all"])
+def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_page, complaints, visits_all):
     page, client = open_page(boss, "/admin/"), Client()
     client.force_login(boss)
     parts: set[str] = set()
@@ -136,7 +136,7 @@ def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_pag
     visit(page, "/admin/")
     listed = {re.sub(r".*/admin/(\w+/\w+)/.*", r"\1", each) for each in urls(page, "th[scope=row] a")}
     assert listed == set(LISTS)
-    for path in some(LISTS, "lists"):
+    for path in LISTS:
         visit(page, f"/admin/{path}/")
         row = urls(page, "#result_list tbody th a")[0]
         # All filters of a list are drawn alike; which rows they leave is asked without a browser.
@@ -150,7 +150,7 @@ def test_every_list_with_its_filters_and_rows_is_shown_whole(cup, boss, open_pag
     assert complaints == []
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.extra)])
+@pytest.mark.parametrize("scheme", ["light", *nightly(["dark"])])
 def test_no_page_of_the_admin_is_wider_than_a_phone(cup, boss, open_page, complaints, scheme):
     page = open_page(boss, "/admin/", viewport=PHONE, color_scheme=scheme)
     for path in (

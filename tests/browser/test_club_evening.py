@@ -12,7 +12,7 @@ from tests.tournaments.verbs import make_players, running, settle_all
 from tournaments.making.draft_forms import LIVE
 from tournaments.models import Cup, Entry, EntryStatus, Fixture
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WHY = "As the club has said."
 

@@ -9,7 +9,7 @@ from tests.browser.conftest import PHONE
 from tests.tournaments.conftest import play_some, points_ladder
 from tests.tournaments.verbs import enter_all, make_cup, start
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PATHS = [
     "/ladders/",

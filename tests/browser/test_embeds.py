@@ -9,7 +9,7 @@ from tests.browser.elsewhere import serve_page
 from tests.tournaments.conftest import play_some, points_ladder
 from tests.tournaments.verbs import start_cup
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def club_page(live_server, path):

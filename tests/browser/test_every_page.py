@@ -12,7 +12,7 @@ from tests.browser.conftest import PHONE
 from tests.matches.analysed import store_analysis
 from tests.matches.play import play_randomly, set_up
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PATHS = [
     "/",

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_the_boards_name_the_words_and_what_is_spoken_follow_the_match(match, anna, coach_of, complaints):

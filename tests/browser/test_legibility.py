@@ -7,7 +7,7 @@ from matches.models import Colour
 from matches.services.seeks import open_seek
 from tests.browser.conftest import PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PATHS = ["/", "/seeks/", "{match}", "/players/anna/", "/profile/", "/rules/paper-soccer/", "/replay/"]
 

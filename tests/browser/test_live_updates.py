@@ -17,7 +17,7 @@ from tests.served import TIMEOUT, Served
 
 Look = Callable[[str], tuple[Page, list[str]]]
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 QUIET = 4.0
 """Seconds in which a page that polls would have asked twice."""

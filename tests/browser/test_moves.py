@@ -9,7 +9,7 @@ from matches.selectors.matches import get_match
 from matches.services import offer_rematch, resign
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_randomly, set_up
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LAST_MINUTES = 120
 """From which competition on the coaches click: what comes before is played without the browser, to save time."""

@@ -11,7 +11,7 @@ from rules_engine.values import Side
 from tests.tournaments.verbs import end, make_cup, make_players, running, settle_all
 from tournaments.models import CompetitionStatus, Cup
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.browser.test_live_updates import send
 from tests.matches.play import YELLOW_SET_UP
 from tests.served import Served
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 CREDENTIALS = {"username": "elsa", "password": "seven tall giraffes"}
 TIME_CONTROL = {"bank": 3600, "increment": 60}

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import PHONE
 from tests.tournaments.verbs import start_cup
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 IS_SHOWN = """
 (box) => {

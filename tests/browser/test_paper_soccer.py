@@ -11,7 +11,7 @@ from rules_engine.values import Side
 from tests.browser.conftest import PHONE, SEED
 from tests.matches.play import act
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 MANY_WAYS_ON = "3206452010343527"
 """After these steps a turn can go on in more ways than the page gets at once."""

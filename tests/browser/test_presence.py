@@ -13,7 +13,7 @@ from players.presence import present_among
 from tests.browser.coach import Coach
 from tests.matches.play import YELLOW_SET_UP, act
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_page_that_nobody_touches_shows_what_happens_and_makes_nobody_present(

@@ -12,7 +12,7 @@ from tests.tournaments.verbs import NOON, ROUND_ROBIN, make_cup, make_players, s
 from tests.tournaments.whole_tables import recompute_tables
 from tournaments.entries.services.entry_imports import import_entry_list
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 A4 = {"width": 703, "height": 1032}
 """A sheet without its margins, in pixels of print."""

@@ -17,7 +17,7 @@ from tests.browser.coach import Coach
 from tests.browser.conftest import PHONE, OpenPage
 from tests.matches.play import act, play_randomly, set_up
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDE = {"width": 1280, "height": 800}
 SCREENS = {"phone": PHONE, "wide": WIDE}

@@ -14,7 +14,7 @@ from tests.browser.test_live_updates import send
 from tests.matches.play import YELLOW_SET_UP
 from tests.served import METRICS_TOKEN, TIMEOUT, Served
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 WITHOUT = {
     "worker": "",

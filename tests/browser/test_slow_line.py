@@ -12,7 +12,7 @@ from tests.browser.conftest import PHONE, SEED
 from tests.browser.test_paper_soccer import MANY_WAYS_ON
 from tests.matches.play import RED_SET_UP, act
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LATENCY = 1500
 SET_UP = ["d1", "d5", "c3", "f7", "g4"]

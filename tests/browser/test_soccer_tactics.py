@@ -16,7 +16,7 @@ from tests.browser.conftest import PHONE
 from tests.matches.play import act, reread
 from tests.rules_engine.soccer_tactics.players import CORNER, keen
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SEED = b"a" * 32
 LAST = {2: 16, 4: 2}

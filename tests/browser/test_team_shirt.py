@@ -9,7 +9,7 @@ from tests.browser.conftest import PHONE
 from tests.tournaments.teams.leagues import make_teams
 from tournaments.models import Team
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PREVIEW = ".shirt-preview .team-shirt"
 FILL = "(shirt, part) => getComputedStyle(shirt.querySelector(part)).fill"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 NOTE_POLLS = """
 window.polled = [];

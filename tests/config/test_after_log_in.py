@@ -13,7 +13,7 @@ from tests.permissions.test_permissions import TABLE, ask, client_of, whoever_ma
 
 __all__ = ["world"]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 PASSWORD = "seven tall giraffes"
 WITHOUT_LOG_IN = {"log-out/", "seeks/<int:seek_id>/take/"}

@@ -15,6 +15,8 @@ from config.celery import app, make_app
 from config.celery_threads import work_in_background
 from config.queues import QUEUES, routes
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture(autouse=True)
 def no_messages():
@@ -104,7 +106,6 @@ def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatc
         app.tasks.unregister("tests.ring_later")
 
 
-@pytest.mark.once
 def test_both_workers_of_the_single_process_know_all_tasks_when_they_start(single_process: Any):
     known = single_process["known"]
     scheduled = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}

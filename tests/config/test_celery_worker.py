@@ -70,7 +70,6 @@ def test_giving_a_message_back_over_a_lost_connection_fails_as_a_lost_connection
             message.ack()
 
 
-@pytest.mark.slow
 @pytest.mark.postgresql
 def test_a_worker_outlives_its_broker_and_says_whether_it_takes_work(
     broker: tuple[str, KeptServer], tmp_path: Path, django_db_setup: None

@@ -15,7 +15,6 @@ from django.test import Client
 from players.models import Delivery, Player
 from tests.permissions.test_permissions import TABLE, client_of
 from tests.permissions.world import World, make_world
-from tests.samples import runs_every_sample
 from tests.tournaments.verbs import NOON, TIEBREAKS, make_stage
 from tournaments.decisions.services.status import announce
 from tournaments.entries.services.admission import admit_player
@@ -26,10 +25,7 @@ from tournaments.running.services.notifications import send_news
 
 pytestmark = pytest.mark.django_db
 STRANGERS = ("visitor", "piotr", "otto", "stan")
-"""Piotr was entered by the organiser, otto organises another ladder, stan is on the staff."""
-
-ALSO = "anna"
-"""Anna has less than any of them but visitors, and asks with ``--every-sample``."""
+"""Piotr was entered by the organiser, otto organises another ladder, stan is on the staff; anna has less than they."""
 
 DRAFT, NOTHING = "hush-hush", "not-there"
 NAME = "Hush Hush Open"
@@ -64,7 +60,7 @@ def world(module_transaction: None) -> World:
 
 @pytest.fixture(scope="module")
 def clients(world: World) -> dict[str, Client]:
-    return {role: client_of(role) for role in (*STRANGERS, ALSO, "olga")}
+    return {role: client_of(role) for role in (*STRANGERS, "olga")}
 
 
 def ask(client: Client, world: World, method: str, route: str, url: str) -> Any:
@@ -107,24 +103,16 @@ def urls_of(world: World, route: str) -> tuple[str, str]:
     return url.format(slug=slug), url.format(slug=slug.replace(DRAFT, NOTHING))
 
 
-@pytest.fixture
-def strangers(request) -> list[str]:
-    """Return those who ask."""
-    return [*STRANGERS, ALSO] if runs_every_sample(request.config) else list(STRANGERS)
-
-
 def test_every_route_of_a_competition_is_looked_at():
     assert len(ROWS) > 70
     assert {route.split("/")[0] for _method, route in ROWS} == {"api", "cups", "ladders"}
     assert len(OF_ADMIN) >= 4 * 6
 
 
-@pytest.mark.samples(10)
-@pytest.mark.once
 @pytest.mark.parametrize(("method", "route"), ROWS)
-def test_a_draft_is_answered_like_nothing(world, clients, strangers, method, route):
+def test_a_draft_is_answered_like_nothing(world, clients, method, route):
     draft, nothing = urls_of(world, route)
-    for role in strangers:
+    for role in STRANGERS:
         known, unknown = (ask(clients[role], world, method, route, url) for url in (draft, nothing))
         assert shown(known) == shown(unknown), role
         assert known.status_code in ({401, 302, 404} if role == "visitor" else {404}), role
@@ -140,20 +128,17 @@ def world_has_none(route: str) -> bool:
     return bool(re.search(r"fixture|challenges|rounds|embed|preview\.png|ladders/.*draw", route))
 
 
-@pytest.mark.samples(4)
-@pytest.mark.once
 @pytest.mark.parametrize("route", sorted({route for _method, route in ROWS if "cups" in route or "ladders" in route}))
-def test_a_draft_of_another_kind_is_answered_like_nothing(world, clients, strangers, route):
+def test_a_draft_of_another_kind_is_answered_like_nothing(world, clients, route):
     """A cup at the URL of a ladder, and the other way round."""
     draft, nothing = urls_of(world, route)
     other = draft.replace("-ladder/", "/") if "-ladder/" in draft else draft.replace(f"/{DRAFT}/", f"/{DRAFT}-ladder/")
     assert other != draft
-    for role in strangers:
+    for role in STRANGERS:
         known, unknown = (ask(clients[role], world, "GET", route, url) for url in (other, nothing))
         assert shown(known) == shown(unknown), role
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("method", "route"), OF_ADMIN)
 def test_the_admin_shows_a_draft_like_nothing(world, clients, method, route):
     kind = route.split("/")[2]
@@ -166,7 +151,6 @@ def test_the_admin_shows_a_draft_like_nothing(world, clients, method, route):
         assert answered[0] == answered[1], role
 
 
-@pytest.mark.once
 def test_the_admin_leads_to_no_draft_of_others(world, clients):
     for kind, slug in ((Cup, DRAFT), (Ladder, f"{DRAFT}-ladder")):
         type_ = ContentType.objects.get_for_model(kind, for_concrete_model=False)
@@ -176,18 +160,15 @@ def test_the_admin_leads_to_no_draft_of_others(world, clients):
         assert slug in clients["olga"].get(row)["Location"]
 
 
-@pytest.mark.samples(4)
-@pytest.mark.once
 @pytest.mark.parametrize("route", [route for route in READS if not route.startswith("admin/")])
-def test_no_other_page_names_a_draft(world, clients, strangers, route):
+def test_no_other_page_names_a_draft(world, clients, route):
     url = world.fill(route).replace("/anna/", "/piotr/")
-    for role in strangers:
+    for role in STRANGERS:
         said = ask(clients[role], world, "GET", route, url).content.decode()
         assert NAME not in said, role
         assert DRAFT not in said, role
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("route", [route for route in READS if re.fullmatch(r"admin/(\w+/\w+/)?", route)])
 def test_no_list_of_the_admin_names_a_draft(world, clients, route):
     for role in ("otto", "stan"):

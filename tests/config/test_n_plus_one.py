@@ -20,7 +20,7 @@ from tests.config.season import ROWS, Season, begun_season
 from tests.permissions.test_permissions import TABLE
 from tournaments.models import Entry, Seat
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 PLAYED_ON = "/fixtures/<int:fixture_id>/replay/preview/"
 """Its preview decides a tie anew and makes the matches that follow, in a transaction that is rolled back."""
@@ -68,7 +68,6 @@ def read(client: Client, url: str) -> tuple[int, dict[str, int]]:
     return response.status_code, statements.repeated()
 
 
-@pytest.mark.samples(20)
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route or "home")
 def test_no_row_of_a_list_is_asked_for_by_itself(season, clients, route):
     statuses = set()

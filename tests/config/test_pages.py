@@ -7,7 +7,7 @@ from django.test import Client
 
 from players.models import Player
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PAGES = ["/", "/seeks/", "/log-in/", "/sign-up/", "/api/v1/docs/", "/nothing/"]
 
 

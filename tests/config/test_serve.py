@@ -48,7 +48,6 @@ def serve(tmp_path) -> Iterator[Callable[..., Served]]:
         served.kill()
 
 
-@pytest.mark.slow
 def test_a_fresh_start_removes_what_was_there_serves_ends_cleanly_and_loses_nothing(served, serve, tmp_path):
     berta, anna = ({"username": name, "password": "correct horse 7"} for name in ("berta", "anna"))
     assert served.ask("/api/v1/players/", berta)[0] == 201
@@ -74,8 +73,6 @@ def test_a_fresh_start_removes_what_was_there_serves_ends_cleanly_and_loses_noth
     assert (code, "Traceback" in output) == (0, False), output
 
 
-@pytest.mark.slow
-@pytest.mark.samples(1)
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL])
 def test_computers_think_in_a_process_that_ends_with_the_server(served, sign):
     key = json.loads(served.ask("/api/v1/guests/", {})[1])["token"]["secret"]
@@ -91,7 +88,6 @@ def test_computers_think_in_a_process_that_ends_with_the_server(served, sign):
     assert (code, "Traceback" in output) == (0 if sign == signal.SIGINT else -signal.SIGKILL, False)
 
 
-@pytest.mark.slow
 def test_a_server_that_cannot_start_says_in_a_sentence_what_is_in_the_way(shared_site):
     command = [sys.executable, "-c", START_TWICE, str(shared_site.port), str(shared_site.data)]
     environment = {"PATH": os.environ["PATH"]}

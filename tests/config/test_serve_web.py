@@ -64,8 +64,6 @@ def web(untouched_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     web.process.wait(TIMEOUT)
 
 
-@pytest.mark.slow
-@pytest.mark.once
 def test_a_process_that_dies_is_replaced_and_the_site_goes_on(web: Web) -> None:
     first = children(web.process.pid)
     assert len(first) == 2
@@ -79,8 +77,6 @@ def test_a_process_that_dies_is_replaced_and_the_site_goes_on(web: Web) -> None:
     assert web.process.poll() is None
 
 
-@pytest.mark.slow
-@pytest.mark.once
 def test_connections_that_are_kept_shut_nobody_out(web: Web) -> None:
     with ExitStack() as stack:
         for _ in range(100):
@@ -89,8 +85,6 @@ def test_connections_that_are_kept_shut_nobody_out(web: Web) -> None:
             assert client.recv(12) == b"HTTP/1.1 200"
 
 
-@pytest.mark.slow
-@pytest.mark.once
 def test_bodies_are_bounded_here_too(web: Web) -> None:
     status, answer = talk(web.port, f"POST /api/v1/guests/ HTTP/1.1\r\nContent-Length: {HUGE}")
     assert (status, "connection: close" in answer, '"code": "too_large"' in answer) == (413, True, True)

@@ -11,8 +11,6 @@ import pytest
 
 from tests.config.conftest import ROOT, Process, starts
 
-pytestmark = pytest.mark.once
-
 
 def test_it_needs_no_driver_of_postgresql_and_loads_no_client_of_redis(single_process: Any):
     assert single_process["unneeded"] == []

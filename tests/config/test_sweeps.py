@@ -12,6 +12,8 @@ from celery import Celery
 
 from config.sweeps import THREADS, Sweeps, sweep_in_background
 
+pytestmark = pytest.mark.both_databases
+
 LONG = 3600.0
 
 

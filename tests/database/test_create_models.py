@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from django.db import connection, models
 from django.db.migrations import CreateModel
 from django.db.migrations.state import ProjectState
 
 from database.create_models import CreateModels
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_models_that_refer_to_each_other_have_their_columns_in_the_order_of_their_fields(

@@ -1,7 +1,4 @@
-"""No page reads the site: on one forty times as large, the database touches at most twice as many of its pages.
-
-A run of everything asks for an eighth of the pages, on a site ten times as large.
-"""
+"""No page reads the site: on one forty times as large, the database touches at most twice as many of its pages."""
 
 from __future__ import annotations
 
@@ -13,9 +10,8 @@ from benchmarks.asked_pages import LONGER, PATHS, first_page
 from benchmarks.grown_site import fill, vacuum
 from benchmarks.pages import MAX_BYTES, ask, compared, has_grown
 from players.models import Player
-from tests.samples import share, some
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 SMALL, LARGE = 250, 10_000
 
@@ -87,21 +83,21 @@ def no_autovacuum():
                 cursor.execute(f"ALTER TABLE {table} RESET (autovacuum_enabled)")
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("no_autovacuum")
 def test_no_page_costs_more_for_the_size_of_the_site():
-    names, large = some(PATHS, "pages of a grown site"), max(10 * SMALL, share(LARGE))
-    first_too = {*names, *map(first_page, names)}
+    first_too = {*PATHS, *map(first_page, PATHS)}
     tables, last = empty_tables(), Player.objects.aggregate(last=Max("pk"))["last"] or 0
     before = measure(first_too, SMALL)
     forget(tables, last)
-    after = measure(names, large)
+    after = measure(PATHS, LARGE)
     assert {name: page["status"] for name, page in after.items() if page["status"] != 200} == {}
     assert {name: page["bytes"] for name, page in after.items() if page["bytes"] > MAX_BYTES} == {}
-    limits = {name: compared(name, before) for name in names}
+    limits = {name: compared(name, before) for name in PATHS}
     judged = {name: page for name, page in after.items() if name not in LONGER}
     grown = [name for name, page in judged.items() if has_grown(limits[name], page) or is_over_budget(name, page)]
     if grown:
         vacuum()
-    again = {name: (limits[name], ask(*PATHS[name], players=large)) for name in grown}
+    again = {name: (limits[name], ask(*PATHS[name], players=LARGE)) for name in grown}
     assert {name: costs for name, costs in again.items() if has_grown(*costs)} == {}
     assert {name: page for name, (_before, page) in again.items() if is_over_budget(name, page)} == {}

@@ -16,6 +16,8 @@ from matches.services import start_match
 from players.models import Player
 from tests.matches.conftest import NOON
 
+pytestmark = pytest.mark.both_databases
+
 ROWS = [(0, "chance", "3", None, False), (1, "yellow", "@a1", 2500, False), (2, "red", "@b2", 0, True)]
 FACTS = ("primary_key", "unique", "check", "index", "foreign_key", "orders", "type")
 

@@ -15,6 +15,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from database.migration_state import OtherSchemaError, read_migration_state, refuse_other_schema
 from players.models import Player
 
+pytestmark = pytest.mark.both_databases
+
 ROOT = Path(__file__).parent.parent.parent
 LATEST = ("web", "0001_keep_responses")
 ROWS_OF_A_NEW_SITE = {"players_player", "auth_permission", "django_content_type", "django_migrations"}
@@ -114,8 +116,6 @@ def test_servers_refuse_to_start(command: str, monkeypatch: pytest.MonkeyPatch) 
         call_command(command)
 
 
-@pytest.mark.slow
-@pytest.mark.once
 @pytest.mark.parametrize(
     "command",
     [

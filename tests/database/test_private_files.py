@@ -16,8 +16,6 @@ from config.secret_key import read_or_create_key
 from database.private_files import make_private
 from tests.served import ROOT
 
-pytestmark = pytest.mark.once
-
 WRITE = """
 import os
 os.umask({umask})

@@ -11,6 +11,8 @@ from django.db import connection, transaction
 from database.reserved_ids import reserve_ids
 from players.models import Player
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.django_db
 def test_reserved_ids_are_given_to_no_other_row():

@@ -10,7 +10,7 @@ from django.urls import reverse
 from matches.views.diagrams import read_diagram
 from tests.docs.texts import RULES, RULES_OF, TEXT_OF, blocks
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 families = pytest.mark.parametrize("family", RULES_OF)
 
 

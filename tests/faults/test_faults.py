@@ -165,7 +165,6 @@ def season(request, tmp_path_factory, original) -> Iterator[Season]:
 
 
 @pytest.mark.postgresql
-@pytest.mark.slow
 def test_nothing_is_lost_stuck_or_counted_wrongly_whatever_dies(season):
     """One test, because all of it is true of the same matches, and its parts are worth nothing alone."""
     site, ledger = season.site, season.ledger
@@ -193,7 +192,6 @@ def test_nothing_is_lost_stuck_or_counted_wrongly_whatever_dies(season):
 
 
 @pytest.mark.postgresql
-@pytest.mark.slow
 def test_the_disk_was_full_meanwhile(season):
     if season.site.no_disk:
         pytest.skip(season.site.no_disk)

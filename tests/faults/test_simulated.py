@@ -20,8 +20,7 @@ from tests.faults.simulated import ROOT, Simulations
 
 
 @pytest.mark.postgresql
-@pytest.mark.slow
-@pytest.mark.extra
+@pytest.mark.nightly
 def test_a_worker_is_killed_and_the_other_brings_the_competition_to_its_end():
     with Simulations.on_own_servers() as simulations:
         played = simulations.play("groups-then-knock-out", 5)
@@ -30,13 +29,11 @@ def test_a_worker_is_killed_and_the_other_brings_the_competition_to_its_end():
 
 
 @pytest.mark.django_db
-@pytest.mark.once
 def test_a_site_without_a_broker_says_what_workers_need():
     with pytest.raises(CommandError, match="need PostgreSQL and a broker: set DATABASE_URL and REDIS_URL"):
         call_command("simulate", workers=2)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("workers", [None, 1])
 def test_the_only_worker_is_not_killed(workers):
     with pytest.raises(CommandError, match="--kill needs --workers 2 or more"):
@@ -44,7 +41,6 @@ def test_the_only_worker_is_not_killed(workers):
 
 
 @pytest.mark.django_db
-@pytest.mark.once
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
 def test_workers_are_stopped_by_signals_unless_these_are_ignored(sign: signal.Signals) -> None:
     usual = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)}
@@ -90,7 +86,6 @@ def has_ended(reader: int) -> bool:
     return False
 
 
-@pytest.mark.once
 def test_workers_end_when_the_process_that_started_them_is_killed(untouched_site: Path, tmp_path: Path) -> None:
     data = shutil.copytree(untouched_site, tmp_path / "data")
     # A named pipe stands where the worker writes its log.
@@ -114,7 +109,6 @@ def test_workers_end_when_the_process_that_started_them_is_killed(untouched_site
             os.close(reader)
 
 
-@pytest.mark.once
 def test_the_command_knows_the_recipes_by_itself():
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     command = [sys.executable, "-m", "tests.faults.simulated", "--help"]
@@ -122,7 +116,6 @@ def test_the_command_knows_the_recipes_by_itself():
     assert "groups-then-knock-out" in told.stdout
 
 
-@pytest.mark.once
 def test_a_simulation_lasts_as_long_as_something_changes():
     timer = StallTimer(10)
     stalled = [timer.has_stalled(reached, at=at) for reached, at in ((1, 0), (1, 9), (2, 10), (2, 19), (2, 20))]

@@ -70,7 +70,6 @@ def seed_groups(rule, groups, best_of=(), draw_seed=0):
     return seed_qualifiers(rule, qualifiers, groups, ratings=ratings, draw_seed=draw_seed)
 
 
-@pytest.mark.samples(40)
 @pytest.mark.parametrize("seeding", SEEDINGS)
 @pytest.mark.parametrize("first", [1, 2, 3, 4, 5, 8])
 @pytest.mark.parametrize("groups", [*range(1, 17), 33])

@@ -21,7 +21,6 @@ from formats.registry import FORMATS
 from formats.tiebreaks import TIEBREAKS
 from rules_engine.values import Ending
 from tests.formats.play import Play, play_through
-from tests.samples import share
 
 SIZES = (2, 5, 16, 37, 200)
 MAX_OF_EACH_WITH_EACH = 40
@@ -29,7 +28,7 @@ MAX_OF_EACH_WITH_EACH = 40
 
 every_format = pytest.mark.parametrize("format_", FORMATS.values(), ids=FORMATS.keys())
 randoms = st.randoms(use_true_random=False)
-quickly = settings(max_examples=share(20), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+quickly = settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 def sizes_to_play(format_) -> list[int]:
@@ -195,7 +194,7 @@ def test_a_group_that_is_left_alone_comes_to_its_end_as_outlined(format_, data):
 
 @every_format
 @given(data=st.data())
-@settings(quickly, max_examples=share(40))
+@settings(quickly, max_examples=40)
 def test_a_group_comes_to_its_end_whatever_happens(format_, data):
     """Withdrawals, replacements, latecomers, byes asked for, forfeits, matches annulled and played again."""
     play, disturbances = data.draw(plays(format_, disturbances=12))
@@ -206,7 +205,6 @@ def test_a_group_comes_to_its_end_whatever_happens(format_, data):
     check_order_does_not_matter(play)
 
 
-@pytest.mark.samples(10)
 @pytest.mark.parametrize(
     ("format_", "size"), [(each, size) for each in FORMATS.values() for size in sizes_to_play(each)], ids=name
 )

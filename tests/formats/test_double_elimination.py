@@ -21,7 +21,7 @@ PLAIN = DoubleEliminationOptions(legs=1, replays=0)
 ONE_FINAL = DoubleEliminationOptions(legs=1, replays=0, reset=False)
 SIZES = [*range(3, 65), 100, 128, 200, 256, 1024]
 
-sizes = pytest.mark.parametrize("size", [pytest.param(size, marks=pytest.mark.samples(12)) for size in SIZES])
+sizes = pytest.mark.parametrize("size", SIZES)
 
 
 @sizes

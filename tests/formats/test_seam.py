@@ -6,7 +6,6 @@ import ast
 
 from formats.registry import FORMATS
 from tests.docs.texts import PACKAGES, ROOT
-from tests.samples import some
 
 OWN = ("formats/", "tournaments/migrations/", "tournaments/making/recipes.py")
 """The places where formats are named: their modules and registry, rows of long ago, and what organisers start from."""
@@ -35,7 +34,7 @@ def named_in(source: str) -> set[str]:
 
 
 def test_no_other_module_names_a_format():
-    found = {path: named for path in some(files(), "modules") if (named := named_in((ROOT / path).read_text()))}
+    found = {path: named for path in files() if (named := named_in((ROOT / path).read_text()))}
     assert found == {}
 
 

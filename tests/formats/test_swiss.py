@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.pairing.swiss.players import WIN
@@ -36,7 +36,6 @@ from tests.formats.swiss_play import (
     score_of,
     sides_of,
 )
-from tests.samples import share
 
 FOUR = SwissOptions(rounds=4, byes_on_request=True)
 YELLOW_WINS, DRAWN = BySide(5, 0), BySide(2, 2)
@@ -229,7 +228,6 @@ def test_the_place_in_the_table_counts_for_sides_before_the_seed():
     assert draw(hold(record, drawn, games)).pairs[0].sides.red == worse
 
 
-@settings(max_examples=share(60))
 @given(RANDOMS, SIZES, st.integers(1, 8), st.booleans())
 def test_small_rounds_repeat_as_little_and_as_old_pairs_as_can_be(random, size, rounds, quiet):
     for record, drawn in play(random, size, rounds, quiet=quiet).rounds:
@@ -241,7 +239,6 @@ def test_small_rounds_repeat_as_little_and_as_old_pairs_as_can_be(random, size, 
         assert len(drawn.repeats) == least[0]
 
 
-@settings(max_examples=share(60))
 @given(RANDOMS, SIZES, st.integers(1, 6))
 def test_small_rounds_give_nobody_a_side_too_often_where_any_pairing_does_not(random, size, rounds):
     for record, drawn in play(random, size, rounds).rounds:
@@ -261,7 +258,6 @@ def test_small_rounds_give_nobody_a_side_too_often_where_any_pairing_does_not(ra
             assert all(is_good(pair.sides) for pair in drawn.pairs)
 
 
-@settings(max_examples=share(25), deadline=None)
 @given(RANDOMS, st.integers(2, 40), st.integers(1, 7))
 def test_everybody_who_is_in_is_paired_or_has_a_bye(random, size, rounds):
     played = play(random, size, rounds)
@@ -282,7 +278,6 @@ def test_everybody_who_is_in_is_paired_or_has_a_bye(random, size, rounds):
     assert SWISS.is_over(played.record, played.options)
 
 
-@settings(max_examples=share(25), deadline=None)
 @given(RANDOMS, st.integers(2, 20), st.integers(1, 6))
 def test_scores_and_sides_are_read_from_the_record(random, size, rounds):
     record = play(random, size, rounds).record

@@ -19,7 +19,6 @@ from formats.ties import DueLeg, TieState, are_settled
 from rules_engine.values import BySide, Ending
 from tests.formats.bracket_life import BracketLife, round_to_begin
 from tests.formats.brackets import BEGAN, HOUR, make_record, play_on, resolve, win
-from tests.samples import share
 
 CUP, DOUBLE = KnockOut(), DoubleElimination()
 TWO_LEGS = KnockOutOptions()
@@ -352,7 +351,7 @@ def test_games_of_a_tie_that_is_open_again_are_strays_as_well():
     assert (resolved[FINAL].state, len(resolved[FINAL].strays)) == (TieState.WAITING, 1)
 
 
-@settings(max_examples=share(50))
+@settings(max_examples=50)
 @given(
     st.sampled_from([CUP, DOUBLE]),
     st.integers(3, 12),

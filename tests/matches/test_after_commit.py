@@ -17,7 +17,7 @@ from players.services import ensure_computer
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -39,6 +39,8 @@ from tests.matches.conftest import NOON
 from tests.matches.play import play_randomly, play_to_a_goal
 from tests.matches.test_races import race
 
+pytestmark = pytest.mark.both_databases
+
 LATER = NOON + timedelta(days=40)
 
 Calls = list[str]

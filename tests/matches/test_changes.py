@@ -31,7 +31,7 @@ from rules_engine.values import Side
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 HOUR = timedelta(hours=1)
 LONG_AFTER = NOON + timedelta(days=100)

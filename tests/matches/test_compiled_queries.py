@@ -23,6 +23,8 @@ from players.selectors import find_token
 from players.services import create_token
 from tests.matches.play import play_randomly
 
+pytestmark = pytest.mark.both_databases
+
 
 def fields_of(found: Match | Player | ApiToken) -> dict[str, object]:
     """Return every field of an object with its value, those too that no form shows."""

@@ -38,6 +38,8 @@ from tests.game_specs import LEVELS, change_spec
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread, set_up, stored
 
+pytestmark = pytest.mark.both_databases
+
 LATER = NOON + timedelta(minutes=1)
 
 Calls = list[float | None]
@@ -273,7 +275,6 @@ def test_a_call_that_was_lost_is_made_good_when_the_work_starts_again(monkeypatc
         assert wait_for_computer(match).ply == 1
 
 
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_match_against_the_computer_goes_on_by_itself_to_its_end(anna):
     random = Random(1)

@@ -23,7 +23,8 @@ from tests.matches.conftest import NOON, SEED
 from tests.matches.play import act, reread
 from tests.matches.test_dice_recipe import run_recipe
 from tests.matches.test_races import race
-from tests.samples import share
+
+pytestmark = pytest.mark.both_databases
 
 DECISION = TimeControl.of_seconds(60, 60, 60)
 SECOND = timedelta(seconds=1)
@@ -204,7 +205,7 @@ def test_the_recipe_of_the_dice_checks_a_match_with_drawn_moves(match, tmp_path)
 @pytest.mark.django_db(transaction=True)
 def test_of_a_move_and_its_timeout_exactly_one_counts():
     yellow, red = Player.objects.create(username="anna"), Player.objects.create(username="piotr")
-    for number in range(share(30)):
+    for number in range(30):
         match = start_match(game=GAME, yellow=yellow, red=red, time_control=DECISION, now=NOON)
         deadline, text = match.deadline or NOON, match.state.legal_moves()[0]
         sweep = (

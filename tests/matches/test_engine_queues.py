@@ -31,7 +31,7 @@ from tests.matches.locks import do_while_others_come
 from tests.matches.play import reread
 from tests.matches.test_races import race
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 SCHOOL = "198.51.100.7"
 STRONG_AS_MANY_BEGINNERS = COSTS[Level.STRONG] // COSTS[Level.BEGINNER]

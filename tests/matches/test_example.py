@@ -22,7 +22,6 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, PROGRAM, *arguments], capture_output=True, text=True, check=False)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("game", ["streetsoccer-board", "streetsoccer-online", "paper-soccer"])
 def test_the_example_plays_a_match_to_the_end_checks_and_prints_it(game, live_server):
     done = run("--url", live_server.url, "--matches", "1", "--game", game, "--seed", "7")

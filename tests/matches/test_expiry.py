@@ -20,6 +20,8 @@ from rules_engine.values import BySide, Ending
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, play_to_a_goal, reread
 
+pytestmark = pytest.mark.both_databases
+
 BLITZ = TimeControl.of_seconds(60, 0, 60)
 SECOND = timedelta(seconds=1)
 LATER = NOON + timedelta(hours=1)

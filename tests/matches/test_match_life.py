@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -33,8 +33,9 @@ from players.services import plan_vacation
 from rules_engine.values import Ending, Side
 from tests.matches.conftest import NOON, SEED
 from tests.matches.play import reread, stored
-from tests.samples import share
 from web.errors import DomainError
+
+pytestmark = pytest.mark.both_databases
 
 CONTROL = TimeControl.of_seconds(2 * 86_400, 6 * 3600, 3 * 86_400)
 ALLOWANCE = 3
@@ -256,19 +257,14 @@ class MatchLife(RuleBasedStateMachine):
             assert self.days_had(side) <= LIMIT
 
 
-EXAMPLES = {"sqlite": 25, "postgresql": 8}
-"""The number of lives that are lived on each database: PostgreSQL gets a sample."""
-
-
 @pytest.mark.django_db
 def test_a_match_stays_sound_whatever_happens(settings):
     settings.VACATION_DAYS = ALLOWANCE
     run_state_machine_as_test(
         MatchLife,
         settings=hypothesis_settings(
-            max_examples=share(EXAMPLES[connection.vendor]),
+            max_examples=hypothesis_settings().max_examples // 4,
             stateful_step_count=30,
-            deadline=None,
             suppress_health_check=list(HealthCheck),
         ),
     )

@@ -13,6 +13,8 @@ from rules_engine.values import Side
 from tests.matches.conftest import NOON
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, stored
 
+pytestmark = pytest.mark.both_databases
+
 
 def play_in_memory(match: Match, text: str) -> tuple[Match, list[Move]]:
     """Return the match as it will be after the move, and what is to be stored of it."""

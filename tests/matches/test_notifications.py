@@ -24,9 +24,8 @@ from players.services.mail_delivery import send_due
 from tests.matches.conftest import NOON, SEED
 from tests.matches.play import act, reread
 from tests.matches.test_races import race
-from tests.samples import share
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -194,12 +193,9 @@ def test_an_end_rings_after_the_commit(begin, anna, monkeypatch):
 # --- deadlines
 
 
-def sweep(start: Any, end: Any, *, few: timedelta = HOUR) -> list[float]:
-    """Remind every half an hour (in a run of everything as seldom as ``few`` says) from one moment to the other.
-
-    Return how many hours after noon somebody was reminded.
-    """
-    reminded, now, step = [], start, HOUR / 2 if share(2) == 2 else few
+def sweep(start: Any, end: Any, *, step: timedelta = HOUR) -> list[float]:
+    """Remind from one moment to the other, and return how many hours after noon somebody was reminded."""
+    reminded, now = [], start
     while now <= end:
         if remind_players(now=now):
             reminded.append((now - NOON) / HOUR)
@@ -209,7 +205,7 @@ def sweep(start: Any, end: Any, *, few: timedelta = HOUR) -> list[float]:
 
 def test_a_day_and_four_hours_before_the_deadline_its_player_is_reminded(begin):
     match = begin()
-    assert sweep(NOON, NOON + 10 * DAY, few=4 * HOUR) == [240 - 24, 240 - 4]
+    assert sweep(NOON, NOON + 10 * DAY, step=4 * HOUR) == [240 - 24, 240 - 4]
     assert posted(MailKind.DEADLINE) == [("anna", [match.pk])] * 2
     mails = read_mails(NOON + 10 * DAY - 4 * HOUR)
     assert [subject for _to, subject, _text in mails] == ["4 h 00 min left against piotr"] * 2
@@ -241,9 +237,9 @@ def test_reminders_that_were_missed_come_in_one_mail_and_not_after_the_deadline(
 
 def test_players_are_reminded_of_a_deadline_that_was_moved_away_when_it_comes_near_again(begin):
     match = begin()
-    assert sweep(NOON, NOON + 9 * DAY, few=4 * HOUR) == [216]
+    assert sweep(NOON, NOON + 9 * DAY, step=4 * HOUR) == [216]
     Match.objects.filter(pk=match.pk).update(bank_yellow=11 * 86_400_000, deadline=NOON + 11 * DAY)
-    assert sweep(NOON + 9 * DAY, NOON + 11 * DAY, few=4 * HOUR) == [240, 260]
+    assert sweep(NOON + 9 * DAY, NOON + 11 * DAY, step=4 * HOUR) == [240, 260]
 
 
 @pytest.mark.postgresql

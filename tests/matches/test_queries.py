@@ -21,6 +21,8 @@ from rules_engine.values import BySide
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, play_randomly, set_up
 
+pytestmark = pytest.mark.both_databases
+
 TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 

@@ -31,7 +31,6 @@ from matches.signals import matches_finished
 from players.models import Player, VacationDay
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, reread
-from tests.samples import share
 from web.api.idempotency.responses import Answer, respond_once
 from web.errors import DomainError
 
@@ -77,10 +76,9 @@ def start(players):
     return make
 
 
-@pytest.mark.slow
 def test_of_two_moves_for_the_same_ply_exactly_one_wins_every_time(start, players):
     match = start()
-    rounds, wins = share(200), 0
+    rounds, wins = 200, 0
     for _ in range(rounds):
         match = match if match.side else start()
         while len(match.state.legal_moves()) == 1:
@@ -100,7 +98,7 @@ def test_of_two_moves_for_the_same_ply_exactly_one_wins_every_time(start, player
 
 
 def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(start, players):
-    for _ in range(share(20)):
+    for _ in range(20):
         match = start()
 
         def play(match: Match = match) -> object:
@@ -110,11 +108,10 @@ def test_the_same_move_sent_twice_at_once_is_stored_once_and_answered_twice(star
         assert match.moves.count() == 1
 
 
-@pytest.mark.slow
 def test_of_a_move_and_the_expiry_exactly_one_counts_every_time(start, players):
     deadline = NOON + timedelta(seconds=60)
     outcomes: Counter[str] = Counter()
-    rounds = share(500)
+    rounds = 500
     for number in range(rounds):
         match = start(BLITZ)
         expire = (
@@ -145,7 +142,7 @@ def test_of_a_move_and_the_expiry_exactly_one_counts_every_time(start, players):
 def test_a_late_move_and_the_sweep_spend_one_day_between_them(start, players):
     deadline = NOON + CORRESPONDENCE.bank
     late = deadline + timedelta(hours=1)
-    for _ in range(share(30)):
+    for _ in range(30):
         match, other = start(), start()
         results = race(
             partial(play_move, match_id=match.pk, player=players[0], ply=0, text=YELLOW_SET_UP, now=late),
@@ -163,7 +160,7 @@ def test_a_late_move_and_the_sweep_spend_one_day_between_them(start, players):
 
 
 def test_a_move_and_a_pause_leave_a_sound_match(players):
-    for number in range(1, share(30) + 1):
+    for number in range(1, 31):
         match = start_match(
             game="streetsoccer-board",
             yellow=players[0],
@@ -201,7 +198,7 @@ def test_many_sweeps_at_once_end_each_match_once(start):
 
 
 def test_two_sweeps_end_a_match_once(start):
-    for _ in range(share(20)):
+    for _ in range(20):
         match = start(BLITZ)
         ended: list[bool] = []
 
@@ -213,7 +210,7 @@ def test_two_sweeps_end_a_match_once(start):
 
 
 def test_a_move_and_a_resignation_leave_a_sound_match(start, players):
-    for _ in range(share(20)):
+    for _ in range(20):
         match = start()
         move, resignation = race(
             partial(play_move, match_id=match.pk, player=players[0], ply=0, text="@d1", now=NOON),
@@ -228,7 +225,7 @@ def test_a_move_and_a_resignation_leave_a_sound_match(start, players):
 def test_of_two_who_take_a_seek_exactly_one_gets_it(players):
     anna, piotr = players
     carla = Player.objects.create(username="carla")
-    rounds = share(30)
+    rounds = 30
     for _ in range(rounds):
         seek = open_seek(
             creator=anna, game="streetsoccer-board", colour=Colour.RANDOM, time_control=CORRESPONDENCE, now=NOON
@@ -243,7 +240,7 @@ def test_of_two_who_take_a_seek_exactly_one_gets_it(players):
 
 def test_two_offers_of_a_rematch_at_once_make_one_rematch(start, players):
     anna, piotr = players
-    for _ in range(share(20)):
+    for _ in range(20):
         match = resign(match_id=start().pk, player=anna, now=NOON)
         results = race(
             partial(offer_rematch, match_id=match.pk, player=anna, now=NOON),
@@ -261,7 +258,7 @@ def test_two_requests_with_the_same_key_at_once_are_done_once(players):
         calls.append(1)
         return Answer(201, "{}")
 
-    rounds = share(20)
+    rounds = 20
     for number in range(rounds):
         request = partial(
             respond_once, player_id=players[0].pk, key=f"key-{number}", fingerprint="a", now=NOON, answer=answer

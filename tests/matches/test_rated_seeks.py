@@ -13,7 +13,7 @@ from players.models import Player, Rating
 from players.services import create_guest
 from tests.matches.conftest import NOON
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from matches.models import Match
 from matches.services import expire_match, play_move, resign
 from matches.services.move_storage import MOVE
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play, reread, stored
-from tests.samples import share
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,7 @@ def test_at_the_deadline_a_move_is_too_late_and_a_millisecond_before_it_is_not(b
     assert match.bank_yellow == 1
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=share(60))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
 @given(text=st.text(max_size=30) | st.sampled_from(["\x00", "@d1\x00", "\ud800", "@d1,d1", "@d1" * 60]))
 def test_no_text_whatsoever_breaks_a_match(text, begin, client_of, anna):
     match = Match.objects.first() or begin(now=timezone.now())

@@ -18,6 +18,8 @@ from players.services import ensure_computer
 from rules_engine.values import Side
 from tests.matches.conftest import NOON
 
+pytestmark = pytest.mark.both_databases
+
 OpenSeek = Callable[..., Seek]
 
 

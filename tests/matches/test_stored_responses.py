@@ -11,6 +11,8 @@ from tests.matches.conftest import NOON
 from web.api.idempotency.responses import Answer, forget_responses, respond_once
 from web.models import IdempotentResponse
 
+pytestmark = pytest.mark.both_databases
+
 DAY = timedelta(hours=24)
 
 

@@ -18,7 +18,7 @@ from players.models import Player, Rating, Scope
 from players.services import create_guest, create_token
 from tests.matches.conftest import NOON
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 URL = "/api/v1/seeks/?for_me=true"
 

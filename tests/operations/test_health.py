@@ -11,6 +11,8 @@ from django.test import Client, override_settings
 
 from operations import health
 
+pytestmark = pytest.mark.both_databases
+
 READY = {"status": "ready", "checks": {"database": "ok", "disk": "ok", "migrations": "ok", "broker": "ok"}}
 
 

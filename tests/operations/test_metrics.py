@@ -24,6 +24,8 @@ from players.services import ensure_computer
 from tournaments.models import CompetitionStatus, Cup, Group, Stage
 from tournaments.rounds.services.seating import store_competition
 
+pytestmark = pytest.mark.both_databases
+
 ROOT = Path(__file__).parent.parent.parent
 TOKEN = "a-token-for-the-tests"
 SHORT = TimeControl.of_seconds(60, 0, 60)

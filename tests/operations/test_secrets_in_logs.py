@@ -19,8 +19,6 @@ from config.celery import app
 from config.log_settings import logging_config
 from web.requests.redaction import REDACTED, SECRET_PATHS, redact
 
-pytestmark = pytest.mark.once
-
 SECRET = "c9z1tq-5f0e7a41b2d6"
 
 PUBLIC_ARGUMENTS = {
@@ -121,7 +119,6 @@ def test_there_are_routes_with_secrets_and_all_of_them_are_known():
     assert get_converters().keys() >= {kind for route in SECRET_ROUTES for kind, _name in ARGUMENT.findall(route)}
 
 
-@pytest.mark.samples(8)
 @pytest.mark.django_db
 @pytest.mark.parametrize("route", sorted(SECRET_ROUTES))
 @pytest.mark.parametrize(

@@ -81,7 +81,6 @@ def make_pages():
     return [browser.get(path) for path in [*paths, "/profile/"] for browser in (visitor, player)]
 
 
-@pytest.mark.once
 def test_no_page_needs_more_than_the_strict_policy_allows(pages):
     for page in pages:
         content = page.content.decode()
@@ -89,7 +88,6 @@ def test_no_page_needs_more_than_the_strict_policy_allows(pages):
         assert not re.findall(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", content), page.request["PATH_INFO"]
 
 
-@pytest.mark.once
 def test_every_page_says_its_language_title_and_main_heading(pages):
     for page in pages:
         if page.status_code == 302:
@@ -100,14 +98,12 @@ def test_every_page_says_its_language_title_and_main_heading(pages):
         assert len(re.findall(r"<h1", content)) == 1, page.request["PATH_INFO"]
 
 
-@pytest.mark.once
 def test_no_id_is_given_twice(pages):
     for page in pages:
         ids = re.findall(r'\sid="([^"]+)"', page.content.decode())
         assert sorted(ids) == sorted(set(ids)), page.request["PATH_INFO"]
 
 
-@pytest.mark.once
 def test_every_element_that_describes_or_names_a_part_of_a_page_is_there(pages):
     assert {page.request["PATH_INFO"]: lost for page in pages if (lost := lost_references(page))} == {}
 

@@ -12,7 +12,7 @@ from tests.matches.analysed import store_analysis
 from tests.matches.play import act, play_at_once, set_up
 from tests.pages.html import text_of
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 OF_DICE = re.compile(r"\b(dice|die|rolls?|rolled|luck|lucky)\b", re.IGNORECASE)
 

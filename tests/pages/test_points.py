@@ -7,7 +7,7 @@ from tests.matches.play import act
 from tests.pages.html import data_of, text_of
 from tests.pages.stretches import look_back
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 BOUNCE = ["1", "6", "43"]
 INTO_THE_GOAL = "000000"

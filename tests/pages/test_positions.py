@@ -20,7 +20,7 @@ from tests.matches.play import YELLOW_SET_UP, act, play_at_once, play_to_a_goal,
 from tests.pages.stretches import complete_all, look_back, stretch_url
 from tests.rules_engine.soccer_tactics.players import CORNER
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 MAX_BYTES = 16_000
 MAX_COMPRESSED = 2_500

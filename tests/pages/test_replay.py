@@ -10,7 +10,7 @@ from rules_engine.record_formats import write_record
 from tests.pages.html import data_of, text_of
 from tests.rules_engine.playouts import playout
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 TEXT = '[Game "paper-soccer"]\n[White "piotr"]\n[Black "anna"]\n[Result "0-1"]\n\n1. 0 0 2. 0 0 3. 0 0 0-1\n'
 

@@ -26,7 +26,7 @@ from tests.pages.html import data_of
 from tests.pages.stretches import complete_position, look_back
 from tests.rules_engine.soccer_tactics.players import keen
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 GAMES = {"streetsoccer-board": 40, "paper-soccer-1": 30, "soccer-tactics": 60}
 """The number of moves and rolls of each game that are compared."""

@@ -13,7 +13,7 @@ from tests.tournaments.teams.leagues import make_league, make_teams, members, st
 from tests.tournaments.verbs import NOON
 from tournaments.models import Competition, CompetitionStatus, Team
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 API, PAGE = "/api/v1/competitions/league/", "/cups/league/"
 ROLES = ("visitor", "stranger", "member", "captain", "rival", "organiser")

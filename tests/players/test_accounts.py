@@ -12,7 +12,7 @@ from players.services import change_email, change_password, create_guest, ensure
 from tests.players.conftest import NOON, PASSWORD
 from web.errors import InvalidDetails
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def test_signing_up_makes_a_full_player_who_can_log_in(anna):

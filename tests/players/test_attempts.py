@@ -19,7 +19,7 @@ from tournaments.entries.services import admission
 from web.errors import DomainError, PasswordsBusy, TooManyAttempts
 from web.limits.attempts import Limit, attempt, spend_all
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 TEN = Limit("ten", number=10, seconds=600)
 FIVE = Limit("five", number=5, seconds=600)
 HOME = "192.0.2.1"

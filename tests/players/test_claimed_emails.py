@@ -22,7 +22,7 @@ from players.services.mail_delivery import send_due
 from tests.players.conftest import NOON, PASSWORD
 from web.errors import TooManyAttempts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 KNOWN, UNKNOWN = "ANNA@example.org", "nobody@example.org"
 

@@ -128,7 +128,6 @@ def test_hashes_behind_an_expensive_hash_go_on_when_it_gives_up():
         assert [each.result() for each in running] == ["hash"] * 2
 
 
-@pytest.mark.once
 def test_a_forked_process_hashes_with_threads_of_its_own():
     script = """
 import os

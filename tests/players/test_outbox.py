@@ -24,7 +24,7 @@ from players.services.outbox import Letter, post, retry_deliveries
 from tests.players.conftest import NOON
 from tests.players.mails import html_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
@@ -297,7 +297,6 @@ def test_a_letter_that_is_switched_off_between_the_row_and_the_mail_is_dropped(a
     assert [send(), states()] == [0, [DeliveryState.DROPPED]]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("number", [1, 3])
 def test_posting_costs_the_same_for_one_and_for_many(anna, number, django_assert_num_queries):
     keys = [str(key) for key in range(number)]

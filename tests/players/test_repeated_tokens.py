@@ -18,7 +18,7 @@ from tests.matches.test_races import race
 from tests.players.conftest import NOON, PASSWORD
 from web.errors import IdempotencyKeyReused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 LATER = NOON + timedelta(hours=23)
 TOMORROW = NOON + timedelta(hours=24)

@@ -15,7 +15,7 @@ from players.tasks import clear_sessions
 from tests.players.conftest import PASSWORD
 from tests.players.test_password_resets import NEW, ask, link_in_mail
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 COOKIE = configured.SESSION_COOKIE_NAME
 
 

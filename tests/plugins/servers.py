@@ -1,7 +1,7 @@
 """Chooses what the tests run on, before pytest-django reads the settings (so it is loaded with ``-p``).
 
 ``--database sqlite`` (the default) needs nothing; ``--database postgresql`` runs on real PostgreSQL
-and Valkey, and leaves out the tests that use neither.
+and Valkey what is marked ``postgresql`` or ``both_databases``.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ import pytest
 from tests.plugins.real_servers import KeptServer, ServerMissingError, start_postgresql, start_valkey
 
 VENDORS = ("sqlite", "postgresql")
-SQLITE_ONLY = ("browser", "once")
-"""Marks of tests that would say nothing new on another database."""
 PURE = ("tests/rules_engine", "tests/formats")
-"""Folders of which no test uses a database, a third of all tests: they are not even read for PostgreSQL."""
+"""Folders of which no test uses a database: they are not even read for PostgreSQL."""
 READ_BY_THE_SETTINGS = (
     "ALLOWED_HOSTS",
     "BROKER_URL",
@@ -48,7 +46,6 @@ READ_BY_THE_SETTINGS = (
     "STATIC_ROOT",
     "TRUSTED_PROXIES",
 )
-USES_A_DATABASE = {"db", "transactional_db", "django_db_setup", "live_server"}
 
 _servers: list[KeptServer] = []
 _data_dirs: list[Path] = []
@@ -95,21 +92,19 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, on PostgreSQL, what asks nothing of the database; skip, on SQLite, what needs PostgreSQL."""
+    """Skip, on SQLite, what needs PostgreSQL; leave out, on PostgreSQL, what is not about the database."""
     if config.getoption("database") == "sqlite":
         for item in items:
-            if item.nodeid.startswith(PURE) and uses_a_database(item):
-                raise pytest.UsageError(f"{item.nodeid} uses a database, in a folder that PostgreSQL leaves out.")
             if item.get_closest_marker("postgresql"):
                 item.add_marker(pytest.mark.skip(reason="needs PostgreSQL: script/test --database postgresql"))
         return
+    chosen: list[pytest.Item] = []
     left: list[pytest.Item] = []
-    kept: list[pytest.Item] = []
     for item in items:
-        asks = uses_a_database(item) and not any(map(item.get_closest_marker, SQLITE_ONLY))
-        (kept if asks else left).append(item)
+        is_about_it = item.get_closest_marker("postgresql") or item.get_closest_marker("both_databases")
+        (chosen if is_about_it else left).append(item)
     config.hook.pytest_deselected(items=left)
-    items[:] = kept
+    items[:] = chosen
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -145,9 +140,3 @@ def _choose_valkey_database(number: int) -> None:
         os.environ["BROKER_URL"] = f"redis+socket://{url.path}?virtual_host={number}"
     else:
         os.environ["REDIS_URL"] = urlunsplit(url._replace(path=f"/{number}"))
-
-
-def uses_a_database(item: pytest.Item) -> bool:
-    """Tell whether the test asks for a database."""
-    marked = item.get_closest_marker("django_db") or item.get_closest_marker("postgresql")
-    return bool(marked) or not USES_A_DATABASE.isdisjoint(getattr(item, "fixturenames", ()))

@@ -15,7 +15,7 @@ from rules_engine.registry import GAMES, SPECS, find_engine, find_strategy, get_
 from rules_engine.search import Budget
 from rules_engine.streetsoccer.strategy.view import StreetSoccerView
 from rules_engine.values import BySide, Nature, Side
-from tests.samples import sampled
+from tests.marks import nightly
 
 SMALL = Budget(nodes=400, depth=2, breadth=(2, 2))
 MOVES = 36
@@ -23,7 +23,7 @@ MOVES = 36
 GAMES_JUDGED = ["streetsoccer-board", "streetsoccer-online", "paper-soccer"]
 USUAL = {"streetsoccer-online", "paper-soccer"}
 
-games = pytest.mark.parametrize("key", sampled(GAMES_JUDGED, usual=USUAL))
+games = pytest.mark.parametrize("key", ["streetsoccer-online", "paper-soccer", *nightly(["streetsoccer-board"])])
 
 
 @cache
@@ -55,7 +55,6 @@ def verdicts_of(key):
 
 
 @games
-@pytest.mark.samples(1)
 def test_every_move_has_its_verdict_and_chances_lie_between_nothing_and_certainty(key):
     verdicts = verdicts_of(key)
     assert [verdict.text for verdict in verdicts] == begun(key)
@@ -70,7 +69,6 @@ def test_every_move_has_its_verdict_and_chances_lie_between_nothing_and_certaint
 
 
 @games
-@pytest.mark.samples(1)
 def test_a_roll_has_luck_and_a_move_gives_away(key):
     for verdict in verdicts_of(key):
         gain = verdict.after - verdict.before if verdict.side is not Side.RED else verdict.before - verdict.after
@@ -87,7 +85,7 @@ def test_random_moves_give_more_away_than_a_beginners(key):
     assert given_away.red > given_away.yellow
 
 
-@pytest.mark.parametrize("key", sampled(["streetsoccer-board", "streetsoccer-online"], usual=USUAL))
+@pytest.mark.parametrize("key", ["streetsoccer-online", *nightly(["streetsoccer-board"])])
 def test_the_luck_of_all_faces_cancels_out(key):
     """Of the last die that one side has rolled."""
     moves = begun(key)

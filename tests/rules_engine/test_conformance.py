@@ -16,18 +16,17 @@ from rules_engine.values import BySide, ChanceDevice, Nature, Side
 from tests.drawing import as_text
 from tests.rules_engine.families import FAMILIES, family_of
 from tests.rules_engine.playouts import MAX_MOVES, endless, playout
-from tests.samples import share
 
-MAX_SAMPLED = share(60)
+MAX_SAMPLED = 60
 USUAL_MATCHES = 2
-"""So many matches of each preset are played each time, the others with ``--every-sample``."""
+"""So many matches of each preset are played each time, the others at night."""
 RULE_ID = re.compile(r"[A-Z][0-9]{1,2}")
 
 games = pytest.mark.parametrize("key", list(GAMES))
 matches = pytest.mark.parametrize(
     ("key", "seed"),
     [
-        pytest.param(key, seed, marks=[] if seed < USUAL_MATCHES else [pytest.mark.extra])
+        pytest.param(key, seed, marks=[] if seed < USUAL_MATCHES else [pytest.mark.nightly])
         for key, game in GAMES.items()
         for seed in range(FAMILIES[game.family].matches)
     ],
@@ -173,7 +172,6 @@ def test_a_summary_of_another_position_changes_nothing(key, seed):
 
 
 @games
-@pytest.mark.samples(8)
 @pytest.mark.parametrize("text", ["", "-", "nonsense", "1-0", "1-0 yellow 9"])
 def test_a_text_that_is_no_position_is_not_resumed_either(key, text):
     for summary in ("", playout(key, 0).states[9].summary):
@@ -327,7 +325,7 @@ def test_a_record_is_the_same_as_text_and_as_data(key, seed):
 @matches
 def test_every_beginning_of_a_record_replays(key, seed):
     match = playout(key, seed)
-    for length in Random(seed).sample(range(len(match.record.moves)), share(12)):
+    for length in Random(seed).sample(range(len(match.record.moves)), 12):
         beginning = Record(match.record.tags, match.record.moves[:length])
         assert read_record(write_record(beginning)) == beginning
         assert replay_record(beginning) == match.states[length]

@@ -17,7 +17,6 @@ def read(path):
 
 
 @paths
-@pytest.mark.samples(6)
 def test_a_playthrough_is_replayed_line_by_line(path):
     record, positions = read(path)
     state = GAMES[record.tags["Game"]].start()
@@ -45,7 +44,6 @@ def test_a_playthrough_ends_as_its_tags_say(path):
 
 
 @paths
-@pytest.mark.samples(6)
 def test_a_playthrough_is_written_like_its_file(path):
     assert annotate(read(path)[0]) == path.read_text()
 

@@ -21,9 +21,8 @@ from rules_engine.registry import GAMES, get_game
 from rules_engine.strict_json import MAX_DEPTH, read_json
 from rules_engine.values import Nature, Side
 from tests.rules_engine.playouts import playout
-from tests.samples import share
 
-fuzz = settings(max_examples=share(200), deadline=None, derandomize=True)
+fuzz = settings(derandomize=True)
 
 scalars = (
     st.none()

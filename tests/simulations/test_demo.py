@@ -35,7 +35,7 @@ from tournaments.running.services.verification import (
 )
 from tournaments.tables.selectors.leagues import LeagueMove, league_moves
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_match_is_played_to_its_end_within_the_rules():
@@ -134,8 +134,7 @@ CHECKS = {
 """The check of each plan of a full season, and the title that was won in it."""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("part", [*CHECKS, pytest.param("", id="all", marks=pytest.mark.extra)])
+@pytest.mark.parametrize("part", [*CHECKS, pytest.param("", id="all", marks=pytest.mark.nightly)])
 def test_a_full_season_has_what_comes_again_levels_and_clubs_in_the_middle(part, monkeypatch):
     def plan_part(*given):
         return [plan for plan in plan_seasons(*given) if plan.competition.name.endswith(part)]

@@ -12,28 +12,25 @@ from matches.models import Match
 from matches.services.verification import verify_match
 from players.models import Player
 from simulations import simulation
-from tests.tournaments.conftest import Steps
 from tournaments.models import Competition, CompetitionStatus, Fixture, LogEntry, Standing
 from tournaments.running.services.verification import verify_competition
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.either, pytest.mark.slow]
-
-MORE = [pytest.mark.once, pytest.mark.extra]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize(
     ("recipe", "game", "least", "most"),
     [
-        pytest.param("knock-out", "streetsoccer-board", 8, 16, marks=pytest.mark.once),
-        pytest.param("double-elimination", "streetsoccer-board", 12, 28, marks=MORE),
+        ("knock-out", "streetsoccer-board", 8, 16),
+        pytest.param("double-elimination", "streetsoccer-board", 12, 28, marks=pytest.mark.nightly),
         ("round-robin", "streetsoccer-board", 6, 6),
         ("mini-cup", "paper-soccer", 6, 6),
-        pytest.param("monthly-cup", "paper-soccer", 6, 6, marks=pytest.mark.once),
+        ("monthly-cup", "paper-soccer", 6, 6),
         ("points-ladder", "streetsoccer-board", 7, 7),
-        pytest.param("challenge-ladder", "streetsoccer-board", 7, 7, marks=pytest.mark.once),
-        pytest.param("knock-out", "paper-soccer", 8, 16, marks=MORE),
-        pytest.param("points-ladder", "paper-soccer", 7, 7, marks=MORE),
-        pytest.param("round-robin", "paper-soccer-1", 6, 6, marks=pytest.mark.once),
+        ("challenge-ladder", "streetsoccer-board", 7, 7),
+        pytest.param("knock-out", "paper-soccer", 8, 16, marks=pytest.mark.nightly),
+        pytest.param("points-ladder", "paper-soccer", 7, 7, marks=pytest.mark.nightly),
+        ("round-robin", "paper-soccer-1", 6, 6),
     ],
 )
 def test_a_competition_is_played_to_its_end(
@@ -134,7 +131,6 @@ def test_too_few_players_are_no_competition(recipe: str, players: int) -> None:
         call_command("simulate", recipe=recipe, players=players)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("players", [3, 5, 16])
 def test_double_eliminations_of_any_size_are_played_to_their_end(players: int) -> None:
     # Whole matches are played above: how a match has ended is nothing to a bracket of another size.
@@ -185,8 +181,8 @@ def test_some_players_lose_on_time() -> None:
     call_command("recompute", "--check")
 
 
-def test_organisers_act_while_some_players_are_absent(steps: Steps) -> None:
-    options = {"players": 9, "moves": 1, "absent": 3, "acts": steps(30, few=15), "seasons": steps(2, few=1)}
+def test_organisers_act_while_some_players_are_absent() -> None:
+    options = {"players": 9, "moves": 1, "absent": 3, "acts": 15, "seasons": 1}
     call_command("simulate", recipe="championship", game="paper-soccer", seed=5, **options)
     acted = set(LogEntry.objects.exclude(actor=None).filter(reason="simulated").values_list("action", flat=True))
     assert len(acted) >= 3
@@ -208,7 +204,6 @@ def test_there_is_one_season_of_a_ladder() -> None:
         call_command("simulate", recipe="points-ladder", players=4, seasons=2)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("players", [2, 5])
 def test_groups_and_the_knock_out_after_them_are_played_to_their_end(players: int) -> None:
     call_command(

@@ -27,7 +27,6 @@ def done():
 
 
 @pytest.mark.django_db
-@pytest.mark.once
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_a_competition_weathers_a_storm(recipe, pytestconfig, without_rates, caplog, monkeypatch, done):
     # Draws by lot are the same each time.
@@ -47,7 +46,6 @@ def test_a_competition_weathers_a_storm(recipe, pytestconfig, without_rates, cap
 
 
 @pytest.mark.django_db
-@pytest.mark.once
 def test_everything_that_can_be_done_was_done_in_long_storms(pytestconfig, done):
     if pytestconfig.getoption("storm") < LONG or done.keys() != RECIPES.keys():
         pytest.skip(f"This is asked of storms of {LONG} things over all recipes.")

@@ -13,7 +13,6 @@ from http.cookiejar import CookieJar
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
 from django.conf import settings as configured
 
 from tests.streams.events import Client
@@ -58,7 +57,6 @@ def ask(port: int, method: str, path: str, username: str, body: object = None) -
     return json.loads(text) if text else None
 
 
-@pytest.mark.slow
 def test_a_stream_ends_with_the_token_or_the_session_that_opened_it(shared_site, follow):
     port = shared_site.port
     names = ("revoked", "expires", "leaves", "changes", "switched", "stays")

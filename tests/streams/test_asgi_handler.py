@@ -16,8 +16,6 @@ from streams.responses import EventStreamResponse
 from streams.stream import Stream
 from streams.subscriptions import MatchSubscription
 
-pytestmark = pytest.mark.once
-
 SCOPE = {"type": "http", "method": "GET", "path": "/api/v1/stream/", "headers": []}
 
 

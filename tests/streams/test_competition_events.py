@@ -25,7 +25,7 @@ from tournaments.office.selectors.changes import logged_changes
 from tournaments.office.services.log import ACTIONS, log_action
 from tournaments.rounds.services.seating import store_competition
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 FOR_ALL = [action for action in ACTIONS if audience_of(action).stream in {Players.ALL, Players.NAMED_OR_ALL}]
 """The actions of which all players of a competition hear, if nobody is named."""
@@ -246,7 +246,6 @@ def test_a_message_is_published_after_the_commit_for_every_line(ladder):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.once
 def test_a_log_line_is_sent_to_the_players_of_its_competition_only(ladder, anna, carla):
     async def scenario(hub: Hub) -> None:
         playing, elsewhere = (
@@ -266,7 +265,6 @@ def test_a_log_line_is_sent_to_the_players_of_its_competition_only(ladder, anna,
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.once
 def test_an_action_of_an_organiser_is_sent_at_once_to_the_other_organisers(ladder, carla):
     ladder.organisers.add(carla)
 
@@ -282,7 +280,6 @@ def test_an_action_of_an_organiser_is_sent_at_once_to_the_other_organisers(ladde
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.once
 def test_a_line_without_a_message_is_found_and_sent_once(ladder, anna, monkeypatch):
     monkeypatch.setattr(hubs, "POLL_INTERVAL", 0.05)
     monkeypatch.setattr(hubs, "PAUSE_FACTOR", 0)

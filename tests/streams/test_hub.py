@@ -25,7 +25,7 @@ from tests.matches.conftest import NOON
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, reread
 from tests.streams.events import Event, parse
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 TIMEOUT = 60
 

@@ -7,13 +7,9 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
-import pytest
-
 from streams.opening_threads import MAX_TAKEN, OPENING_THREADS, OpeningThreads
 
 TIMEOUT = 60
-
-pytestmark = pytest.mark.once
 
 
 class Busy:

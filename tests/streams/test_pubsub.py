@@ -19,6 +19,8 @@ from streams.pubsub import READ_ALL, Listener, publish, publish_log_lines, publi
 from tests.matches.play import YELLOW_SET_UP, act, reread
 from tests.plugins.real_servers import run_valkey
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def received(settings):

@@ -82,7 +82,6 @@ class Table:
         return send(self.port, f"matches/{self.match}/moves/", {"ply": ply, "text": text}, secret)["match"]
 
 
-@pytest.mark.slow
 def test_the_single_process_sends_at_once_and_again_and_stops_at_once(served, follow):
     table = Table(served.port)
     player = follow(served.port, "stream/", secret=table.yellow)
@@ -129,7 +128,6 @@ def test_the_single_process_sends_at_once_and_again_and_stops_at_once(served, fo
     assert max(client.wait_for_end() for client in (player, again, missed, visitor)) - stopped < 4
 
 
-@pytest.mark.slow
 def test_the_streams_of_a_client_are_limited(shared_site, follow):
     table = Table(shared_site.port)
     match = table.begin()
@@ -215,7 +213,6 @@ def count_connections() -> int:
         return int(cursor.fetchone()[0])
 
 
-@pytest.mark.slow
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_sent_by_another(

@@ -19,7 +19,7 @@ from tests.matches.play import YELLOW_SET_UP, act, set_up
 from tests.streams.events import parse
 from tests.streams.test_schemas import judge
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 
 def changed(match: Match, *players: Player) -> Change:

@@ -14,7 +14,6 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from players.models import Player
-from tests.samples import runs_every_sample
 from tests.tournaments.verbs import (
     ALL_TIEBREAKS as TIEBREAKS,
 )
@@ -43,23 +42,11 @@ __all__ = [
     "points_ladder",
 ]
 
-Steps = Callable[..., int]
-
 
 @pytest.fixture(autouse=True)
 def no_vacation(settings: Any) -> None:
     """Clocks run out when they run out, unless a test asks for vacation."""
     settings.VACATION_DAYS = 0
-
-
-@pytest.fixture
-def steps(pytestconfig: pytest.Config) -> Steps:
-    """Return how long a random history is: so many steps with every sample, and ``few`` in a run of everything."""
-
-    def choose(usual: int, *, few: int) -> int:
-        return usual if runs_every_sample(pytestconfig) else few
-
-    return choose
 
 
 def in_world(build: Callable[..., Any], *args: Any, **options: Any) -> pytest.MarkDecorator:

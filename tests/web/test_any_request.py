@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from players.models import Player, Scope
 from players.services import create_token
 from tests.permissions.world import SOON, World, make_world
-from tests.samples import runs_every_sample
 from tests.web.answers.description import operations, read_description
+
+pytestmark = pytest.mark.both_databases
 
 LABELS = [f"{method.upper()} {path}" for method, path, _described in operations().values()]
 EXAMPLES = 6
@@ -77,7 +78,6 @@ def read_checks() -> list[Any]:
     ]
 
 
-@pytest.mark.samples(8)
 @pytest.mark.django_db
 @pytest.mark.usefixtures("open_connection", "without_rates")
 @pytest.mark.parametrize("label", LABELS)
@@ -90,8 +90,7 @@ def test_any_request_is_answered_to_each_role_as_described(
 ) -> None:
     operation, checks = operations_by_label[label], read_checks()
     # On PostgreSQL the role that gets furthest stands for the others, whose rights are asked for on SQLite.
-    asks_all = connection.vendor == "sqlite" or runs_every_sample(pytestconfig)
-    roles = list(ROLES) if asks_all else ["organiser"]
+    roles = list(ROLES) if connection.vendor == "sqlite" else ["organiser"]
     real = real_parameters(world, operation)
 
     @given(case=st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in modes_of(operation))))

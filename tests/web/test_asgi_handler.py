@@ -17,8 +17,6 @@ from django.http.response import HttpResponseBase
 
 from web.requests.asgi_handler import WEB_THREADS, ThreadedHandler
 
-pytestmark = pytest.mark.once
-
 END_OF_REQUEST: dict[str, Any] = {"type": "http.request", "body": b"", "more_body": False}
 SCOPE = {"type": "http", "method": "GET", "path": "/", "headers": []}
 

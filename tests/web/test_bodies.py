@@ -74,7 +74,6 @@ def spooled(process: int) -> list[str]:
     return [file for file in found if file.startswith(tempfile.gettempdir()) and file.endswith("(deleted)")]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/api/v1/guests/", "/log-in/"])
 def test_a_huge_body_is_refused_before_any_of_it_is_kept(shared_site: Served, path: str) -> None:
     status, answer = talk(shared_site.port, f"POST {path} HTTP/1.1\r\nContent-Length: {HUGE}")
@@ -86,7 +85,6 @@ def test_a_huge_body_is_refused_before_any_of_it_is_kept(shared_site: Served, pa
     assert (PROBLEM in answer, "<h1>Not accepted</h1>" in answer) == ((True, False) if "api" in path else (False, True))
 
 
-@pytest.mark.slow
 def test_a_body_in_chunks_is_cut_off_at_the_limit_and_read_below_it(shared_site: Served) -> None:
     head = "POST /api/v1/players/ HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked"
     status, answer = talk(shared_site.port, head, endless(chunk(b" " * 50_000), to=shared_site))
@@ -97,7 +95,6 @@ def test_a_body_in_chunks_is_cut_off_at_the_limit_and_read_below_it(shared_site:
     assert (status, '"username":"anna"' in answer) == (201, True)
 
 
-@pytest.mark.slow
 def test_headers_are_bounded_while_they_come(shared_site: Served) -> None:
     sent, received = 0, b""
     with socket.create_connection(("127.0.0.1", shared_site.port), timeout=TIMEOUT) as client:

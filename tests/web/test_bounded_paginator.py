@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from web.pages import bounded_paginator
 from web.pages.bounded_paginator import RECOUNT_AT, RECOUNT_DELAY, BoundedPaginator
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

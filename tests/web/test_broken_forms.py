@@ -10,7 +10,7 @@ from streams.asgi_handler import StreamingHandler
 from tests.web.odd_requests import OddRequest
 from tests.web.test_odd_requests import CSRF, Asgi, ask_wsgi
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 FORM = "application/x-www-form-urlencoded"
 PARTS = "multipart/form-data"

@@ -88,7 +88,6 @@ def test_the_client_has_every_operation(kickabout: Any) -> None:
     assert [name for name in names if not hasattr(getattr(kickabout, name, None), "sync_detailed")] == []
 
 
-@pytest.mark.once
 def test_the_client_opens_a_match_and_plays_it_to_its_end(kickabout: Any, live_server: LiveServer) -> None:
     with ExitStack() as clients:
         visitor = clients.enter_context(kickabout.Client(base_url=live_server.url))

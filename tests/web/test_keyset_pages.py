@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from players.models import Player, Rating
 from web.pages.keyset_pages import OLDEST_FIRST, keyset_page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 SIZE = 3
 

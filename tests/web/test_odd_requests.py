@@ -23,18 +23,15 @@ from django.urls import get_resolver
 from operations.endpoints import ANSWERS
 from players.models import Player
 from streams.asgi_handler import StreamingHandler
+from tests.marks import nightly
 from tests.permissions.test_permissions import TABLE, all_routes
 from tests.permissions.world import World, make_world
-from tests.samples import runs_every_sample
 from tests.web.odd_requests import OddRequest, draw_requests
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 ROLES = {"visitor": "", "player": "anna", "entrant": "piotr", "organiser": "olga", "staff": "stan", "superuser": "boss"}
 CSRF = "c" * 32
-REQUESTS = 2_000
-FEW_REQUESTS = 250
-"""So many in a run of everything without ``--every-sample``."""
 SEEDS = {"sqlite": 11, "postgresql": 12}
 """Each kind of database is asked for others."""
 
@@ -70,14 +67,14 @@ def faults() -> Iterator[list[BaseException | None]]:
     got_request_exception.disconnect(note)
 
 
+@pytest.mark.parametrize("usual", [250, *nightly([2_000])])
 def test_odd_requests_are_answered_and_none_by_a_fault(
-    world: World, cookies: dict[str, str], faults: list[BaseException | None], pytestconfig: pytest.Config
+    usual: int, world: World, cookies: dict[str, str], faults: list[BaseException | None], pytestconfig: pytest.Config
 ) -> None:
     ask = {"wsgi": ask_wsgi, "asgi": Asgi().ask}
     answered_before_routes = [*(path.removeprefix("/") for path in ANSWERS), "static/js/site.js", "static/js/"]
     resolved = [route for route, _view in all_routes(get_resolver())]
     routes = sorted(set(TABLE) | {("GET", route) for route in (*resolved, *answered_before_routes)})
-    usual = REQUESTS if runs_every_sample(pytestconfig) else FEW_REQUESTS
     count = max(usual, pytestconfig.getoption("--examples"))
     wrong = []
     answered: Counter[int] = Counter()

@@ -17,6 +17,8 @@ from matches.models import Match
 from players.models import Player
 from web.requests.outages import is_outage
 
+pytestmark = pytest.mark.both_databases
+
 PROBLEM = "application/problem+json"
 UNUSED = "/nowhere/at/all"
 

@@ -8,7 +8,6 @@ from django.test import Client
 GAMES = "/api/v1/games/"
 
 
-@pytest.mark.once
 @pytest.mark.django_db
 @pytest.mark.parametrize("accept", [None, "*/*", "application/json", "text/html, */*;q=0.1"])
 def test_a_client_that_takes_json_or_anything_gets_json(client: Client, accept: str | None):
@@ -16,14 +15,12 @@ def test_a_client_that_takes_json_or_anything_gets_json(client: Client, accept: 
     assert (response.status_code, response["Content-Type"]) == (200, "application/json")
 
 
-@pytest.mark.once
 @pytest.mark.django_db
 def test_a_format_that_a_record_does_not_have_is_refused_even_if_anything_is_accepted(client: Client):
     response = client.get("/api/v1/matches/1/record/?format=xml", headers={"Accept": "*/*"})
     assert (response.status_code, response.json()["errors"]) == (400, {"format": ["Choose one of: json, txt."]})
 
 
-@pytest.mark.once
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("body", "sentence"),
@@ -45,7 +42,6 @@ def test_a_body_that_is_no_object_is_refused_with_a_sentence(client: Client, bod
     assert (response.status_code, response.json()["detail"]) == (400, sentence)
 
 
-@pytest.mark.once
 @pytest.mark.django_db
 def test_a_shape_reads_each_request_by_itself(client: Client):
     def refused(body: dict[str, str]) -> set[str]:
@@ -56,7 +52,6 @@ def test_a_shape_reads_each_request_by_itself(client: Client):
     assert refused({}) == {"username", "password"}
 
 
-@pytest.mark.once
 @pytest.mark.django_db
 @pytest.mark.parametrize("charset", ["base64", "rot13", "utf-16", "latin-1", "nonsense", "idna", "undefined"])
 def test_json_is_utf_8_whatever_character_set_is_announced(client: Client, charset: str):

@@ -24,7 +24,7 @@ from web.pages.spectators import for_spectators
 
 __all__ = ["anna", "begin", "piotr"]
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 MakeReplica = Callable[[], None]
 READ_HERE = ["/ladders/", "/ladders/large/", "/cups/", "/hall-of-fame/", "/players/", "/series/"]

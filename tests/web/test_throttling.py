@@ -10,6 +10,8 @@ from rest_framework.test import APIClient
 
 from web.limits.request_counts import count_request
 
+pytestmark = pytest.mark.both_databases
+
 NOBODY_THERE = "unix:///nowhere/at/all"
 
 

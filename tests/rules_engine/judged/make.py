@@ -26,28 +26,20 @@ def path_of(name: str) -> Path:
 
 def judge_golden(name: str) -> str:
     """Return the verdicts on a golden match, a line each, and their sums: every number as Python writes it in full."""
-    engine, verdicts = _judge(name, 0, None)
+    engine, verdicts = _judge(name)
     sums = sum_up(verdicts)
     head = [engine.version, f"luck {sums.luck.yellow!r} {sums.luck.red!r}"]
     head.append(f"given away {sums.given_away.yellow!r} {sums.given_away.red!r}")
     return "\n".join([*head, "", *map(_line, verdicts)]) + "\n"
 
 
-def judge_part(name: str, start: int, end: int) -> list[str]:
-    """Return the lines of the verdicts on some of the moves, judged without those before and after them."""
-    return list(map(_line, _judge(name, start, end)[1]))
-
-
-def _judge(name: str, start: int, end: int | None) -> tuple[Engine, list[Verdict]]:
+def _judge(name: str) -> tuple[Engine, list[Verdict]]:
     lines = (GOLDEN / f"{name}.txt").read_text().splitlines()
     record = read_record("\n".join(line for line in lines if not line.startswith("  ")))
     game = get_game(record.tags["Game"])
     engine = replace(find_engine(game), budget=BUDGET)
     moves = [move.text for move in record.moves[: MATCHES[name]]]
-    state = game.start()
-    for text in moves[:start]:
-        state = state.play(text)
-    return engine, list(judge_moves(state, moves[start:end], engine))
+    return engine, list(judge_moves(game.start(), moves, engine))
 
 
 def _line(verdict: Verdict) -> str:

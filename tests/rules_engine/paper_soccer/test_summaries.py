@@ -9,12 +9,11 @@ from rules_engine.paper_soccer.game import ONE_POINT, PaperSoccer
 from rules_engine.values import Side
 from tests.rules_engine.paper_soccer.diagrams import begun
 from tests.rules_engine.paper_soccer.test_symmetry import rallies
-from tests.samples import share
 
 PLAYED = ONE_POINT.start().play("yellow").play("1").play("6").play("43")
 
 
-@settings(max_examples=share(150), deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(state=rallies(), choices=st.lists(st.integers(0, 7), max_size=20))
 def test_a_point_goes_on_after_it_is_resumed(state, choices):
     resumed = PaperSoccer(state.preset).resume(str(state), state.summary)

@@ -56,7 +56,6 @@ def test_no_level_looks_at_more_positions_than_it_may(key):
 
 @games
 @levels
-@pytest.mark.samples(6)
 def test_out_of_time_at_once_there_is_still_a_legal_choice(key, level):
     strategy = find_strategy(get_game(key), level, out_of_time=lambda: True)
     for state in positions(key, 10):
@@ -64,7 +63,6 @@ def test_out_of_time_at_once_there_is_still_a_legal_choice(key, level):
 
 
 @games
-@pytest.mark.samples(3)
 def test_there_is_no_choice_where_nobody_is_to_act(key):
     game = get_game(key)
     random = Random(1)

@@ -32,7 +32,6 @@ def never():
     return False
 
 
-@pytest.mark.samples(10)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_it_finds_what_playing_everything_to_the_end_finds(seed):
     state = Toy(seed)
@@ -44,7 +43,6 @@ def test_it_finds_what_playing_everything_to_the_end_finds(seed):
         assert solve(state.play(result.best))[0] == pytest.approx(value, abs=1e-12)
 
 
-@pytest.mark.samples(10)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_moves_that_are_wanted_exactly_and_rolls_have_their_own_values(seed):
     state = Toy(seed)
@@ -78,7 +76,6 @@ def test_the_toys_have_chance_and_sides_that_act_twice_running():
     assert any(state.turn is state.play("1").turn is Side.RED for state in starts)
 
 
-@pytest.mark.samples(10)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("breadth", [(None,), (2,), (3, 1)])
 def test_remembering_positions_changes_no_value(seed, breadth):

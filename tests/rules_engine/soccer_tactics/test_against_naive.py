@@ -36,7 +36,6 @@ def assert_same_places(state, match):
 
 @pytest.mark.parametrize("seed", range(MATCHES))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-@pytest.mark.samples(1)
 def test_whole_matches(game, seed):
     match = Match(game.preset.minutes, game.preset.defender)
     naive = match.play()

@@ -13,7 +13,6 @@ from rules_engine.soccer_tactics.position import Phase
 from rules_engine.values import Side
 from tests.rules_engine.soccer_tactics.diagrams import squares
 from tests.rules_engine.soccer_tactics.players import far, greedy, keen, play_match
-from tests.samples import share
 
 MATCHES = 6
 
@@ -33,7 +32,7 @@ def in_half(side, square):
     return (int(square[1:]) <= 8) is (side == "Y")
 
 
-@settings(max_examples=max(3, share(6)), deadline=None, derandomize=True)
+@settings(max_examples=6, derandomize=True)
 @given(game=st.sampled_from(GAMES), random=st.randoms(use_true_random=False), plies=st.integers(1, 600))
 def test_the_limits_hold_wherever_play_leads_and_the_text_says_it_all(game, random, plies):
     source = Random(random.random())
@@ -76,7 +75,7 @@ def test_every_form_of_action_is_written_as_it_is_read():
 def test_the_task_says_that_no_pawn_can_move_or_that_the_holder_can_dribble_just_where_it_is_so():
     """It looks no further than the first pawn that can, and lists no moves."""
     said = set()
-    for seed in range(share(2)):
+    for seed in range(2):
         for state, _ in play_match(GAMES[0], Random(seed), keen):
             moves, code = state.legal_moves(), state.task.code
             said.add(code)

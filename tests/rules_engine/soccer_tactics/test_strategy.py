@@ -134,7 +134,6 @@ def test_every_move_that_reaches_the_ball_is_looked_at():
 
 
 @levels
-@pytest.mark.samples(1)
 def test_whole_matches_are_played_by_legal_moves_that_are_chosen_again(level):
     random, state, decisions = Random(3), GAMES[1].start(), 0
     while state.turn is not None and decisions < 60:

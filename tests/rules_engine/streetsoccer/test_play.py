@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from rules_engine.registry import get_game
 from rules_engine.values import Nature, Side
 from tests.rules_engine import naive
-from tests.samples import share
 
 presets = pytest.mark.parametrize("preset", ["board", "online"])
 choices = st.lists(st.integers(0, 10_000), min_size=80, max_size=200)
-play = settings(max_examples=share(20), deadline=None, derandomize=True)
+play = settings(derandomize=True)
 
 
 def states_of(preset, numbers):

@@ -8,7 +8,6 @@ from rules_engine.registry import get_game
 from tests.rules_engine.naive import KEEPER_SPACES
 from tests.rules_engine.playouts import endless
 from tests.rules_engine.positions import kick_off_positions, restart_positions
-from tests.samples import share
 
 POSITIONS = 300
 
@@ -25,7 +24,7 @@ def restarts(preset, yellow, red, side="yellow"):
 
 @presets
 def test_after_a_goal_wherever_the_players_stand(preset):
-    for position, side in islice(restart_positions(preset, 5), share(POSITIONS)):
+    for position, side in islice(restart_positions(preset, 5), POSITIONS):
         for state in restarts(preset, ",".join(position.yellow), ",".join(position.red), side):
             assert not endless(state), str(state)
 
@@ -34,7 +33,6 @@ MATES = ["a0,h0,a11,h11", "b1,g1,a0,h0", "b1,b2,g1,g2", "c3,d3,e3,f3", "b3,g3,b2
 
 
 @presets
-@pytest.mark.samples(3)
 @pytest.mark.parametrize("mates", MATES)
 def test_after_a_goal_with_opponents_all_around_the_goal(preset, mates):
     around = [f"{file}{rank}" for rank in "12" for file in "bcdefg"]
@@ -46,7 +44,7 @@ def test_after_a_goal_with_opponents_all_around_the_goal(preset, mates):
 
 @presets
 def test_before_the_kick_off_however_the_teams_are_set_up(preset):
-    for position, _ in islice(kick_off_positions(preset, 6), share(POSITIONS)):
+    for position, _ in islice(kick_off_positions(preset, 6), POSITIONS):
         teams = f"{','.join(position.yellow)} {','.join(position.red)}"
         state = get_game(f"streetsoccer-{preset}").read(f"kick-off 1.1 - ? {teams} - 0-0 -")
         assert not endless(state), str(state)

@@ -9,9 +9,8 @@ from tests.rules_engine import naive
 from tests.rules_engine.diagrams import position
 from tests.rules_engine.positions import turn_positions
 from tests.rules_engine.test_against_naive import read
-from tests.samples import share
 
-POSITIONS = share(8)
+POSITIONS = 8
 
 MATE_BESIDE_THE_BALL = """
     10  . . . . R . . .

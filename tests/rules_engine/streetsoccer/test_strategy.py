@@ -15,7 +15,6 @@ from tests.rules_engine.diagrams import position
 from tests.rules_engine.playouts import playout
 from tests.rules_engine.positions import kick_off_positions, restart_positions, turn_positions
 from tests.rules_engine.test_against_naive import read
-from tests.samples import share
 
 FACES = range(1, 7)
 choose = SPECS["streetsoccer"].strategies["club"]
@@ -151,7 +150,7 @@ def test_the_goalie_goes_home_when_there_is_nothing_better_to_do():
 @presets
 def test_turns_are_played_well_wherever_players_and_ball_are(preset):
     random = Random(preset)
-    for drawn, side in islice(turn_positions(preset, 100), share(30)):
+    for drawn, side in islice(turn_positions(preset, 100), 30):
         assert_plays_well(read(drawn, "play", side, random.choice(FACES)))
 
 
@@ -199,7 +198,6 @@ def test_it_passes_when_nothing_is_legal():
 
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.family == "streetsoccer"])
-@pytest.mark.samples(1)
 def test_a_match_against_itself_ends(key):
     random = Random(1)
     state = get_game(key).start()

@@ -46,7 +46,7 @@ from tournaments.office.services.locks import lock_competition
 from tournaments.rounds.errors import MatchesWouldBeLost
 from tournaments.running.services.catch_up import catch_up
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
@@ -116,29 +116,25 @@ class Decisions:
 
 KINDS = ["adjudicate", "annul", "replay", "withdraw", "end_round"]
 
-SAMPLE_MARKS = [(), (pytest.mark.once,), (pytest.mark.once, pytest.mark.extra)]
-"""Of what runs on both databases, on SQLite, and with ``--every-sample`` only."""
-
-ON_BOTH = {"knock-out in rounds", "double elimination", "swiss", "groups then knock-out", "points ladder"}
 WORLDS = [
-    pytest.param((name, seed), id=f"{name}-{seed}", marks=SAMPLE_MARKS[2 if seed else int(name not in ON_BOTH)])
+    pytest.param((name, seed), id=f"{name}-{seed}", marks=[pytest.mark.nightly] if seed else [])
     for seed in range(4)
     for name in FORMATS
 ]
-"""The formats with what was played there, seed by seed: the first seed runs each time."""
+"""The formats with what was played there, seed by seed."""
 
 DECIDED = [
     pytest.param(
         (name, seed),
         kind,
         id=f"{name}-{seed}-{kind}",
-        marks=SAMPLE_MARKS[2 * seed or int((format_number - number) % len(KINDS) != 0)],
+        marks=[pytest.mark.nightly] if seed or (format_number - number) % len(KINDS) else [],
     )
     for seed in range(2)
     for format_number, name in enumerate(FORMATS)
     for number, kind in enumerate(KINDS)
 ]
-"""Each kind of decision in each format; on both databases one kind in each format, each kind in two or three."""
+"""Each kind of decision in each format; each time one kind in each format, each kind in two or three."""
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +167,6 @@ def world(played, db):
     return type(competition).objects.get(pk=competition.pk), copy.copy(source), now
 
 
-@pytest.mark.samples(5)
 @pytest.mark.parametrize(("played", "kind"), DECIDED, indirect=["played"])
 def test_decide_and_take_back_equals_never_decided(act, world, kind):
     competition, source, now = world
@@ -198,10 +193,10 @@ def test_decide_and_take_back_equals_never_decided(act, world, kind):
 
 
 @pytest.mark.parametrize("played", WORLDS, indirect=True)
-def test_everything_follows_from_results_that_count_after_taking_back_whatever_was_played_since(act, world, steps):
+def test_everything_follows_from_results_that_count_after_taking_back_whatever_was_played_since(act, world):
     competition, source, now = world
     undo = []
-    for _ in range(steps(4, few=2)):
+    for _ in range(2):
         if running(competition):
             now += HOUR
             undo.append(getattr(Decisions(competition, source, act, now), source.choice(KINDS))())
@@ -227,11 +222,14 @@ def test_everything_follows_from_results_that_count_after_taking_back_whatever_w
 
 SHOWN = ["knock-out", "round robin", "groups then knock-out", "challenge ladder"]
 PREVIEWED = [
-    pytest.param((name, 3), kind, id=f"{name}-{kind}", marks=[*on_sqlite, *now_and_then])
+    pytest.param(
+        (name, 3),
+        kind,
+        id=f"{name}-{kind}",
+        marks=[] if (number - format_number) % len(SHOWN) < 2 else [pytest.mark.nightly],
+    )
     for format_number, name in enumerate(SHOWN)
     for number, kind in enumerate(KINDS)
-    for on_sqlite in [() if name == "groups then knock-out" else (pytest.mark.once,)]
-    for now_and_then in [() if (number - format_number) % len(SHOWN) < 2 else (pytest.mark.extra,)]
 ]
 """The previews of every act after each kind of decision: each time, each kind in two or three formats."""
 

@@ -10,7 +10,6 @@ from django.utils import timezone
 from formats.protocol import Part
 from matches.models import Match, Status
 from rules_engine.values import Side
-from tests.samples import sampled
 from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on, state_of
 from tests.tournaments.verbs import (
     NOON,
@@ -55,9 +54,7 @@ def act(olga):
     return {"actor": olga, "reason": WHY}
 
 
-@pytest.mark.parametrize(
-    "name", sampled(FORMATS, on_both={"knock-out in rounds", "swiss", "groups then knock-out", "points ladder"})
-)
+@pytest.mark.parametrize("name", FORMATS)
 def test_cancel_and_take_back_equals_never_cancelled(olga, act, name):
     competition = begin(name, 6, organiser=olga)
     move_in(running(competition)[0], NOON + HOUR / 2)

@@ -85,8 +85,6 @@ def test_no_page_and_no_operation_is_another_ones_too():
         resolve("/api/v1/competitions/cup/entries/7/cancel/")
 
 
-@pytest.mark.samples(15)
-@pytest.mark.once
 @EVERY_ACT
 def test_a_form_and_the_api_give_the_service_the_same(act, cup, entry):
     samples = SAMPLES

@@ -21,7 +21,7 @@ from web.api.idempotency.steps import respond_in_steps
 from web.errors import IdempotencyKeyReused
 from web.models import IdempotentResponse
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 API, PAGES = "/api/v1/competitions/cup/", "/cups/cup/organise/"
 WHY = {"reason": "The hall is closed."}
@@ -257,7 +257,6 @@ def test_nothing_chosen_or_too_much_is_refused(client, cup, settings):
     assert not LogEntry.objects.filter(action="extended").exists()
 
 
-@pytest.mark.once
 def test_a_preview_costs_the_same_for_many(client, cup):
     chosen = keys(Fixture.objects.filter(competition=cup))
     costs = [

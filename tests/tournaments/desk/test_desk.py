@@ -32,7 +32,6 @@ def test_a_round_says_how_many_matches_are_open(client_of, olga):
     assert "1 match not finished" in words(client_of(olga), DESK)
 
 
-@pytest.mark.once
 def test_the_overview_costs_the_same_for_one_and_for_many(client_of, olga):
     cup, _entries = start_cup(6, now=timezone.now(), **ROUND_ROBIN, round_days=7, organiser=olga)
     client = client_of(olga)

@@ -17,7 +17,7 @@ from tournaments.models.series import Series
 from tournaments.office.services.log import log_action
 from tournaments.pages.views import log
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 DESK = "/cups/cup/organise/"
 LINK = re.compile(r'<a class="button slim"(?: rel="\w+")? href="(\?[^"]*)">\s*(First|Previous|Next|Last)\s*</a>')

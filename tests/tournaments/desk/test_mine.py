@@ -32,7 +32,6 @@ def words(page):
     return " ".join(page.content.decode().split())
 
 
-@pytest.mark.once
 def test_every_member_has_it_in_the_header_without_a_query(client, client_of):
     link = 'href="/organise/"'
     assert link in client.get("/cups/").content.decode()
@@ -165,7 +164,6 @@ def test_the_api_tells_a_helper_nothing_about_invitations_and_lists_what_is_over
     assert Client().get(API).status_code == 401
 
 
-@pytest.mark.once
 def test_many_cost_no_more_queries_than_one(client, olga):
     def read():
         assert client.get(PATH).status_code == 200

@@ -31,7 +31,7 @@ from tests.tournaments.verbs import (
 )
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Fixture, Round, Seat, Seeding
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 WHY = "It has to be."
 

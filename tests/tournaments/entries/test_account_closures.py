@@ -49,7 +49,7 @@ from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.tasks import finish_closing as finish_closing_task
 from web.models import IdempotentResponse
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 LATER = NOON + timedelta(minutes=5)
 GAME = "streetsoccer-board"
 

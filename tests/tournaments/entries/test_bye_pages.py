@@ -111,7 +111,6 @@ def test_others_and_other_cups_have_no_form(client_of, visitor, carla):
     assert "Sit out a round" not in text_of(client_of(entries[0].player).get("/cups/other/"))
 
 
-@pytest.mark.once
 def test_the_page_costs_as_many_queries_at_any_size(client_of):
     costs = []
     for size in (6, 24):

@@ -336,8 +336,8 @@ def test_a_request_that_comes_after_the_round_before_has_ended_comes_too_late(is
     assert asked_byes(cup) == [(2, "player-2"), (3, "player-1")]
 
 
-def test_a_swiss_with_byes_withdrawals_and_late_entries_at_random_ends_with_the_table_that_its_results_give(steps):
-    for seed in range(steps(4, few=2)):
+def test_a_swiss_with_byes_withdrawals_and_late_entries_at_random_ends_with_the_table_that_its_results_give():
+    for seed in range(2):
         source = random.Random(seed)
         cup, entries = open_cup(
             source.choice([4, 7, 10]),

@@ -41,7 +41,7 @@ from tournaments.running.services.entry_rows import seat_entries
 from web.errors import TooManyAttempts
 from web.limits.attempts import Limit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -237,7 +237,6 @@ def test_only_organisers_take_lists_in(cup, otto):
     assert not Entry.objects.exists()
 
 
-@pytest.mark.once
 def test_a_preview_costs_the_same_at_any_length(cup, django_assert_num_queries):
     make_players(60, prefix="more")
     for number in (1, 60):

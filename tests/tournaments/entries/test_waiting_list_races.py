@@ -10,7 +10,6 @@ import pytest
 
 from players.models import Player
 from tests.matches.test_races import race
-from tests.samples import share
 from tests.tournaments.verbs import NOON, enter_all, faults_of, leave, make_cup, make_players
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.waiting_list import join_waiting_list, leave_waiting_list, remove_from_waiting_list
@@ -40,7 +39,7 @@ def counts(cup: Cup) -> tuple[int, int]:
 
 
 def test_two_who_leave_at_once_let_two_move_up_and_nobody_twice():
-    for number in range(share(4)):
+    for number in range(4):
         cup, entries, players = make_full_cup(number)
         for player in players:
             join_waiting_list(competition_id=cup.pk, player=player, now=NOON)
@@ -51,7 +50,7 @@ def test_two_who_leave_at_once_let_two_move_up_and_nobody_twice():
 
 
 def test_the_last_place_is_taken_by_one_and_the_other_may_wait():
-    for number in range(share(4)):
+    for number in range(4):
         cup, entries, players = make_full_cup(number)
         leave(entries[0])
         about: dict[str, Any] = {"competition_id": cup.pk, "now": NOON}
@@ -73,7 +72,7 @@ def test_joining_the_list_twice_at_once_takes_one_place_on_it():
 
 def test_a_player_who_leaves_the_list_as_a_place_becomes_free_has_entered_or_is_gone():
     olga = Player.objects.create(username="olga")
-    for number in range(2 * share(3)):
+    for number in range(2 * 3):
         cup, entries, players = make_full_cup(number)
         cup.organisers.add(olga)
         waiting = join_waiting_list(competition_id=cup.pk, player=players[0], now=NOON)
@@ -87,7 +86,7 @@ def test_a_player_who_leaves_the_list_as_a_place_becomes_free_has_entered_or_is_
 
 
 def test_a_player_who_leaves_as_the_cup_starts_is_replaced_before_or_withdrawn_after():
-    for number in range(share(4)):
+    for number in range(4):
         cup, entries, players = make_full_cup(number)
         join_waiting_list(competition_id=cup.pk, player=players[0], now=NOON)
         results = race(

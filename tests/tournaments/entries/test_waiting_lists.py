@@ -71,7 +71,7 @@ from tournaments.running.errors import (
 from tournaments.running.services.notifications import send_news
 from tournaments.running.services.start import start_due_competitions
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 HOUR = timedelta(hours=1)
 MINI: dict[str, Any] = {

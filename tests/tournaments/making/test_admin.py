@@ -285,7 +285,6 @@ def test_another_order_makes_a_running_ladders_table_anew(client, olga):
 # Lists
 
 
-@pytest.mark.once
 def test_every_list_costs_the_same_at_any_length(client, olga, django_assert_max_num_queries):
     def make_more(number: int) -> None:
         """So many ladders and cups, entrants, fixtures and all that comes of them."""

@@ -192,7 +192,6 @@ def test_lists_of_teams_are_searched_by_the_name_of_a_team_or_a_username(everyth
         assert len(queries_of(partial(client.get, f"/admin/tournaments/{path}/"))) == queries, path
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("path", LISTS)
 def test_every_filter_of_a_list_is_answered(everything, client_of, boss, path):
     client = client_of(boss)

@@ -11,6 +11,8 @@ from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, faults_at
 from tests.tournaments.verbs import NOON, make_cup, make_ladder, pair, recompute_tables, start_cup, start_ladder
 from tournaments.models import Round
 
+pytestmark = pytest.mark.both_databases
+
 TOO_MUCH = [
     (make_ladder, {"window_days": MAX_DAYS + 1}),
     (make_ladder, {"rematch_days": MAX_DAYS + 1}),

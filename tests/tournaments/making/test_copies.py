@@ -78,7 +78,6 @@ def test_a_challenge_ladder_keeps_the_order_of_its_positions(olga):
     ]
 
 
-@pytest.mark.once
 def test_more_players_need_no_more_queries(olga):
     def copy_of(size, slug):
         cup = make_cup(slug=slug, name=slug, organiser=olga)

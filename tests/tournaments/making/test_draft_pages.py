@@ -17,7 +17,7 @@ from tournaments.making.draft_forms import PACES
 from tournaments.making.recipes import RECIPES
 from tournaments.models import Competition, CompetitionStatus
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 CUP = {
     "name": "Spring",

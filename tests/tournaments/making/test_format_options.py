@@ -19,8 +19,6 @@ from tournaments.models.competition import CompetitionKind
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.seating import store_competition
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture
 def client(client_of, olga) -> Client:

@@ -32,7 +32,7 @@ from tournaments.records.seasons import places_in
 from tournaments.running.errors import LastSeasonRunning
 from tournaments.running.services.start import start_competition, start_due_competitions
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 DAY = timedelta(days=1)
 WEEK = 7 * DAY

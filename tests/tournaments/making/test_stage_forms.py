@@ -19,8 +19,6 @@ from tournaments.making.recipes import RECIPES, recipes_of
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Round, Stage
 from tournaments.rounds.services.stage_checks import MAX_STAGES, option_name
 
-pytestmark = pytest.mark.once
-
 GROUPS = f"{ADD_CUP}?recipe=groups-then-knock-out"
 
 

@@ -106,8 +106,6 @@ def test_the_table_says_which_acts_are_those_of_helpers():
 NO_PAIRS = write_pairings(Pairings((), (), ()))
 
 
-@pytest.mark.samples(15)
-@pytest.mark.once
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 def test_a_service_asks_for_the_right_that_its_act_needs_before_anything_else(act, cup, hanna, otto):
     fixture = running(cup)[0]

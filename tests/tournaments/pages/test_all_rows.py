@@ -8,7 +8,7 @@ from tests.matches.test_queries import queries_of
 from tests.tournaments.verbs import NOON, make_cup, make_ladder, make_players
 from tournaments.entries.services.entry_imports import import_entry_list
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 LINK = "All rows on one page, to print"
 

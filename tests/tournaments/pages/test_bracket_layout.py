@@ -49,7 +49,6 @@ def test_a_double_elimination_of_four():
     assert f"M{left[0] + BOX_WIDTH} {first_line}H{bend}V{first_line + ROW // 2}H{left[1]}" in picture.links
 
 
-@pytest.mark.samples(12)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("format_", "options"), DRAWS)
 def test_no_boxes_overlap_and_all_are_within_the_picture(format_, options, size):
@@ -60,7 +59,6 @@ def test_no_boxes_overlap_and_all_are_within_the_picture(format_, options, size)
         assert one.x != other.x or abs(one.y - other.y) >= ROW
 
 
-@pytest.mark.samples(12)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("format_", "options"), DRAWS)
 def test_a_tie_stands_halfway_between_those_whose_winners_meet_in_it(format_, options, size):

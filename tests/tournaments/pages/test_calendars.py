@@ -16,7 +16,7 @@ from tournaments.pages.selectors.calendars import parts_played
 from tournaments.records.brackets import drawn_ties
 from tournaments.rounds.sentences import name_parts, name_rounds
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 PATH = "/cups/cup/calendar.ics"
 WEEK = timedelta(days=7)

@@ -30,7 +30,7 @@ from tournaments.models import Bye, Competition, CompetitionStatus, Entry, Fixtu
 from tournaments.pages.views import lists
 from tournaments.running.services.next_rounds import pair_due_rounds
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def boxes_in(response):

@@ -12,7 +12,7 @@ from tests.tournaments.verbs import ROUND_ROBIN, make_cup, start_cup
 from tests.web.content_policy import EMBEDDED, POLICY, policy_of
 from tournaments.models import CompetitionStatus, Cup
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 CUP = "/cups/cup/embed/"
 

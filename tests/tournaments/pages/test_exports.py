@@ -13,7 +13,7 @@ from tests.tournaments.conftest import TIEBREAKS, play_some, points_ladder
 from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
 from tests.tournaments.verbs import ROUND_ROBIN, start_cup
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 FILES = [f"{what}.{form}" for what in ("entries", "results", "standings") for form in ("csv", "json")]
 

@@ -15,7 +15,7 @@ from tests.tournaments.verbs import NOON, ROUND_ROBIN, make_cup, make_ladder, st
 from tournaments.models import Fixture
 from tournaments.office.services.log import log_action
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 FEED = "/cups/cup/feed/"

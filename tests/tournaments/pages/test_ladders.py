@@ -18,7 +18,7 @@ from tournaments.tables.selectors.tables import table_page
 from tournaments.tables.sentences import reasons_text
 from tournaments.tables.services.table_sections import store_sections
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def names_in(response):

@@ -10,8 +10,8 @@ from django.test import Client
 
 from formats.protocol import Flow
 from players.models import Player
+from tests.marks import nightly
 from tests.matches.test_queries import queries_of
-from tests.samples import sampled
 from tests.tournaments.conftest import count_all, play_some
 from tests.tournaments.verbs import NOON, make_players, open_entry, pair, start
 from tournaments.entries.services.entry_imports import import_entry_list
@@ -26,8 +26,6 @@ from tournaments.making.recipes import (
 from tournaments.making.services.competitions import create_competition
 from tournaments.models import Competition, CompetitionKind, Cup, Ladder
 from tournaments.records.stages import is_of_parts
-
-pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 ENTRANTS = 1024
 RESULTS = 8
@@ -53,7 +51,7 @@ EXPORTED = 300
 """The bytes for each entrant of what is exported."""
 
 
-@pytest.fixture(scope="module", params=sampled(RECIPES_OF_MANY, usual=LARGEST))
+@pytest.fixture(scope="module", params=[*LARGEST, *nightly(set(RECIPES_OF_MANY) - set(LARGEST))])
 def large(request, django_db_setup, django_db_blocker) -> Iterator[Competition]:
     """Yield a running competition, the first of its matches over; who organises it is the first to enter."""
     with django_db_blocker.unblock(), transaction.atomic():
@@ -86,7 +84,6 @@ def measure(client: Client, path: str) -> tuple[int, int, int]:
     return answers[0].status_code, len(queries), len(answers[0].getvalue())
 
 
-@pytest.mark.samples(1)
 @pytest.mark.django_db
 def test_every_page_of_a_large_competition_is_within_its_budget(large, client_of):
     base = large.get_absolute_url()

@@ -7,11 +7,9 @@ import io
 import pytest
 from django.core.cache import cache
 from hypothesis import given
-from hypothesis import settings as bounds
 from hypothesis import strategies as st
 from PIL import Image, ImageFont
 
-from tests.samples import share
 from tests.tournaments.verbs import NOON, end, make_cup, make_ladder, running, start_cup
 from tournaments.models import Competition, CompetitionStatus
 from tournaments.pages.pictures.link_preview import FONT, LinkPreview, draw_link_preview
@@ -74,7 +72,6 @@ def test_a_draft_and_what_is_hidden_have_none(client):
     assert client.get("/cups/cup/preview.png").status_code == 404
 
 
-@bounds(max_examples=share(15), deadline=None)
 @given(st.text(max_size=80), st.text(max_size=200), st.text(max_size=30))
 def test_any_text_can_be_drawn(name, line, winner):
     assert draw_link_preview(LinkPreview(name, (line,), winner)).startswith(b"\x89PNG")

@@ -6,7 +6,7 @@ from tests.tournaments.conftest import play_some, points_ladder
 from tests.tournaments.pages.test_queries import MAX_QUERIES, cost
 from tests.tournaments.verbs import make_cup, make_players
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("path", ["/ladders/", "/cups/", "/players/", "/cups/cup-1/log/"])

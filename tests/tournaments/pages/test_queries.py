@@ -14,7 +14,7 @@ from tests.tournaments.verbs import NOON, ROUND_ROBIN, enter_all, make_cup, make
 from tournaments.models import Competition
 from tournaments.running.services.challenges import challenge
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 MAX_QUERIES = 16
 SIZES = (5, 24)

@@ -33,7 +33,7 @@ from tournaments.models import CompetitionStatus, Cup, Entry, Group, Seat, Stage
 from tournaments.rounds.services.seating import store_competition
 from tournaments.tables.selectors.group_tables import MIN_ROWS, GoingOn
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 MAX_QUERIES = 18
 WHO_GOES_ON = "The first two of each group go on to the next stage, seeded crossed"

@@ -18,7 +18,7 @@ from tournaments.models import Bye, Fixture, Group, Round, Seat, Standing
 from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition
 from tournaments.records.competitions import get_cup
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 CUP = "/api/v1/competitions/cup/"
 

@@ -85,7 +85,6 @@ def test_a_leg_that_was_set_up_again_says_when():
     assert new.pk in set(game.sides)
 
 
-@pytest.mark.once
 def test_a_record_takes_as_many_queries_at_any_size():
     counts = []
     for size in (4, 16):

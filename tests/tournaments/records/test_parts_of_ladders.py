@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.db.models.sql import compiler
 
-from tests.samples import sampled
+from tests.marks import nightly
 from tests.tournaments.verbs import NOON, start_ladder
 from tests.tournaments.whole_ladder import assert_that_a_part_says_the_same
 from tests.tournaments.whole_tables import group_of
@@ -21,7 +21,7 @@ from tournaments.records.challenges import challenge_preview, opponents_within_r
 from tournaments.running.services import ladder_pairings as pairings
 from tournaments.running.services.challenge_positions import leave_positions
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 RESULT: dict[str, Any] = {
@@ -80,7 +80,7 @@ def fill_at_random(source: random.Random, ladder: Ladder, entries: list[Entry]) 
         Entry.objects.filter(pk=key).update(known_games=source.randint(0, number))
 
 
-@pytest.mark.parametrize("seed", sampled(range(24), on_both={0, 1, 2}, usual={0, 1, 2, 3}))
+@pytest.mark.parametrize("seed", [*range(4), *nightly(range(4, 24))])
 def test_a_part_of_a_ladder_says_what_the_whole_ladder_says(seed, monkeypatch):
     source = random.Random(seed)
     monkeypatch.setattr(pairings, "WINDOW", source.choice([1, 2, 5, 1000]))

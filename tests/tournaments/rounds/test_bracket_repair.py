@@ -16,7 +16,6 @@ from matches.models import Match, Status
 from matches.services import play_move
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import Side
-from tests.samples import share
 from tests.tournaments.settled_competitions import make_ladder, make_players, play_ladder
 from tests.tournaments.verbs import NOON, end, running, settle_all, start_cup, tie_of
 from tournaments.entries.services.withdrawal import withdraw_entry
@@ -117,7 +116,7 @@ def test_a_withdrawal_that_decided_a_tie_is_no_difference():
 @pytest.mark.django_db(transaction=True)
 def test_a_comparison_on_a_live_site_finds_no_differences():
     ladder, entries = make_ladder(make_players(8))
-    play_ladder(ladder, entries, share(60))
+    play_ladder(ladder, entries, 60)
     over = Flag()
     failed: list[BaseException] = []
 

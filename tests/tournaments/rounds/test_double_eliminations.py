@@ -10,7 +10,7 @@ import pytest
 
 from formats.pairing.legs import Decider
 from formats.protocol import Part
-from tests.samples import sampled
+from tests.marks import nightly
 from tests.tournaments.verbs import (
     NOON,
     end,
@@ -61,7 +61,7 @@ def win_all(cup: Cup, entries: list[Entry], upset: int = 0) -> None:
     cup.refresh_from_db()
 
 
-@pytest.mark.parametrize("size", sampled([3, 5, 6, 16], on_both={5}, usual={5, 6}))
+@pytest.mark.parametrize("size", [5, 6, *nightly([3, 16])])
 @pytest.mark.parametrize("round_days", [None, 3])
 def test_players_who_are_out_have_lost_twice_and_the_winner_at_most_once(size, round_days):
     cup, entries = start_double(size, round_days=round_days)

@@ -8,7 +8,7 @@ import pytest
 
 from formats.pairing.elimination import count_rounds
 from rules_engine.values import Side
-from tests.samples import sampled
+from tests.marks import nightly
 from tests.tournaments.verbs import (
     NOON,
     end,
@@ -40,7 +40,7 @@ def check_finished(cup, size):
     assert None not in places
 
 
-@pytest.mark.parametrize("size", sampled(range(2, 21), usual={2, 3, 5, 8, 11, 16, 17}))
+@pytest.mark.parametrize("size", [2, 3, 5, 8, 11, 16, 17])
 def test_a_cup_of_any_size_comes_to_its_winner(size):
     source = random.Random(size)
     cup, _ = start_cup(
@@ -55,7 +55,7 @@ def test_a_cup_of_any_size_comes_to_its_winner(size):
     check_finished(cup, size)
 
 
-@pytest.mark.parametrize("size", sampled([33, 70, 128], usual={33}))
+@pytest.mark.parametrize("size", [33, *nightly([128])])
 def test_large_cups_come_to_their_winner(size):
     cup, _ = start_cup(size, legs=1, replays=0)
     assert play_out(cup, random.Random(size)) == size - 1
@@ -132,7 +132,7 @@ def test_the_third_place_is_played_for_by_the_losers_of_the_semi_finals():
     assert [places[entry.pk] for entry in entries] == [2, 1, 4, 3]
 
 
-@pytest.mark.parametrize("seed", sampled(range(12), on_both={0, 1}, usual=range(5)))
+@pytest.mark.parametrize("seed", [*range(4), *nightly(range(4, 12))])
 def test_withdrawals_at_any_stage_stop_no_cup(seed):
     source = random.Random(seed)
     size = source.randint(2, 12)

@@ -12,7 +12,7 @@ import pytest
 from matches.services import expire_due
 from players.models import Player
 from rules_engine.values import Side
-from tests.samples import sampled
+from tests.marks import nightly
 from tests.tournaments.verbs import NOON, end, running, settle_all, start_cup
 from tournaments.decisions.services.round_expiry import end_due_rounds, end_round
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
@@ -22,7 +22,7 @@ from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixtu
 from tournaments.records.cups import cup_waits_for
 from web.errors import DomainError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 class Chaos:
@@ -95,7 +95,7 @@ def check_that_it_goes_on(cup: Cup, now: datetime) -> None:
         assert cup_waits_for(cup, now), "the cup waits for nothing"
 
 
-@pytest.mark.parametrize("seed", sampled(range(24), on_both={0, 1}, usual=range(4)))
+@pytest.mark.parametrize("seed", [*range(4), *nightly(range(4, 24))])
 def test_a_cup_comes_to_its_end_whatever_happens(seed):
     source = random.Random(seed)
     cup, _entries = start_cup(

@@ -455,7 +455,6 @@ def test_a_round_goes_on_waiting_after_a_cancellation_that_was_taken_back(cup):
     assert len(running(cup)) == 2
 
 
-@pytest.mark.once
 def test_rounds_that_wait_are_listed_in_the_same_queries_for_any_number_of_groups(client):
     client.force_login(boss())
     counts = []

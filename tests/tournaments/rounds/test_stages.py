@@ -14,7 +14,7 @@ from tournaments.models import Competition, Cup, Entry, Ladder, Stage
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.competitions import get_cup, list_competitions
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def test_a_competition_is_read_as_what_it_is():

@@ -20,7 +20,7 @@ from tournaments.desk.acts import ENTRY, acts_on
 from tournaments.models import CompetitionStatus, Cup, LineUp, Tie
 from tournaments.models.rights import RIGHTS, Role
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 MAKE, DESK, PAGE = "/make/team-cup/", "/cups/cup-of-teams/organise/", "/cups/cup-of-teams/"
 DAY = timedelta(days=1)

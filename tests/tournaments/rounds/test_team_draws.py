@@ -11,7 +11,7 @@ from tests.tournaments.teams.cups import make_team_cup
 from tests.tournaments.teams.leagues import enter, make_teams
 from tournaments.models import Cup, Entry
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

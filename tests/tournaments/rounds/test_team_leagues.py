@@ -19,7 +19,7 @@ from tournaments.models import Competition, CompetitionStatus, Cup, Entry, LineU
 from tournaments.models.rights import RIGHTS, Role
 from tournaments.rounds.services.draws import keep_draw, preview_draw
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 MAKE, DESK = "/make/team-league/", "/cups/league/organise/"
 API = "/api/v1/competitions/"

@@ -55,7 +55,7 @@ from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.settlement import settle_finished
 from web.errors import DomainError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 HOUR = timedelta(hours=1)
 DEADLINE = NOON + HOUR
@@ -270,7 +270,6 @@ def test_nothing_to_catch_up_with_costs_three_queries_and_one_for_the_stage_of_w
     assert len(queries_of(partial(catch_up, competition=draft, now=NOON))) == 0
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("options", [ROUND_ROBIN, {"format": "points-ladder"}])
 def test_a_backlog_costs_the_same_queries_however_long_it_is(options):
     costs = []

@@ -203,7 +203,6 @@ def test_one_that_fails_stops_no_others(monkeypatch):
     assert failed.due_at - failed.made_at == timedelta(hours=1)
 
 
-@pytest.mark.once
 def test_a_forecast_costs_as_many_queries_for_a_large_field():
     costs = []
     for begun, number in ((start_cup(8, legs=1)[0], 2), (start_another(32), 8)):

@@ -61,7 +61,7 @@ from tournaments.tables.selectors.tables import table_page, table_part
 from tournaments.tables.services.standings import mark_standings_stale, recompute_standings
 from web.errors import DomainError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 WHY = "It has to be."
 

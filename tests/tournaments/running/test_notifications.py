@@ -29,7 +29,7 @@ from tournaments.office.services.after_commit import SEND_NEWS
 from tournaments.running.services import notifications
 from tournaments.running.services.notifications import send_news
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture
@@ -149,7 +149,6 @@ def test_while_there_is_no_news_nobody_is_looked_for_who_hears_of_it(monkeypatch
     assert (send_news(now=NOON), asked) == (0, [])
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("size", [4, 8])
 def test_telling_of_matches_costs_the_same_for_few_and_for_many(size: int, django_assert_num_queries: Any) -> None:
     start_cup(size)

@@ -43,7 +43,7 @@ from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.settlement import settle_match
 from tournaments.running.services.start import start_competition
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 MAX_QUERIES = 40
 
@@ -58,7 +58,6 @@ def names_of_ties(rounds):
     ]
 
 
-@pytest.mark.once
 @SIZES
 def test_a_bracket_costs_three_queries(size):
     cup, _ = start_cup(size)
@@ -86,14 +85,12 @@ def test_a_bracket_tells_points_from_the_first_entrants_view():
     assert {view.tie.part for view in first.ties} == {Part.MAIN}
 
 
-@pytest.mark.once
 @SIZES
 def test_reading_what_a_cup_waits_for_costs_one_query(size):
     cup, _ = start_cup(size)
     assert len(queries_of(lambda: [waiting_sentence(waiting) for waiting in cup_waits_for(cup, NOON)])) == 1
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("count", [1, 5])
 def test_lists_of_competitions_cost_one_query_and_those_of_a_player_three(count):
     players = make_players(3)
@@ -113,7 +110,6 @@ def test_lists_of_competitions_cost_one_query_and_those_of_a_player_three(count)
     assert get_cup("cup-0").entrants == 3
 
 
-@pytest.mark.once
 @SIZES
 def test_the_next_matches_of_a_player_cost_one_query(size):
     _cup, entries = start_cup(size, round_days=3, format="round-robin")
@@ -124,7 +120,6 @@ def test_the_next_matches_of_a_player_cost_one_query(size):
     assert [each.round.number for each in coming_fixtures(player)] == list(range(2, size))
 
 
-@pytest.mark.once
 @SIZES
 def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
     ladder = make_ladder(format="challenge-ladder")
@@ -137,7 +132,6 @@ def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
     assert len(preview) == 4
 
 
-@pytest.mark.once
 @SIZES
 def test_the_reasons_not_to_enter_cost_the_same(size):
     cup = make_cup(max_entrants=30, min_rating=1600)
@@ -146,7 +140,6 @@ def test_the_reasons_not_to_enter_cost_the_same(size):
     assert len(queries_of(lambda: reasons_not_to_enter(competition=cup, player=players[-1]))) == 3
 
 
-@pytest.mark.once
 def test_settling_a_result_that_decides_nothing_costs_the_same_at_any_size():
     players = make_players(16)
     costs = []

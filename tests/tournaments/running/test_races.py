@@ -21,7 +21,6 @@ from matches.services.adjudication import adjudicate_match
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_races import race
-from tests.samples import share
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
@@ -94,7 +93,7 @@ def follow(tie):
 
 def test_of_two_who_take_the_last_place_one_gets_it_and_the_competition_starts_once():
     players = make_players(12)
-    for number in range(share(4)):
+    for number in range(4):
         cup = make_cup(slug=f"cup-{number}", max_entrants=3, starts_when_full=True)
         enter_all(cup, players[:2])
         results = race(
@@ -148,7 +147,7 @@ def test_an_invitation_accepted_against_its_withdrawal_the_start_itself_and_othe
 
 
 def test_two_who_start_a_cup_at_once_start_it_once():
-    for number in range(share(4)):
+    for number in range(4):
         cup = make_cup(slug=f"cup-{number}", **ROUND_ROBIN)
         enter_all(cup, make_players(4, prefix=f"p{number}"))
         starting = partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)
@@ -181,7 +180,7 @@ def test_options_changed_while_the_lock_was_waited_for_do_not_hide_that_groups_f
 
 
 def test_both_legs_settled_at_once_decide_the_tie_once():
-    for number in range(share(6)):
+    for number in range(6):
         cup = make_cup(slug=f"cup-{number}", legs=2, replays=1)
         enter_all(cup, make_players(4, prefix=f"p{number}"))
         start(cup)
@@ -208,7 +207,7 @@ def test_two_workers_who_advance_the_same_tie_start_its_legs_once():
 
 
 def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
-    for number in range(share(6)):
+    for number in range(6):
         cup = make_cup(slug=f"cup-{number}", legs=1)
         entries = enter_all(cup, make_players(2, prefix=f"p{number}"))
         start(cup)
@@ -227,7 +226,7 @@ def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
 
 
 def test_the_first_of_a_resignation_and_a_withdrawal_at_once_decides_the_tie():
-    for number in range(share(8)):
+    for number in range(8):
         cup = make_cup(slug=f"cup-{number}", legs=1)
         enter_all(cup, make_players(2, prefix=f"p{number}"))
         start(cup)
@@ -246,7 +245,7 @@ def test_the_first_of_a_resignation_and_a_withdrawal_at_once_decides_the_tie():
 @pytest.mark.parametrize("days", [0, 1])
 def test_acts_sweeps_and_vacation_at_once_stop_nobody_and_agree(days, settings):
     settings.VACATION_DAYS = days
-    for number in range(share(4)):
+    for number in range(4):
         cup = make_cup(slug=f"cup-{number}", **ROUND_ROBIN)
         entries = enter_all(cup, make_players(6, prefix=f"p{number}"))
         start(cup)
@@ -280,7 +279,7 @@ def test_two_workers_pair_a_ladder_once():
 
 
 def test_two_workers_publish_the_next_round_of_a_swiss_once():
-    for number in range(share(4)):
+    for number in range(4):
         cup = make_cup(slug=f"cup-{number}", format="swiss")
         enter_all(cup, make_players(5, prefix=f"p{number}"))
         start(cup)
@@ -318,7 +317,7 @@ SITS_OUT, PLAYS = (2, 0, 1), (3, 1, 0)
 
 
 def test_a_bye_asked_for_as_the_round_is_drawn_counts_or_is_refused():
-    for number in range(share(6)):
+    for number in range(6):
         drawing, asking, entry = swiss_to_pair(number)
         drawn, asked = race(drawing, asking)
         assert (drawn, asked, what_came_of(entry)) in {("ok", "ok", SITS_OUT), ("ok", "round_drawn", PLAYS)}
@@ -396,7 +395,7 @@ def test_two_who_take_a_decision_back_take_it_back_once_while_others_look_and_se
     first, second = running(cup)
     adjudicate_fixture(fixture_id=second.pk, winner=Side.RED, actor=boss, reason="Rain.", now=NOON)
     settle_all(NOON)
-    rounds = share(6)
+    rounds = 6
     for number in range(rounds):
         now = NOON + (number + 1) * HOUR
         adjudicate_fixture(fixture_id=first.pk, winner=Side.YELLOW, actor=boss, reason="Rain.", now=now)

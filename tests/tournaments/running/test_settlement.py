@@ -19,7 +19,6 @@ from matches.models import Match
 from matches.services import expire_match, resign
 from matches.signals import match_finished, matches_finished
 from rules_engine.values import BySide, Ending, Outcome, Side
-from tests.tournaments.conftest import Steps
 from tests.tournaments.settled_competitions import (
     FAMILY,
     HOUR,
@@ -43,7 +42,7 @@ from tournaments.running.services.verification import verify_competition, verify
 from tournaments.tables.services.ratings import rate_pending, rate_waiting
 from tournaments.tables.services.standings import recompute_stale
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 LATE = NOON + 1000 * HOUR
 OWN_TABLE = write_table(PointTable(Worth(7, 0), Worth(6, 0), Worth(4, 2), drawn=3, bye=5, neither=1))
@@ -114,9 +113,9 @@ def test_a_player_who_loses_on_time_on_a_ladder_gets_no_new_games_from_then_on()
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_any_order_of_settling_gives_the_same_tables(system: str, steps: Steps) -> None:
+def test_any_order_of_settling_gives_the_same_tables(system: str) -> None:
     ladder, entries = make_ladder(make_players(7), format=system)
-    matches = play_ladder(ladder, entries, steps(40, few=15))
+    matches = play_ladder(ladder, entries, 15)
     settle_finished(now=LATE)
     follow()
     assert faults() == []
@@ -291,7 +290,6 @@ def test_the_sweeps_do_everything_when_nobody_is_heard(
     ] == [5, 0]
 
 
-@pytest.mark.once
 def test_settling_costs_the_same_on_a_small_and_on_a_larger_ladder() -> None:
     costs = []
     for size in (2, 30):

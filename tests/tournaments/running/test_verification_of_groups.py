@@ -14,7 +14,7 @@ from tests.tournaments.whole_tables import group_of, recompute_tables
 from tournaments.models import Bye, Fixture, PlaceChange, Round, Seat
 from tournaments.running.services.verification import verify_competition
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 SOON = NOON + timedelta(hours=1)
 

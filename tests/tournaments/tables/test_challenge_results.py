@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 import pytest
 
 from rules_engine.values import Side
-from tests.tournaments.conftest import Steps
 from tests.tournaments.settled_competitions import HOUR, NOON, begin, end, make_ladder, make_players
 from tournaments.models import Entry, Ladder, PlaceChange, Seat
 from tournaments.records.ladder_records import derive_place_changes, positions_after
@@ -44,9 +43,9 @@ def history_of(ladder: Ladder) -> list[tuple[int, int | None, int | None]]:
     return list(changes.values_list("seat__entry", "place", "match"))
 
 
-def test_comings_goings_and_results_in_any_order_give_one_history(steps: Steps) -> None:
+def test_comings_goings_and_results_in_any_order_give_one_history() -> None:
     outcomes = []
-    for seed in range(steps(4, few=2)):
+    for seed in range(2):
         ladder, entries = make_ladder(
             make_players(6, prefix=f"seed-{seed}"), format="challenge-ladder", slug=f"ladder-{seed}"
         )

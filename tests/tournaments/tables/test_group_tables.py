@@ -45,7 +45,7 @@ from tournaments.tables.services.standings import (
     recompute_standings,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 LATE = NOON + 50 * HOUR
 SIZE = 3
@@ -238,7 +238,6 @@ def test_only_the_last_stages_first_group_names_the_winner_of_a_finished_cup() -
     assert Cup.objects.get().winner == one.entries[0]
 
 
-@pytest.mark.once
 def test_more_groups_are_marked_and_checked_by_the_same_queries() -> None:
     marks, checks = [], []
     for count in (2, 6):

@@ -8,7 +8,7 @@ import pytest
 
 from players.models import Player
 from rules_engine.values import Side
-from tests.samples import sampled
+from tests.marks import nightly
 from tests.tournaments.settled_competitions import HOUR, NOON, make_ladder, make_players, play_ladder
 from tests.tournaments.verbs import adjudicate, end, running, settle_all, start_cup, withdraw
 from tests.tournaments.whole_tables import recompute_stale_tables
@@ -18,12 +18,12 @@ from tournaments.office.services.locks import lock_competition
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.settlement import settle_match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 LATE = NOON + 1000 * HOUR
 
 
-@pytest.mark.parametrize("seed", sampled(range(8), on_both={0}, usual=range(3)))
+@pytest.mark.parametrize("seed", [0, 1, 2, *nightly(range(3, 8))])
 def test_each_result_gives_both_players_their_places_in_the_table_made_next(seed):
     source = random.Random(seed)
     ladder, entries = make_ladder(make_players(6), min_matches=source.choice([0, 3]))
@@ -57,7 +57,7 @@ def test_a_burst_that_is_counted_at_once_shares_one_table_and_loses_nothing():
     assert set(history) == set(places.items())
 
 
-@pytest.mark.parametrize("seed", sampled(range(4), on_both={0}, usual={0, 1}))
+@pytest.mark.parametrize("seed", [0, 1, *nightly([2, 3])])
 def test_a_challenge_ladder_keeps_every_move_whatever_the_order_and_the_bursts(seed):
     source = random.Random(seed)
     ladder, entries = make_ladder(make_players(7), format="challenge-ladder")
@@ -104,7 +104,7 @@ def expect(competition, counted):
     ]
 
 
-@pytest.mark.parametrize("seed", sampled(range(6), on_both={1}, usual={0, 1}))
+@pytest.mark.parametrize("seed", [0, 1, *nightly(range(2, 6))])
 def test_a_round_robin_keeps_results_without_play_too(seed):
     source = random.Random(seed)
     cup, entries = start_cup(6, format="round-robin", round_days=7, at_round_end=RoundEnd.FORFEIT)

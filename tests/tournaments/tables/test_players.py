@@ -17,7 +17,7 @@ from tournaments.running.services.settlement import settle_match
 from tournaments.tables.selectors.records import rating_list
 from tournaments.tables.services.ratings import rate_waiting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def rated(yellow, red, winner, at=NOON):

@@ -95,7 +95,6 @@ def test_a_match_that_is_annulled_before_it_is_rated_is_never_rated() -> None:
     assert not RatingDue.objects.exists()
 
 
-@pytest.mark.once
 def test_one_more_match_costs_the_same_after_few_and_after_many() -> None:
     players = make_players(4)
     matches = play_rated(players, 30)

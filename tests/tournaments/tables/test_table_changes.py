@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from formats.tiebreaks import TIEBREAKS
-from tests.samples import share
 from tests.tournaments.settled_competitions import HOUR, NOON, make_ladder, make_players
 from tests.tournaments.whole_tables import group_of, recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture, Ladder, Standing
@@ -20,7 +19,7 @@ from tournaments.records.table_changes import find_changes, is_ordered_by_databa
 from tournaments.tables.services.standing_rows import read_lines
 from tournaments.tables.services.standings import compare_in_python
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 PLAYERS = 5
 LATER = NOON + 100 * HOUR
@@ -70,7 +69,6 @@ def change(ladder: Ladder, entries: list[Entry], table) -> None:
     )
 
 
-@settings(max_examples=share(60), deadline=None)
 @given(
     st.lists(st.sampled_from(BY_SQL), max_size=5, unique=True),
     st.integers(0, 2),

@@ -146,7 +146,6 @@ def test_the_champion_of_an_earlier_season_holds_the_title_no_more(olga, client)
     assert "Champion: Championship" not in text_of(client.get(f"/players/{strength[0]}/"))
 
 
-@pytest.mark.once
 def test_a_players_page_costs_no_more_for_more_titles(client):
     one, other = make_players(2)
     award(one, 0)

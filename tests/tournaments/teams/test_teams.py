@@ -50,7 +50,7 @@ from tournaments.teams.services.members import (
 )
 from tournaments.teams.services.teams import MAX_TEAMS_OF_CAPTAIN, change_team, close_team, found_team, hand_over_team
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 LATER = NOON + timedelta(hours=1)
 SHIRT = {"pattern": "hoops", "first_colour": "red", "second_colour": "white"}

@@ -31,8 +31,6 @@ def test_every_operation_is_asked() -> None:
     assert set(REQUESTS) | STREAMS == set(operations())
 
 
-@pytest.mark.samples(30)
-@pytest.mark.once
 @pytest.mark.django_db
 @pytest.mark.parametrize(("operation", "prepare"), CASES, ids=[f"{name}-{at}" for at, (name, _) in enumerate(CASES)])
 def test_an_operation_answers_as_it_is_described(operation: str, prepare: Prepare, world: World) -> None:
