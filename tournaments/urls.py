@@ -36,8 +36,10 @@ urlpatterns = [
     path("ladders/<slug:slug>/enter/", entries.enter, LADDER, name="ladder-enter"),
     path("ladders/<slug:slug>/invitation/", invitations.answer, LADDER, name="ladder-invitation"),
     path("ladders/<slug:slug>/leave/", entries.leave, LADDER, name="ladder-leave"),
-    path("ladders/<slug:slug>/waiting-list/join/", waiting_lists.join, LADDER, name="ladder-join-waiting-list"),
-    path("ladders/<slug:slug>/waiting-list/leave/", waiting_lists.leave, LADDER, name="ladder-leave-waiting-list"),
+    path("ladders/<slug:slug>/waiting-list/join/", waiting_lists.wait, LADDER, name="ladder-join-waiting-list"),
+    path(
+        "ladders/<slug:slug>/waiting-list/leave/", waiting_lists.stop_waiting, LADDER, name="ladder-leave-waiting-list"
+    ),
     path("ladders/<slug:slug>/log/", for_spectators(log.competition_log), LADDER, name="ladder-log"),
     path("ladders/<slug:slug>/feed/", for_spectators(feeds.competition_feed), LADDER, name="ladder-feed"),
     path("ladders/<slug:slug>/preview.png", link_previews.link_preview, LADDER, name="ladder-preview"),
@@ -53,8 +55,8 @@ urlpatterns = [
     path("cups/<slug:slug>/enter/", entries.enter, CUP, name="cup-enter"),
     path("cups/<slug:slug>/invitation/", invitations.answer, CUP, name="cup-invitation"),
     path("cups/<slug:slug>/leave/", entries.leave, CUP, name="cup-leave"),
-    path("cups/<slug:slug>/waiting-list/join/", waiting_lists.join, CUP, name="cup-join-waiting-list"),
-    path("cups/<slug:slug>/waiting-list/leave/", waiting_lists.leave, CUP, name="cup-leave-waiting-list"),
+    path("cups/<slug:slug>/waiting-list/join/", waiting_lists.wait, CUP, name="cup-join-waiting-list"),
+    path("cups/<slug:slug>/waiting-list/leave/", waiting_lists.stop_waiting, CUP, name="cup-leave-waiting-list"),
     path("cups/<slug:slug>/team/", team_entries.enter, name="cup-enter-team"),
     path("cups/<slug:slug>/line-up/", team_entries.line_up, name="cup-line-up"),
     path("cups/<slug:slug>/check-in/", check_ins.check_in_to_cup, name="cup-check-in"),

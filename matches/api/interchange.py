@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from matches.api.serializers import TextToReplaySerializer
 from matches.interchange import replay_data, replay_text, write_text
-from matches.schemas.replay import ReplaySchema, replay_to_json
+from matches.schemas.record import ReplaySchema, replay_to_json
 from matches.selectors.matches import get_match
 from web.api.renderers import ATTACHMENT, TextRenderer
 from web.api.request_data import read

@@ -26,15 +26,20 @@ from matches.api.serializers import (
 from matches.models import Match
 from matches.records import match_record
 from matches.schemas.dice import DiceProofSchema, dice_to_json
-from matches.schemas.game import GameSchema, game_to_json
 from matches.schemas.match import MatchSchema, MatchSummarySchema, match_etag, match_summary_to_json, match_to_json
 from matches.schemas.move import move_to_json
-from matches.schemas.position import PositionSchema, position_to_json
+from matches.schemas.position import GameSchema, PositionSchema, game_to_json, position_to_json
 from matches.schemas.record import RecordSchema, record_to_json
-from matches.schemas.route import RouteSchema, route_to_json
 from matches.schemas.seek import SeekSchema, seek_to_json
 from matches.schemas.steps import StepsSchema, StepTreeSchema, step_tree_to_json, steps_to_json
-from matches.schemas.turn import MoveReceiptSchema, PlayedMoveSchema, PlayedTurnSchema, TurnReceiptSchema
+from matches.schemas.turn import (
+    MoveReceiptSchema,
+    PlayedMoveSchema,
+    PlayedTurnSchema,
+    RouteSchema,
+    TurnReceiptSchema,
+    route_to_json,
+)
 from matches.selectors.matches import find_matches, get_match
 from matches.selectors.replay import replay, state_after
 from players.api.base import IF_NONE_MATCH

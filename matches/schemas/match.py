@@ -11,18 +11,19 @@ from django.contrib.auth.models import AnonymousUser
 from matches.clock import SECOND
 from matches.models import Actor, Match, Status
 from matches.schemas.move import MoveSchema, moves_to_json
-from matches.schemas.picture import PictureSchema, picture_to_json
-from matches.schemas.time_control import TimeControlSchema, time_control_to_json
+from matches.schemas.position import PictureSchema, picture_to_json
 from matches.schemas.values import (
     NumbersSchema,
     OutcomeSchema,
     SideName,
+    TimeControlSchema,
     numbers_to_json,
     outcome_to_json,
     side_to_json,
+    time_control_to_json,
 )
 from players.models import Player
-from players.schemas.player import PlayerSummarySchema, player_summary_to_json
+from players.schemas import PlayerSummarySchema, player_summary_to_json
 from rules_engine.description import summarise
 from rules_engine.protocol import State
 from rules_engine.values import Side

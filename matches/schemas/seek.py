@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Literal, TypedDict, cast
 
 from matches.models import Seek
-from matches.schemas.time_control import TimeControlSchema, time_control_to_json
-from players.schemas.player import PlayerSummarySchema, player_summary_to_json
+from matches.schemas.values import TimeControlSchema, time_control_to_json
+from players.schemas import PlayerSummarySchema, player_summary_to_json
 from rules_engine.registry import get_game
 
 SeekStatusName = Literal["open", "taken", "withdrawn", "declined"]

@@ -1,11 +1,36 @@
-"""Answers to players who play a move, or several actions of one turn."""
+"""Answers to players who play a move or actions of a turn, and the routes to one move."""
 
 from __future__ import annotations
 
-from typing import TypedDict
+from dataclasses import asdict
+from typing import TypedDict, cast
 
+from matches.errors import refusals_of
+from matches.models import Match
 from matches.schemas.match import MatchSchema, MatchSummarySchema
 from matches.schemas.move import MoveSchema
+
+
+class RouteSchema(TypedDict):
+    """One way to play a move."""
+
+    walk: list[str]
+    """The spaces that the player walks over."""
+    kick: list[str]
+    """The spaces that the ball enters."""
+    touches: list[str]
+    """The spaces where a player touches the ball."""
+    shift: str | None
+    """The shift after the kick, if there is one."""
+
+
+def route_to_json(match: Match, text: str) -> RouteSchema:
+    """Return one way to play a move in the present position.
+
+    Raises ``UnreadableMove`` or ``RefusedMove``.
+    """
+    with refusals_of(match.game):
+        return cast("RouteSchema", asdict(match.state.route(text)))
 
 
 class PlayedMoveSchema(TypedDict):

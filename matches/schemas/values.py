@@ -1,9 +1,10 @@
-"""Names, numbers and outcomes that several resources have."""
+"""Names, numbers, outcomes and time controls that several resources have."""
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict, cast
 
+from matches.clock import SECOND, TimeControl
 from rules_engine.values import BySide, Outcome, Side
 
 SideName = Literal["yellow", "red"]
@@ -54,4 +55,24 @@ def outcome_to_json(outcome: Outcome) -> OutcomeSchema:
         "winner": side_to_json(outcome.winner),
         "ending": cast("EndingName", str(outcome.ending)),
         "score": numbers_to_json(outcome.score),
+    }
+
+
+class TimeControlSchema(TypedDict):
+    """The time of each side, in seconds."""
+
+    bank: int
+    """The time with which a side starts."""
+    increment: int
+    """The time that each turn adds."""
+    cap: int
+    """The most that a bank holds."""
+
+
+def time_control_to_json(control: TimeControl) -> TimeControlSchema:
+    """Return a time control."""
+    return {
+        "bank": control.bank // SECOND,
+        "increment": control.increment // SECOND,
+        "cap": control.cap // SECOND,
     }

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from matches.clock import MAX_DRAWN
 from matches.models import Match, Status
 from matches.schemas.match import Viewer
-from matches.schemas.time_control import time_control_to_json
-from matches.schemas.values import side_to_json
+from matches.schemas.values import side_to_json, time_control_to_json
 from matches.selectors.replay import last_action, replay
 from matches.sentences import (
     board_label,
@@ -37,7 +36,7 @@ from matches.views.timeline import list_rows
 from matches.views.updates import choices_to_json, match_state_to_json, may_move
 from players.forms import SignUpForm
 from players.models import Player
-from players.schemas.player import player_summary_to_json
+from players.schemas import player_summary_to_json
 from rules_engine.description import summarise
 from rules_engine.values import BySide, Side
 

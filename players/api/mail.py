@@ -14,7 +14,7 @@ from players import services
 from players.api.base import KeyholderView, read_body
 from players.api.serializers import MailSettingsSerializer, PasswordResetSerializer
 from players.current_player import require_player
-from players.schemas.mail_settings import MailSettingsSchema, mail_settings_to_json
+from players.schemas import MailSettingsSchema, mail_settings_to_json
 from players.selectors import mail_settings_of
 from players.services.mail_settings import MailWishes
 from web.api.strict_views import StrictView

@@ -16,7 +16,7 @@ from players.api.base import read_body
 from players.api.serializers import NewVacationSerializer
 from players.current_player import require_player
 from players.models import Player
-from players.schemas.vacation import VacationSchema, vacation_to_json
+from players.schemas import VacationSchema, vacation_to_json
 from players.selectors import recent_days_of, vacation_years
 from web.api.strict_views import StrictView
 

@@ -24,12 +24,15 @@ from players.api.serializers import (
 from players.current_player import require_player
 from players.models import Player, Scope
 from players.recent_password import note_password
-from players.schemas.player import OwnPlayerSchema, PlayerSchema, own_player_to_json, player_to_json
-from players.schemas.token import (
+from players.schemas import (
     GuestSchema,
+    OwnPlayerSchema,
+    PlayerSchema,
     SecretTokenSchema,
     TokenSchema,
     guest_to_json,
+    own_player_to_json,
+    player_to_json,
     secret_token_to_json,
     token_to_json,
 )

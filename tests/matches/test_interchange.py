@@ -12,7 +12,7 @@ from matches.clock import CORRESPONDENCE
 from matches.errors import UnknownGame
 from matches.interchange import replay_text
 from matches.models import Match
-from matches.schemas.replay import MAX_POSITIONS
+from matches.schemas.record import MAX_POSITIONS
 from matches.services import start_match
 from players.models import Player
 from rules_engine.record import Move, Record

@@ -20,7 +20,7 @@ from players.usernames import MAX_LENGTH
 from tournaments.models import ShirtColour, ShirtPattern, Team
 from tournaments.models.team import MAX_FOLDED_NAME, MAX_TEAM_NAME
 from tournaments.office.api.lookups import named_player, tagged
-from tournaments.teams.schemas.team import (
+from tournaments.teams.schemas import (
     ListedTeamSchema,
     ReceivedTeamInvitationSchema,
     TeamDetailSchema,

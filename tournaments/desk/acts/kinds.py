@@ -7,13 +7,22 @@ from urllib.parse import urlencode
 from django.utils.text import Truncator
 
 from tournaments.desk.acts.act import Answer, Kind
-from tournaments.entries.schemas.entry import OrganisedEntrySchema, admitted_to_json
-from tournaments.entries.schemas.waiting import WaitingPlayerSchema, waiting_player_to_json
+from tournaments.entries.schemas import (
+    OrganisedEntrySchema,
+    WaitingPlayerSchema,
+    admitted_to_json,
+    waiting_player_to_json,
+)
 from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionStatus, ProposedRound, Round
 from tournaments.models.rights import Right
-from tournaments.office.schemas.fixture import OrganisedFixtureSchema, organised_fixture_to_json
-from tournaments.office.schemas.log import LogLineSchema, log_line_to_json
-from tournaments.office.schemas.round import RoundSchema, organised_round_to_json
+from tournaments.office.schemas import (
+    LogLineSchema,
+    OrganisedFixtureSchema,
+    RoundSchema,
+    log_line_to_json,
+    organised_fixture_to_json,
+    organised_round_to_json,
+)
 from tournaments.office.selectors.announcements import get_announcement
 from tournaments.office.selectors.organisers import (
     get_entries,
@@ -27,10 +36,10 @@ from tournaments.office.stage_names import name_round
 from tournaments.pages.schemas.competition import OrganisedCompetitionSchema, organised_competition_to_json
 from tournaments.pages.schemas.invitation import InvitationSchema, invitation_to_json
 from tournaments.records.stages import is_of_parts
-from tournaments.rounds.schemas.proposed_round import ProposedRoundSchema, proposed_round_to_json
+from tournaments.rounds.schemas import ProposedRoundSchema, proposed_round_to_json
 from tournaments.rounds.selectors import get_proposed_round
 from tournaments.running.selectors.waiting_lists import get_waiting
-from tournaments.teams.schemas.line_up import LineUpSchema, line_up_to_json
+from tournaments.teams.schemas import LineUpSchema, line_up_to_json
 
 COMPETITION_ANSWER = Answer(
     OrganisedCompetitionSchema, lambda competition, _subject, _result: organised_competition_to_json(competition)

@@ -40,7 +40,7 @@ from tournaments.desk.acts.inputs import MoreTime, RoundDate, RoundPolicy, Which
 from tournaments.desk.acts.kinds import FIXTURE, PROPOSED_ANSWER, ROUND, was_played
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
 from tournaments.office.inputs import Confirm, Reason
-from tournaments.office.schemas.fixture import GivenTimeSchema
+from tournaments.office.schemas import GivenTimeSchema
 
 TIME_ANSWER = Answer(GivenTimeSchema, lambda _competition, _subject, result: {"seconds": result.total_seconds()})
 

@@ -15,8 +15,7 @@ from players.current_player import require_player
 from tournaments.desk.acts import ACTS, Act
 from tournaments.desk.acts.act import Bulk
 from tournaments.desk.acts.bulk import perform_on_each
-from tournaments.desk.schemas.consequences import ConsequencesSchema, consequences_to_json
-from tournaments.desk.schemas.outcome import RowOutcomesSchema, outcomes_to_json
+from tournaments.desk.schemas import ConsequencesSchema, RowOutcomesSchema, consequences_to_json, outcomes_to_json
 from tournaments.office.api.base import OrganiserView
 from tournaments.office.api.serializers import GroupFilterSerializer
 from tournaments.rounds.services.consequences import Consequences

@@ -15,7 +15,7 @@ from players.current_player import require_player
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.office.api.base import OrganiserView
 from tournaments.office.inputs import Reason
-from tournaments.rounds.schemas.draw import DrawSchema, draw_to_json
+from tournaments.rounds.schemas import DrawSchema, draw_to_json
 from tournaments.rounds.services.draws import kept_draw, preview_draw
 from web.api.idempotency.decorator import idempotent
 from web.api.idempotency.keys import IDEMPOTENCY_KEY

@@ -12,8 +12,7 @@ from rest_framework.response import Response
 
 from players.current_player import require_player
 from tournaments.entries.entry_lists import MAX_LIST_SIZE
-from tournaments.entries.schemas.entry import ImportSchema, import_to_json
-from tournaments.entries.schemas.waiting import WaitingPlayerSchema, waiting_player_to_json
+from tournaments.entries.schemas import ImportSchema, WaitingPlayerSchema, import_to_json, waiting_player_to_json
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.models import EntryInvitation, WaitingPlayer
 from tournaments.office.api.base import OrganiserView

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.current_player import require_player
-from tournaments.desk.schemas.organised import OwnOrganisedSchema, own_organised_to_json
+from tournaments.desk.schemas import OwnOrganisedSchema, own_organised_to_json
 from tournaments.desk.selectors import organised_before, organised_now
 from tournaments.models import Competition
 from tournaments.pages.schemas.competition import CompetitionSchema, competition_to_json

@@ -16,7 +16,7 @@ from tournaments.models import Note
 from tournaments.models.note import MAX_NOTE_LENGTH
 from tournaments.models.rights import Right
 from tournaments.office.api.base import OrganiserView
-from tournaments.office.schemas.note import NoteSchema, note_to_json
+from tournaments.office.schemas import NoteSchema, note_to_json
 from tournaments.office.selectors.organisers import get_organised_competition
 from tournaments.office.services.notes import delete_note, write_note
 from web.api.idempotency.decorator import idempotent

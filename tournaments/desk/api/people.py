@@ -16,7 +16,7 @@ from players.models import Scope
 from tournaments.models.rights import Right, Role
 from tournaments.office.api.base import OrganiserView
 from tournaments.office.api.lookups import named_player
-from tournaments.office.schemas.organisers import OrganiserSchema, organiser_to_json
+from tournaments.office.schemas import OrganiserSchema, organiser_to_json
 from tournaments.office.selectors.organisers import find_competition, people_of
 from tournaments.office.services.organisers import appoint, dismiss
 from web.api.idempotency.decorator import idempotent

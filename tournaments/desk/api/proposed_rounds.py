@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.office.api.base import OrganiserView
-from tournaments.rounds.schemas.proposed_round import ProposedRoundSchema, proposal_to_json
+from tournaments.rounds.schemas import ProposedRoundSchema, proposal_to_json
 from tournaments.rounds.selectors import proposed_rounds_of, read_proposals
 
 

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.desk.acts import Act, get_act
 from tournaments.desk.acts.bulk import check_rows, perform_on_each, preview_each
-from tournaments.desk.schemas.outcome import RowOutcomesSchema, outcomes_to_json
+from tournaments.desk.schemas import RowOutcomesSchema, outcomes_to_json
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.models import Competition
 from web.api.idempotency.responses import Answer

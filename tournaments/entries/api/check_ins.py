@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.current_player import require_player
-from tournaments.entries.schemas.check_in import OwnCheckInSchema, own_check_in_to_json
+from tournaments.entries.schemas import OwnCheckInSchema, own_check_in_to_json
 from tournaments.entries.services.check_ins import check_in
 from tournaments.office.selectors.organisers import find_competition
 from web.api.idempotency.decorator import idempotent

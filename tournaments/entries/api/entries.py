@@ -12,8 +12,12 @@ from rest_framework.response import Response
 
 from players.current_player import require_player
 from players.models import Player
-from tournaments.entries.schemas.challenge import ChallengeOptionSchema, challenge_option_to_json
-from tournaments.entries.schemas.entry import OwnEntrySchema, own_entry_to_json
+from tournaments.entries.schemas import (
+    ChallengeOptionSchema,
+    OwnEntrySchema,
+    challenge_option_to_json,
+    own_entry_to_json,
+)
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.byes import request_bye, take_back_bye
 from tournaments.entries.services.withdrawal import leave_competition
@@ -27,7 +31,7 @@ from tournaments.office.api.serializers import (
     WithdrawalSerializer,
 )
 from tournaments.office.errors import EntryNotFound
-from tournaments.office.schemas.fixture import FixtureSchema, fixture_to_json
+from tournaments.office.schemas import FixtureSchema, fixture_to_json
 from tournaments.office.selectors.organisers import find_competition
 from tournaments.office.selectors.own_entries import find_own_entry
 from tournaments.records.challenges import challenge_preview, opponents_within_reach

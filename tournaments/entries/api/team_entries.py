@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from formats.team_meetings import MAX_BOARDS
 from players.current_player import current_player, require_player
-from tournaments.entries.schemas.entry import OwnEntrySchema, own_entry_to_json
+from tournaments.entries.schemas import OwnEntrySchema, own_entry_to_json
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.entries.services.team_entries import enter_team
 from tournaments.models import MAX_ROUND, Competition
@@ -26,8 +26,7 @@ from tournaments.office.services.slugs import MAX_SLUG_LENGTH
 from tournaments.records.meetings import meetings_of
 from tournaments.running.errors import SinglePlayersOnly
 from tournaments.teams.inputs import BoardPlayersField
-from tournaments.teams.schemas.line_up import LineUpSchema, line_up_to_json, line_ups_to_json
-from tournaments.teams.schemas.meeting import MeetingSchema, meeting_to_json
+from tournaments.teams.schemas import LineUpSchema, MeetingSchema, line_up_to_json, line_ups_to_json, meeting_to_json
 from tournaments.teams.selectors.line_ups import entries_led_by, latest_round_begun, line_ups_to_show
 from tournaments.teams.selectors.teams import find_team
 from web.api.idempotency.decorator import idempotent

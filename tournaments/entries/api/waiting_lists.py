@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.current_player import require_player
-from tournaments.entries.schemas.waiting import OwnWaitingSchema, own_waiting_to_json
+from tournaments.entries.schemas import OwnWaitingSchema, own_waiting_to_json
 from tournaments.entries.services.waiting_list import join_waiting_list, leave_waiting_list
 from tournaments.office.api.serializers import NewEntrySerializer
 from tournaments.office.selectors.organisers import find_competition

@@ -19,7 +19,7 @@ from web.requests.client_ip import client_network
 
 
 @button
-def join(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+def wait(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Join the waiting list, and go back to the competition's page."""
     player = require_player(request)
     competition = find_competition(kind, slug, player)
@@ -35,7 +35,7 @@ def join(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 
 
 @button
-def leave(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+def stop_waiting(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Leave the waiting list, and go back to the competition's page, or to the list where it is hidden."""
     player = require_player(request)
     waiting = find_own_waiting(slug=slug, player=player, kind=CompetitionKind(kind))

@@ -20,9 +20,14 @@ from tournaments.office.api.serializers import (
     GroupFilterSerializer,
     PlaceFilterSerializer,
 )
-from tournaments.office.schemas.fixture import FixtureSchema, fixture_to_json
-from tournaments.office.schemas.log import LogLineSchema, log_line_to_json
-from tournaments.office.schemas.round import RoundWithByesSchema, round_with_byes_to_json
+from tournaments.office.schemas import (
+    FixtureSchema,
+    LogLineSchema,
+    RoundWithByesSchema,
+    fixture_to_json,
+    log_line_to_json,
+    round_with_byes_to_json,
+)
 from tournaments.office.selectors.changes import listed_lines
 from tournaments.office.selectors.lists import (
     fixtures_of,
@@ -38,7 +43,7 @@ from tournaments.records.cups import rounds_of, with_byes
 from tournaments.records.errors import CompetitionNotFound
 from tournaments.records.stages import check_numbers, is_of_parts
 from tournaments.tables.api.pagination import InOrder, PartByPart
-from tournaments.tables.schemas.standing import (
+from tournaments.tables.schemas import (
     PlaceChangeSchema,
     StandingSchema,
     place_change_to_json,

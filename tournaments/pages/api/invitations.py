@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.current_player import require_player
-from tournaments.entries.schemas.entry import OwnEntrySchema, own_entry_to_json
+from tournaments.entries.schemas import OwnEntrySchema, own_entry_to_json
 from tournaments.entries.services.invitations import accept_invitation, decline_invitation
 from tournaments.models import Team
 from tournaments.office.selectors.invitations import received_invitations

@@ -7,8 +7,7 @@ from typing import TypedDict
 
 from formats.protocol import DrawnTie, FromSeed, Source
 from tournaments.models import Entry
-from tournaments.office.schemas.entrant import TeamNameSchema, team_name_to_json
-from tournaments.office.schemas.round import RoundSchema, round_to_json
+from tournaments.office.schemas import RoundSchema, TeamNameSchema, round_to_json, team_name_to_json
 from tournaments.records.brackets import RoundView, TieOutline, TieView
 from tournaments.rounds.sentences import name_column, name_rounds
 

@@ -8,19 +8,20 @@ from typing import Literal, TypedDict, cast
 from django.utils import timezone
 
 from formats.scoring import PointTable, name_table
-from matches.schemas.time_control import TimeControlSchema, time_control_to_json
+from matches.schemas.values import TimeControlSchema, time_control_to_json
 from players.models import Player
-from tournaments.entries.schemas.entry import (
+from tournaments.entries.schemas import (
     OwnEntrySchema,
+    OwnWaitingSchema,
     RefusalSchema,
     own_entry_to_json,
+    own_waiting_to_json,
     refusal_to_json,
 )
-from tournaments.entries.schemas.waiting import OwnWaitingSchema, own_waiting_to_json
 from tournaments.entries.selectors.byes import list_bye_rounds
 from tournaments.models import NOT_STARTED, Competition, Cup, Entry
 from tournaments.models.rights import Role
-from tournaments.office.schemas.round import RoundWithByesSchema, round_with_byes_to_json
+from tournaments.office.schemas import RoundWithByesSchema, round_with_byes_to_json
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.selectors.organisers import people_of
 from tournaments.office.sentences import list_facts

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal, TypedDict, cast
 
 from tournaments.models import EntryInvitation
-from tournaments.office.schemas.entrant import TeamNameSchema, team_name_to_json
+from tournaments.office.schemas import TeamNameSchema, team_name_to_json
 from tournaments.pages.schemas.competition import CompetitionSchema, competition_to_json
 
 InvitationStatusName = Literal["waiting", "accepted", "declined", "withdrawn"]

@@ -13,7 +13,7 @@ from tournaments.models import RatingChange
 from tournaments.office.api.serializers import RatingFilterSerializer
 from tournaments.office.errors import EntryNotFound
 from tournaments.tables.api.pagination import BestFirst
-from tournaments.tables.schemas.rating import RatingChangeSchema, RatingSchema, rating_change_to_json, rating_to_json
+from tournaments.tables.schemas import RatingChangeSchema, RatingSchema, rating_change_to_json, rating_to_json
 from tournaments.tables.selectors.records import rating_changes, rating_list, ratings_of
 from web.api.pagination import NewestFirst
 from web.api.request_data import read

@@ -15,7 +15,7 @@ from tournaments.models import Title
 from tournaments.models.game_families import FAMILIES
 from tournaments.models.title_names import TitleKind
 from tournaments.office.api.lookups import named_player
-from tournaments.tables.schemas.title import TitleSchema, title_to_json
+from tournaments.tables.schemas import TitleSchema, title_to_json
 from tournaments.tables.selectors.titles import LATEST_FIRST, list_titles
 from web.api.pagination import NewestFirst
 from web.api.request_data import read

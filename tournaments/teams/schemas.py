@@ -1,12 +1,16 @@
-"""Teams, their members and the invitations to them, in JSON."""
+"""Teams, their members, invitations, line-ups and meetings, in JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 
-from tournaments.models import Team, TeamMembership
+from players.models import Player
+from rules_engine.values import BySide
+from tournaments.models import LineUp, Team, TeamMembership
+from tournaments.office.schemas import FixtureSchema, TeamNameSchema, fixture_to_json, team_name_to_json
+from tournaments.records.meetings import Meeting
 
 PatternName = Literal["plain", "halves", "stripes", "hoops", "sash", "sleeves"]
 ColourName = Literal[
@@ -126,3 +130,77 @@ def received_team_invitation_to_json(membership: TeamMembership) -> ReceivedTeam
         "invited_by": None if membership.invited_by is None else membership.invited_by.username,
         "invited_at": membership.invited_at,
     }
+
+
+class LineUpSchema(TypedDict):
+    """The players of a team at its boards from a round on, until there is another line-up."""
+
+    entry: int
+    """The number of the team's entry."""
+    team: TeamNameSchema | None
+    round: int
+    """The round from which on it holds: 0 for the order in which the team joined."""
+    players: list[str]
+    """Their usernames, that of the first board first."""
+
+
+def line_up_to_json(line_up: LineUp) -> LineUpSchema:
+    """Return a line-up that was read with its entry and team. One query."""
+    return line_ups_to_json([line_up])[0]
+
+
+def line_ups_to_json(line_ups: Collection[LineUp]) -> list[LineUpSchema]:
+    """Return line-ups that were read with their entries and teams. One query."""
+    named = {player for each in line_ups for player in each.players}
+    names = dict(Player.objects.filter(pk__in=named).values_list("pk", "username"))
+    return [_to_json(each, names) for each in line_ups]
+
+
+def _to_json(line_up: LineUp, names: Mapping[int, str]) -> LineUpSchema:
+    return {
+        "entry": line_up.entry_id,
+        "team": team_name_to_json(line_up.entry.team),
+        "round": line_up.round_number,
+        "players": [names[key] for key in line_up.players if key in names],
+    }
+
+
+class OfTeamsSchema(TypedDict):
+    """A number for each of two teams."""
+
+    home: int
+    guests: int
+
+
+class MeetingSchema(TypedDict):
+    """Two teams that meet in a round, and what their boards with results add up to."""
+
+    home: TeamNameSchema | None
+    """The team that is Yellow on odd boards."""
+    guests: TeamNameSchema | None
+    match_points: OfTeamsSchema
+    """Of all boards together: they decide who wins, then boards won, then goals."""
+    boards_won: OfTeamsSchema
+    goals: OfTeamsSchema
+    points: OfTeamsSchema | None
+    """The points of the meeting in the table; null until all boards have results, and in a knock-out."""
+    boards: list[FixtureSchema]
+    """The matches, that of the first board first."""
+
+
+def meeting_to_json(meeting: Meeting) -> MeetingSchema:
+    """Return a meeting whose fixtures were read with their rounds and stages."""
+    score = meeting.score
+    return {
+        "home": team_name_to_json(meeting.teams.yellow.team),
+        "guests": team_name_to_json(meeting.teams.red.team),
+        "match_points": _of_teams(score.match_points),
+        "boards_won": _of_teams(score.boards),
+        "goals": _of_teams(score.goals),
+        "points": None if meeting.points is None else _of_teams(meeting.points),
+        "boards": [fixture_to_json(each) for each in meeting.boards],
+    }
+
+
+def _of_teams(numbers: BySide[int]) -> OfTeamsSchema:
+    return {"home": numbers.yellow, "guests": numbers.red}

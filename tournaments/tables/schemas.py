@@ -1,4 +1,4 @@
-"""Tables of competitions in JSON, and how they came about."""
+"""Ratings, titles, tables of competitions and how they came about, in JSON."""
 
 from __future__ import annotations
 
@@ -6,11 +6,115 @@ from datetime import datetime
 from typing import Literal, TypedDict, cast
 
 from formats.reasons import Reason
-from players.schemas.player import PlayerSummarySchema, player_summary_to_json
-from tournaments.models import PlaceChange
-from tournaments.office.schemas.entrant import EntryStatusName, TeamNameSchema, team_name_to_json
+from matches.schemas.values import SideName
+from players.models import Rating
+from players.schemas import PlayerSummarySchema, player_summary_to_json
+from tournaments.models import PlaceChange, RatingChange, Title
+from tournaments.models.elo import name_rank
+from tournaments.office.schemas import EntryStatusName, TeamNameSchema, team_name_to_json
 from tournaments.tables.selectors.tables import TableRow
 from tournaments.tables.sentences import reasons_text
+
+
+class RatingSchema(TypedDict):
+    """A player's rating in a family of games."""
+
+    player: PlayerSummarySchema
+    game: str
+    """The key of the family of games."""
+    rating: str
+    """With four decimals."""
+    rank: str
+    """The player's permanent rank."""
+    games: int
+    wins: int
+
+
+class RatingChangeSchema(TypedDict):
+    """The change of a player's rating by a rated match."""
+
+    match: int
+    opponent: str
+    side: SideName
+    """The player's side."""
+    finished_at: datetime
+    before: str
+    after: str
+    rank: str
+
+
+def rating_to_json(rating: Rating) -> RatingSchema:
+    """Return a player's rating."""
+    return {
+        "player": player_summary_to_json(rating.player),
+        "game": rating.family,
+        "rating": f"{rating.rating:.4f}",
+        "rank": name_rank(rating.rank),
+        "games": rating.games,
+        "wins": rating.wins,
+    }
+
+
+def rating_change_to_json(change: RatingChange) -> RatingChangeSchema:
+    """Return what a match did to a rating."""
+    match = change.match
+    side = match.side_of(change.player_id)
+    opponent = match.red if match.yellow_id == change.player_id else match.yellow
+    return {
+        "match": change.match_id,
+        "opponent": opponent.username,
+        "side": cast("SideName", str(side)),
+        "finished_at": change.finished_at,
+        "before": f"{change.before:.4f}",
+        "after": f"{change.after:.4f}",
+        "rank": name_rank(change.rank),
+    }
+
+
+TitleKindName = Literal["champion", "year", "month", "cup", "mini-cup"]
+
+
+class TitleSchema(TypedDict):
+    """A title that a player or a team has won."""
+
+    player: str
+    """Of a team, who entered it as its captain."""
+    team: TeamNameSchema | None
+    """Null for single players."""
+    kind: TitleKindName
+    game: str
+    """The family of games, whose presets share titles."""
+    competition: str
+    """The slug of the competition that was won."""
+    name: str
+    """The name of that competition."""
+    url: str
+    """The page of that competition."""
+    series: str | None
+    """The slug of its series, null where it does not come again."""
+    season: int | None
+    won_at: datetime
+    """The end of the competition."""
+    is_held: bool
+    """True if it is a title of a series of which nobody has won a later season."""
+
+
+def title_to_json(title: Title) -> TitleSchema:
+    """Return a title as ``selectors.titles.list_titles`` reads it."""
+    competition = title.competition
+    return {
+        "player": title.player.username,
+        "team": team_name_to_json(title.team),
+        "kind": cast("TitleKindName", str(title.kind)),
+        "game": title.family,
+        "competition": competition.slug,
+        "name": competition.name,
+        "url": competition.get_absolute_url(),
+        "series": None if competition.series is None else competition.series.slug,
+        "season": competition.season,
+        "won_at": title.won_at,
+        "is_held": vars(title)["is_held"],
+    }
 
 
 class ReasonSchema(TypedDict):

@@ -1,16 +1,20 @@
-"""Entries in JSON, and why a player may not enter."""
+"""Entries, why a player may not enter, check-ins, waiting lists and challenges, in JSON."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 
+from formats.pairing.challenge import Prospect
 from tournaments.entries.selectors.byes import find_bye_request
 from tournaments.entries.services.entry_imports import ImportedList
-from tournaments.models import Entry, EntryInvitation, Seat
+from tournaments.models import Entry, EntryInvitation, Seat, WaitingPlayer
 from tournaments.models.errors import EntryRefused
-from tournaments.office.schemas.entrant import EntryStatusName, TeamNameSchema, team_name_to_json
+from tournaments.office.schemas import EntryStatusName, TeamNameSchema, team_name_to_json
+from tournaments.records.challenges import ChallengeOption
 from tournaments.records.groups import standing_of
+from tournaments.running.selectors.waiting_lists import place_on_list
+from tournaments.running.sentences import prospect_text, refusal_sentence
 
 
 class OwnEntrySchema(TypedDict):
@@ -152,3 +156,100 @@ def import_to_json(done: ImportedList) -> ImportSchema:
 def refusal_to_json(refusal: EntryRefused) -> RefusalSchema:
     """Return a reason why a player may not enter."""
     return {"code": refusal.code, "detail": refusal.reason}
+
+
+class OwnCheckInSchema(TypedDict):
+    """The check-in of a player."""
+
+    checked_in_at: datetime | None
+
+
+def own_check_in_to_json(place: Entry | WaitingPlayer) -> OwnCheckInSchema:
+    """Return when the player of an entry, or of a place on the waiting list, has checked in."""
+    return {"checked_in_at": place.checked_in_at}
+
+
+class WaitingPlayerSchema(TypedDict):
+    """A player on the waiting list, as organisers see it."""
+
+    id: int
+    player: str
+    joined_at: datetime
+    checked_in_at: datetime | None
+
+
+class OwnWaitingSchema(TypedDict):
+    """The caller's own place on the waiting list."""
+
+    place: int
+    """From 1: who moves up first."""
+    joined_at: datetime
+    checked_in_at: datetime | None
+
+
+def waiting_player_to_json(waiting: WaitingPlayer) -> WaitingPlayerSchema:
+    """Return a row of a waiting list; the player was read with it."""
+    return {
+        "id": waiting.pk,
+        "player": waiting.player.username,
+        "joined_at": waiting.joined_at,
+        "checked_in_at": waiting.checked_in_at,
+    }
+
+
+def own_waiting_to_json(waiting: WaitingPlayer) -> OwnWaitingSchema:
+    """Return the caller's place on a waiting list. One query."""
+    return {
+        "place": place_on_list(waiting),
+        "joined_at": waiting.joined_at,
+        "checked_in_at": waiting.checked_in_at,
+    }
+
+
+class ProspectSchema(TypedDict):
+    """The effect of one result of a game."""
+
+    position: int
+    """The challenger's position after it."""
+    detail: str
+    """The same in a sentence."""
+
+
+class ProspectsSchema(TypedDict):
+    """The effects of each result of a game on the challenger."""
+
+    win: ProspectSchema
+    draw: ProspectSchema
+    loss: ProspectSchema
+    timeout: ProspectSchema
+
+
+class ChallengeOptionSchema(TypedDict):
+    """Somebody whom the caller can challenge, or why not. Either ``obstacle`` or ``prospects`` is null."""
+
+    opponent: str
+    position: int
+    obstacle: RefusalSchema | None
+    prospects: ProspectsSchema | None
+
+
+def challenge_option_to_json(option: ChallengeOption) -> ChallengeOptionSchema:
+    """Return what a challenge would do, or why there can be none."""
+    refusal, prospects = option.refusal, option.prospects
+    return {
+        "opponent": option.opponent.player.username,
+        "position": option.position,
+        "obstacle": {"code": refusal.obstacle.value, "detail": refusal_sentence(refusal)} if refusal else None,
+        "prospects": {
+            "win": _prospect_to_json(prospects.win),
+            "draw": _prospect_to_json(prospects.draw),
+            "loss": _prospect_to_json(prospects.loss),
+            "timeout": _prospect_to_json(prospects.timeout),
+        }
+        if prospects
+        else None,
+    }
+
+
+def _prospect_to_json(prospect: Prospect) -> ProspectSchema:
+    return {"position": prospect.position, "detail": prospect_text(prospect)}

@@ -1,1 +1,0 @@
-"""Schemas of players: a TypedDict and a function for each resource."""
