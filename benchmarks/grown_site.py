@@ -49,7 +49,7 @@ from tournaments.rounds.services.seating import store_competition
 from tournaments.running.services.numbers import store_numbers
 from tournaments.running.services.start import start_competition
 from tournaments.tables.services.rating_counts import recount_ratings
-from tournaments.tables.services.table_sections import store_sections
+from tournaments.tables.services.standing_rows import store_sections
 
 GAME = "streetsoccer-board"
 RESULTS, RUNNING = 3, 0.1

@@ -6,8 +6,8 @@ from django.urls import path
 
 from tournaments.entries.api import check_ins, entries, team_entries, usernames, waiting_lists
 from tournaments.making.api import competitions, copies, series
-from tournaments.pages.api import competition, exports, invitations, players
-from tournaments.tables.api import ratings, titles
+from tournaments.pages.api import competition, invitations
+from tournaments.tables import api as tables
 from tournaments.teams import api as teams
 
 urlpatterns = [
@@ -22,7 +22,7 @@ urlpatterns = [
     path("competitions/<slug:slug>/log/", competition.LogView.as_view(), name="api-competition-log"),
     path(
         "competitions/<slug:slug>/export/<str:what>.<str:form>",
-        exports.ExportView.as_view(),
+        competition.ExportView.as_view(),
         name="api-export",
     ),
     path("competitions/<slug:slug>/enter/", entries.EnterView.as_view(), name="api-enter"),
@@ -75,12 +75,14 @@ urlpatterns = [
         name="api-decline-team-invitation",
     ),
     path("team-invitations/", teams.ReceivedTeamInvitationsView.as_view(), name="api-received-team-invitations"),
-    path("titles/", titles.TitlesView.as_view(), name="api-titles"),
-    path("ratings/", ratings.RatingsView.as_view(), name="api-ratings"),
-    path("players/<str:username>/ratings/", ratings.PlayerRatingsView.as_view(), name="api-player-ratings"),
-    path("players/<str:username>/rating-changes/", ratings.RatingHistoryView.as_view(), name="api-rating-changes"),
+    path("titles/", tables.TitlesView.as_view(), name="api-titles"),
+    path("ratings/", tables.RatingsView.as_view(), name="api-ratings"),
+    path("players/<str:username>/ratings/", tables.PlayerRatingsView.as_view(), name="api-player-ratings"),
+    path("players/<str:username>/rating-changes/", tables.RatingHistoryView.as_view(), name="api-rating-changes"),
     path("players/<str:username>/seasons/", series.PlayerSeasonsView.as_view(), name="api-player-seasons"),
     path(
-        "players/<str:username>/competitions/", players.PlayerCompetitionsView.as_view(), name="api-player-competitions"
+        "players/<str:username>/competitions/",
+        competition.PlayerCompetitionsView.as_view(),
+        name="api-player-competitions",
     ),
 ]

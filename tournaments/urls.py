@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from tournaments.desk.views import mine
-from tournaments.entries.views import byes, check_ins, entries, waiting_lists
+from tournaments.entries import views as entries
 from tournaments.making.views import series
 from tournaments.pages.views import (
     calendars,
@@ -17,10 +17,9 @@ from tournaments.pages.views import (
     link_previews,
     lists,
     log,
-    own_calendar,
     team_entries,
 )
-from tournaments.tables.views import players, titles
+from tournaments.tables import views as tables
 from tournaments.teams import views as teams
 from web.pages.spectators import for_spectators
 
@@ -36,10 +35,8 @@ urlpatterns = [
     path("ladders/<slug:slug>/enter/", entries.enter, LADDER, name="ladder-enter"),
     path("ladders/<slug:slug>/invitation/", invitations.answer, LADDER, name="ladder-invitation"),
     path("ladders/<slug:slug>/leave/", entries.leave, LADDER, name="ladder-leave"),
-    path("ladders/<slug:slug>/waiting-list/join/", waiting_lists.wait, LADDER, name="ladder-join-waiting-list"),
-    path(
-        "ladders/<slug:slug>/waiting-list/leave/", waiting_lists.stop_waiting, LADDER, name="ladder-leave-waiting-list"
-    ),
+    path("ladders/<slug:slug>/waiting-list/join/", entries.wait, LADDER, name="ladder-join-waiting-list"),
+    path("ladders/<slug:slug>/waiting-list/leave/", entries.stop_waiting, LADDER, name="ladder-leave-waiting-list"),
     path("ladders/<slug:slug>/log/", for_spectators(log.competition_log), LADDER, name="ladder-log"),
     path("ladders/<slug:slug>/feed/", for_spectators(feeds.competition_feed), LADDER, name="ladder-feed"),
     path("ladders/<slug:slug>/preview.png", link_previews.link_preview, LADDER, name="ladder-preview"),
@@ -55,13 +52,13 @@ urlpatterns = [
     path("cups/<slug:slug>/enter/", entries.enter, CUP, name="cup-enter"),
     path("cups/<slug:slug>/invitation/", invitations.answer, CUP, name="cup-invitation"),
     path("cups/<slug:slug>/leave/", entries.leave, CUP, name="cup-leave"),
-    path("cups/<slug:slug>/waiting-list/join/", waiting_lists.wait, CUP, name="cup-join-waiting-list"),
-    path("cups/<slug:slug>/waiting-list/leave/", waiting_lists.stop_waiting, CUP, name="cup-leave-waiting-list"),
+    path("cups/<slug:slug>/waiting-list/join/", entries.wait, CUP, name="cup-join-waiting-list"),
+    path("cups/<slug:slug>/waiting-list/leave/", entries.stop_waiting, CUP, name="cup-leave-waiting-list"),
     path("cups/<slug:slug>/team/", team_entries.enter, name="cup-enter-team"),
     path("cups/<slug:slug>/line-up/", team_entries.line_up, name="cup-line-up"),
-    path("cups/<slug:slug>/check-in/", check_ins.check_in_to_cup, name="cup-check-in"),
-    path("cups/<slug:slug>/bye/", byes.ask_for_bye, name="cup-bye"),
-    path("cups/<slug:slug>/bye/take-back/", byes.cancel_bye, name="cup-take-back-bye"),
+    path("cups/<slug:slug>/check-in/", entries.check_in_to_cup, name="cup-check-in"),
+    path("cups/<slug:slug>/bye/", entries.ask_for_bye, name="cup-bye"),
+    path("cups/<slug:slug>/bye/take-back/", entries.cancel_bye, name="cup-take-back-bye"),
     path("cups/<slug:slug>/log/", for_spectators(log.competition_log), CUP, name="cup-log"),
     path("cups/<slug:slug>/export/<str:what>.<str:form>", exports.export, CUP, name="cup-export"),
     path(
@@ -74,10 +71,10 @@ urlpatterns = [
     ),
     path("series/", for_spectators(series.all_series), name="all-series"),
     path("series/<slug:slug>/", for_spectators(series.series_page), name="series"),
-    path("calendar/<str:secret>/deadlines.ics", own_calendar.deadlines, name="own-calendar"),
+    path("calendar/<str:secret>/deadlines.ics", calendars.deadlines, name="own-calendar"),
     path("mail/invitation/<str:token>/", invitations.answer_by_mail, name="invitation-by-mail"),
-    path("hall-of-fame/", for_spectators(titles.hall_of_fame), name="hall-of-fame"),
-    path("players/", for_spectators(players.rating_lists), name="players"),
+    path("hall-of-fame/", for_spectators(tables.hall_of_fame), name="hall-of-fame"),
+    path("players/", for_spectators(tables.rating_lists), name="players"),
     path("teams/", teams.all_teams, name="teams"),
     path("found-team/", teams.found, name="found-team"),
     path("teams/<slug:slug>/", teams.team_page, name="team"),

@@ -51,7 +51,7 @@ from tournaments.models.season_dates import Rhythm
 from tournaments.office.services.invitation_links import invitation_link
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.ladder_pairings import pair_ladder
-from tournaments.tables.services.titles import store_title
+from tournaments.tables.services.winners import store_title
 from tournaments.teams.services.members import accept_team_invitation, invite_to_team, leave_team
 from tournaments.teams.services.teams import found_team
 

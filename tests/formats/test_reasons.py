@@ -12,7 +12,7 @@ from formats.standings import rank, write_number
 from formats.tiebreaks import TIEBREAKS
 from tests.formats.results import competitions, read_results
 from tests.formats.test_standings import LOTS, METRIC_LISTS, numbers_from_outside
-from tournaments.office.tiebreak_names import TIEBREAK_NAMES
+from tournaments.office.stage_texts import TIEBREAK_NAMES
 from tournaments.tables.sentences import reasons_text
 
 

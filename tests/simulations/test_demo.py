@@ -33,7 +33,7 @@ from tournaments.running.services.verification import (
     verify_settled,
     waiting_in_competition,
 )
-from tournaments.tables.selectors.leagues import LeagueMove, league_moves
+from tournaments.tables.selectors.group_tables import LeagueMove, league_moves
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from formats.pairing.proposed import PairingWarning
 from tournaments.desk.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITING, acts_on
-from tournaments.desk.acts.bulk_summaries import tell_turn
+from tournaments.desk.acts.bulk import tell_turn
 from tournaments.desk.selectors import Decision
 from tournaments.desk.sentences import decision_sentence, pairing_warning_text
 from tournaments.models import (
@@ -20,7 +20,7 @@ from tournaments.models import (
     Round,
     WaitingPlayer,
 )
-from tournaments.office.selectors.announcements import ANNOUNCED
+from tournaments.office.selectors.lists import ANNOUNCED
 from tournaments.records.cups import Waiting
 
 register = template.Library()

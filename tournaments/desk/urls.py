@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from tournaments.desk.acts import ACTS
-from tournaments.desk.views.acts import confirm
-from tournaments.desk.views.bulk import act_on_several
+from tournaments.desk.views.acts import act_on_several, confirm
 from tournaments.desk.views.desk import (
     list_entries,
     list_fixtures,

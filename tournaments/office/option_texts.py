@@ -13,8 +13,7 @@ from formats.options import Option, options_of
 from matches.sentences import format_duration
 from tournaments.models import Competition, Stage
 from tournaments.office.sentences import points_sentence
-from tournaments.office.stage_texts import advance_text, grouping_text
-from tournaments.office.tiebreak_names import tiebreak_name
+from tournaments.office.stage_texts import advance_text, grouping_text, tiebreak_name
 from web.moments import format_moment
 
 

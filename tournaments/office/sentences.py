@@ -16,8 +16,7 @@ from formats.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_
 from formats.tiebreaks import TIEBREAKS
 from matches.sentences import format_duration
 from tournaments.models import Competition, RoundEnd, Stage
-from tournaments.office.stage_texts import grouping_text, list_levels, way_sentence
-from tournaments.office.tiebreak_names import tiebreak_name
+from tournaments.office.stage_texts import grouping_text, list_levels, tiebreak_name, way_sentence
 from tournaments.records.competitions import last_format_of
 from tournaments.records.levels import chosen_stages
 

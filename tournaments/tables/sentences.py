@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from formats.reasons import DRAW, Reason, ReasonCode
-from tournaments.office.tiebreak_names import tiebreak_name
+from tournaments.office.stage_texts import tiebreak_name
 
 _REASONS = {
     (ReasonCode.AHEAD, False): gettext_lazy("Ahead of the next player on %(tiebreak)s."),

@@ -8,7 +8,7 @@ from django.test import Client
 from players.models import Player
 from tests.matches.test_queries import queries_of
 from tests.tournaments.verbs import enter_all, make_cup
-from tournaments.entries.selectors.own_players import MAX_OWN_COMPETITIONS, find_usernames_for
+from tournaments.entries.api.usernames import MAX_OWN_COMPETITIONS, find_usernames_for
 
 URL = "/api/v1/usernames/"
 

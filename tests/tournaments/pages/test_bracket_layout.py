@@ -9,8 +9,17 @@ import pytest
 from formats.double_elimination import DoubleElimination, DoubleEliminationOptions
 from formats.knock_out import KnockOut, KnockOutOptions
 from formats.protocol import FromTie, Outcome, Part, TieKey
-from tournaments.pages.pictures.bracket import BOX_HEIGHT, BOX_WIDTH, COLUMN, HEAD, MARGIN, ROW, Box, Heading
-from tournaments.pages.pictures.bracket_layout import lay_out_ties
+from tournaments.pages.pictures.bracket_layout import (
+    BOX_HEIGHT,
+    BOX_WIDTH,
+    COLUMN,
+    HEAD,
+    MARGIN,
+    ROW,
+    Box,
+    Heading,
+    lay_out_ties,
+)
 
 DRAWS = [
     (DoubleElimination(), DoubleEliminationOptions()),

@@ -12,7 +12,7 @@ from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
 from tests.tournaments.verbs import NOON, ROUND_ROBIN, make_cup, start_cup
 from tournaments.models import CompetitionStatus, Cup, Round, Tie
 from tournaments.office.services.log import log_action
-from tournaments.pages.selectors.calendars import parts_played
+from tournaments.pages.views.calendars import parts_played
 from tournaments.records.brackets import drawn_ties
 from tournaments.rounds.sentences import name_parts, name_rounds
 

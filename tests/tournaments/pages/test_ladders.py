@@ -16,7 +16,7 @@ from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.records.groups import first_group_id
 from tournaments.tables.selectors.tables import table_page
 from tournaments.tables.sentences import reasons_text
-from tournaments.tables.services.table_sections import store_sections
+from tournaments.tables.services.standing_rows import store_sections
 
 pytestmark = pytest.mark.django_db
 

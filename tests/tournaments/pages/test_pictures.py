@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.pages.pictures.bracket import Bracket
+from tournaments.pages.pictures.bracket_layout import Bracket
 from tournaments.tables.plot import HEIGHT, LEFT, RIGHT, WIDTH, Reading, draw_plot
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)

@@ -25,7 +25,7 @@ from tournaments.models.title_names import TitleKind
 from tournaments.running.services.next_rounds import pair_due_rounds
 from tournaments.running.services.start import start_competition, start_due_competitions
 from tournaments.tables.selectors.titles import list_titles
-from tournaments.tables.services.titles import store_title
+from tournaments.tables.services.winners import store_title
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 

@@ -41,7 +41,7 @@ def test_the_list_has_the_best_first_with_rank_and_my_place(client_of):
 
 
 def test_the_pages_of_the_list_go_on_counting_and_lead_back(visitor, monkeypatch):
-    monkeypatch.setattr("tournaments.tables.views.players.PAGE", 2)
+    monkeypatch.setattr("tournaments.tables.views.PAGE", 2)
     players = make_players(5)
     for number, other in enumerate(players[1:]):
         rated(players[0], other, Side.YELLOW, NOON + timedelta(hours=number))
@@ -60,7 +60,7 @@ def test_the_pages_of_the_list_go_on_counting_and_lead_back(visitor, monkeypatch
 
 @pytest.mark.parametrize(("label", "shown"), [("First", [0, 1]), ("Previous", [0, 1]), ("Next", [4]), ("Last", [3, 4])])
 def test_the_pages_of_another_games_list_lead_to_pages_of_the_same_game(visitor, monkeypatch, label, shown):
-    monkeypatch.setattr("tournaments.tables.views.players.PAGE", 2)
+    monkeypatch.setattr("tournaments.tables.views.PAGE", 2)
     everybody = make_players(5)
     for number, player in enumerate(everybody):
         Rating.objects.create(player=player, family="paper-soccer", rating=1700 - number)

@@ -21,8 +21,7 @@ from tournaments.entries.services.account_closures import finish_closing
 from tournaments.models import RatingChange, RatingCount, RatingDue
 from tournaments.running.services.settlement import settle_match
 from tournaments.running.services.verification import verify_ratings
-from tournaments.tables.selectors.rating_places import count_before, count_listed, place_of
-from tournaments.tables.selectors.records import rating_list
+from tournaments.tables.selectors.records import count_before, count_listed, place_of, rating_list
 from tournaments.tables.services import ratings
 from tournaments.tables.services.rating_counts import change_counts, unlist_closed
 from tournaments.tables.services.ratings import annul_rated, rate_pending, rate_waiting, recompute_ratings

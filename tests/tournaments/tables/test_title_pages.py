@@ -12,8 +12,8 @@ from tests.pages.html import text_of
 from tests.tournaments.making.test_series_pages import play_two_seasons
 from tests.tournaments.verbs import NOON, make_cup, make_players, running
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Title
-from tournaments.tables.services.titles import store_title
-from tournaments.tables.views.titles import PAGE
+from tournaments.tables.services.winners import store_title
+from tournaments.tables.views import PAGE
 
 pytestmark = pytest.mark.django_db
 

@@ -41,7 +41,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.rounds.services.seating import store_competition
-from tournaments.tables.services.titles import store_title
+from tournaments.tables.services.winners import store_title
 from tournaments.teams.services.members import accept_team_invitation, invite_to_team
 
 WHY = {"reason": "It has to be."}

@@ -23,7 +23,7 @@ from tournaments.office.schemas import (
     organised_fixture_to_json,
     organised_round_to_json,
 )
-from tournaments.office.selectors.announcements import get_announcement
+from tournaments.office.selectors.lists import get_announcement
 from tournaments.office.selectors.organisers import (
     get_entries,
     get_entry,

@@ -12,7 +12,7 @@ from tournaments.decisions.services.undo.withdrawals import (
     what_follows_from_taking_back_withdrawal,
 )
 from tournaments.desk.acts.act import Act, Bulk
-from tournaments.desk.acts.bulk_summaries import tell_check_in
+from tournaments.desk.acts.bulk import tell_check_in
 from tournaments.desk.acts.inputs import RoundNumber
 from tournaments.desk.acts.kinds import (
     COMPETITION_ANSWER,

@@ -13,6 +13,7 @@ from tournaments.decisions.services.fixture_decisions import (
     pause_fixture,
     resume_fixture,
 )
+from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
 from tournaments.decisions.services.round_dates import set_round_date
 from tournaments.decisions.services.round_expiry import end_round
 from tournaments.decisions.services.undo.annulments import (
@@ -35,9 +36,17 @@ from tournaments.decisions.services.undo.publications import (
 )
 from tournaments.decisions.services.undo.round_ends import take_back_round_end, what_follows_from_taking_back_round_end
 from tournaments.desk.acts.act import Act, Answer, Bulk
-from tournaments.desk.acts.bulk_summaries import tell_decisions, tell_lead, tell_turn
-from tournaments.desk.acts.inputs import MoreTime, RoundDate, RoundPolicy, WhichSide, Winner
-from tournaments.desk.acts.kinds import FIXTURE, PROPOSED_ANSWER, ROUND, was_played
+from tournaments.desk.acts.bulk import tell_decisions, tell_lead, tell_turn
+from tournaments.desk.acts.inputs import (
+    MoreTime,
+    PairingsVersion,
+    PlacedPlayer,
+    RoundDate,
+    RoundPolicy,
+    WhichSide,
+    Winner,
+)
+from tournaments.desk.acts.kinds import FIXTURE, PROPOSED_ANSWER, PROPOSED_ROUND, PUBLISHED_ANSWER, ROUND, was_played
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
 from tournaments.office.inputs import Confirm, Reason
 from tournaments.office.schemas import GivenTimeSchema
@@ -248,5 +257,50 @@ FIXTURE_ACTS: tuple[Act, ...] = (
         suits=lambda round_: round_.ended_at is None and round_.group.stage.abilities.pairs_by_results,
         own_answer=PROPOSED_ANSWER,
         is_grave=True,
+    ),
+)
+
+
+PROPOSED_ROUND_ACTS: tuple[Act, ...] = (
+    Act(
+        "publish",
+        "publish_round",
+        PROPOSED_ROUND,
+        title=_("Publish"),
+        question=_(
+            "Everybody can see the pairings. If the cup is running, the matches begin, and the round’s days "
+            "count from now. If the pairings differ from the draw, give a reason."
+        ),
+        done=_("The round is published."),
+        service=publish_round,
+        inputs={"version": PairingsVersion(), "reason": Reason(required=False)},
+        own_answer=PUBLISHED_ANSWER,
+        is_next=True,
+    ),
+    Act(
+        "swap",
+        "swap_players",
+        PROPOSED_ROUND,
+        title=_("Swap two players"),
+        question=_("The two players swap places: opponent and side, or bye. If they play each other, they swap sides."),
+        done=_("The players are swapped."),
+        service=swap_players,
+        inputs={
+            "first": PlacedPlayer(_("Player")),
+            "second": PlacedPlayer(_("swaps places with")),
+            "reason": Reason(required=False),
+        },
+    ),
+    Act(
+        "draw-again",
+        "draw_round_again",
+        PROPOSED_ROUND,
+        title=_("Draw again"),
+        question=_(
+            "The round is drawn again from the players who are in the competition now. Changes made by hand are lost."
+        ),
+        done=_("The round is drawn again."),
+        service=draw_round_again,
+        inputs={"reason": Reason(required=False)},
     ),
 )

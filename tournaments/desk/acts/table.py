@@ -7,8 +7,7 @@ from typing import Any
 from tournaments.desk.acts.act import Act, Kind
 from tournaments.desk.acts.of_competitions import COMPETITION_ACTS
 from tournaments.desk.acts.of_entries import ENTRY_ACTS
-from tournaments.desk.acts.of_fixtures import FIXTURE_ACTS
-from tournaments.desk.acts.of_proposed_rounds import PROPOSED_ROUND_ACTS
+from tournaments.desk.acts.of_fixtures import FIXTURE_ACTS, PROPOSED_ROUND_ACTS
 from tournaments.models import Competition
 from tournaments.models.rights import Right
 

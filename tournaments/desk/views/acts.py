@@ -1,21 +1,31 @@
-"""The pages of acts: the first request shows what will happen, the second does it."""
+"""The pages of acts, on one thing or on several: the first request shows what will happen, the second does it."""
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
 from typing import Any
+from uuid import uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.desk.acts import Act, get_act
+from tournaments.desk.acts.bulk import check_rows, perform_on_each, preview_each
+from tournaments.desk.schemas import RowOutcomesSchema, outcomes_to_json
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
+from tournaments.models import Competition
 from tournaments.rounds.services.consequences import Consequences
+from web.api.idempotency.responses import Answer
+from web.api.idempotency.steps import Steps, respond_in_steps
 from web.errors import DomainError
 
 
@@ -65,3 +75,73 @@ def _foresee(act: Act, subject: Any) -> Consequences | None:
         return act.foresee(subject, timezone.now())
     except DomainError:
         return None
+
+
+MAX_DIGITS = 18
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def act_on_several(request: HttpRequest, slug: str, action: str, *, kind: str, path: str) -> HttpResponse:
+    """Show what was chosen and what the act means for each, then do it, and show what was refused and why.
+
+    A page that is sent again shows what became of it the first time.
+    """
+    act = get_act(path, action)
+    if act is None or act.bulk is None:
+        raise Http404
+    competition = organised_competition(request, slug, act.on.needs)
+    sent = request.POST if request.method == "POST" else request.GET
+    back = f"{competition.get_desk_url()}{path}/"
+    chosen = sent.getlist("chosen")
+    numbers = [int(each) for each in chosen if each.isascii() and each.isdigit() and len(each) < MAX_DIGITS]
+    if not numbers:
+        messages.error(request, _("Choose at least one."))
+        return redirect(back)
+    form = act.bulk_form(request.POST if request.method == "POST" else None)
+    context: dict[str, Any] = {
+        **frame(request, competition),
+        "tab": path,
+        "act": act,
+        "back": back,
+        "form": form,
+        "key": sent.get("key") or uuid4().hex,
+    }
+    try:
+        numbers = check_rows(numbers)
+        if form.is_valid():
+            context["outcomes"] = _perform_once(request, act, competition, numbers, form.cleaned_data)["results"]
+            context["refused"] = [each for each in context["outcomes"] if not each["is_done"]]
+            return TemplateResponse(request, "tournaments/organise/outcomes.html", context)
+    except DomainError as refusal:
+        context["refusal"] = refusal
+        numbers = []
+    context["chosen"] = preview_each(act=act, competition=competition, numbers=numbers, now=timezone.now())
+    context["most_foreseen"] = settings.MAX_FORESEEN_ROWS
+    status = 400 if form.errors or "refusal" in context else 200
+    return TemplateResponse(request, "tournaments/organise/several.html", context, status=status)
+
+
+def _perform_once(
+    request: HttpRequest, act: Act, competition: Competition, numbers: list[int], values: dict[str, Any]
+) -> RowOutcomesSchema:
+    """Return what became of each: of a page that was sent before, what became of it then."""
+    now, actor = timezone.now(), organiser_of(request)
+
+    def answer(steps: Steps) -> Answer:
+        outcomes = perform_on_each(
+            act=act, competition=competition, numbers=numbers, values=values, actor=actor, steps=steps
+        )
+        return Answer(200, json.dumps(outcomes_to_json(outcomes)))
+
+    sent = sorted((name, request.POST.getlist(name)) for name in request.POST if name != "csrfmiddlewaretoken")
+    given = respond_in_steps(
+        player_id=actor.pk,
+        key=request.POST.get("key", ""),
+        fingerprint=sha256(repr([request.path, sent]).encode()).hexdigest(),
+        now=now,
+        answer=answer,
+    )
+    outcomes: RowOutcomesSchema = json.loads(given.body)
+    return outcomes

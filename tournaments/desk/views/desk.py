@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from players.models import Player
 from tournaments.desk.acts import COMPETITION, ENTRY, FIXTURE, PROPOSED_ROUND, acts_on, bulk_acts_on, was_played
-from tournaments.desk.acts.bulk_summaries import tell_turn
+from tournaments.desk.acts.bulk import tell_turn
 from tournaments.desk.selectors import held_up_by
 from tournaments.models import (
     ENDED,

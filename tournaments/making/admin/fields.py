@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from formats.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from players.models import Player
 from players.selectors import find_players
-from tournaments.office.tiebreak_names import TEAM_TIEBREAK_NAMES, TIEBREAK_NAMES
+from tournaments.office.stage_texts import TEAM_TIEBREAK_NAMES, TIEBREAK_NAMES
 
 DRAW = "draw"
 

@@ -36,7 +36,7 @@ from tournaments.models.season_dates import Rhythm
 from tournaments.models.series import MAX_ANNOUNCE_DAYS, MAX_SERIES_NAME
 from tournaments.office.api.lookups import named_player, tagged
 from tournaments.office.selectors.organisers import get_organised_competition
-from tournaments.tables.api.ratings import known_player
+from tournaments.tables.api import known_player
 from web.api.idempotency.decorator import idempotent
 from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.pagination import NewestFirst

@@ -1,12 +1,36 @@
-"""The lists of a competition that are read page by page, each in an order that has no equals."""
+"""Announcements, and the lists of a competition that are read page by page, each in an order without equals."""
 
 from __future__ import annotations
 
 from django.db.models import Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
 from players.models import Player
-from tournaments.models import SITTING, Competition, Entry, Fixture, PlaceChange, Round, is_played_by
+from tournaments.models import SITTING, Competition, Entry, Fixture, LogEntry, PlaceChange, Round, is_played_by
+from tournaments.office.errors import AnnouncementNotFound
 from tournaments.records.substitutes import with_players
+
+ANNOUNCED = "announced"
+
+
+def get_announcement(competition: Competition, announcement_id: int) -> LogEntry:
+    """Return the competition's announcement with this number. Raises ``AnnouncementNotFound``."""
+    lines = LogEntry.objects.filter(competition_id=competition.pk, action=ANNOUNCED, pk=announcement_id)
+    line = lines.select_related("actor", "competition").first()
+    if line is None:
+        raise AnnouncementNotFound(_("There is no such announcement in this competition."))
+    return line
+
+
+def pinned_announcements(competition: Competition) -> QuerySet[LogEntry]:
+    """Return what is pinned to the competition's page, what was pinned last first, with who announced it."""
+    pinned = LogEntry.objects.filter(competition_id=competition.pk, pinned_at__isnull=False)
+    return pinned.select_related("actor").order_by("-pinned_at", "-pk")
+
+
+def pinned_if_any(competition: Competition) -> list[LogEntry]:
+    """Return what is pinned to the page of a competition that was read by ``get_cup`` or ``get_ladder``."""
+    return list(pinned_announcements(competition)) if vars(competition)["has_pinned"] else []
 
 
 def place_changes_of(competition: Competition, *, player: Player | None = None) -> QuerySet[PlaceChange]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.models import LogEntry
 from tournaments.office.errors import TooManyPinned
-from tournaments.office.selectors.announcements import get_announcement, pinned_announcements
+from tournaments.office.selectors.lists import get_announcement, pinned_announcements
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.base import IF_NONE_MATCH
 from players.current_player import current_player
-from tournaments.models import Fixture, LogEntry, PlaceChange, Seat, Tie
+from tournaments.models import Entry, Fixture, LogEntry, PlaceChange, Seat, Tie
 from tournaments.office.api.lookups import asked_group, named_player, tagged
 from tournaments.office.api.serializers import (
     FixtureFilterSerializer,
     GroupFilterSerializer,
+    PartFilterSerializer,
     PlaceFilterSerializer,
 )
 from tournaments.office.schemas import (
@@ -38,21 +39,26 @@ from tournaments.office.selectors.lists import (
 from tournaments.office.selectors.organisers import find_competition
 from tournaments.pages.pictures.bracket_parts import parts_of
 from tournaments.pages.schemas.bracket import BracketRoundSchema, bracket_to_json
+from tournaments.pages.schemas.competition import OwnCompetitionSchema, own_competition_to_json
+from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition, parse_export
 from tournaments.records.brackets import bracket_of, outline_of
 from tournaments.records.cups import rounds_of, with_byes
 from tournaments.records.errors import CompetitionNotFound
 from tournaments.records.stages import check_numbers, is_of_parts
-from tournaments.tables.api.pagination import InOrder, PartByPart
+from tournaments.tables.api import InOrder, PartByPart, known_player
 from tournaments.tables.schemas import (
     PlaceChangeSchema,
     StandingSchema,
     place_change_to_json,
     standing_to_json,
 )
+from tournaments.tables.selectors.records import entries_ever
 from tournaments.tables.selectors.tables import table_part
 from web.api.pagination import KeysFirst, NewestFirst
 from web.api.request_data import read
 from web.api.strict_views import StrictListView, StrictView
+from web.limits.allowances import spend_page_allowance
+from web.pages.streamed_text import stream
 
 
 class StandingsView(StrictListView[Seat]):
@@ -185,3 +191,39 @@ class LogView(StrictListView[LogEntry]):
         log = listed_lines(find_competition(slug, current_player(request)))
         page = self.paginate_queryset(log) or []
         return self.get_paginated_response([log_line_to_json(line) for line in page])
+
+
+class PlayerCompetitionsView(StrictListView[Entry]):
+    """The competitions of a player."""
+
+    pagination_class = NewestFirst
+    queryset = Entry.objects.none()
+
+    @extend_schema(responses=list[OwnCompetitionSchema], operation_id="list_player_competitions")
+    def get(self, request: Request, username: str) -> Response:
+        """List the competitions that a player has entered, with the player's place, the latest entry first."""
+        page = self.paginate_queryset(entries_ever(known_player(username))) or []
+        return self.get_paginated_response([own_competition_to_json(entry) for entry in page])
+
+
+class ExportView(StrictView):
+    """The lists of a competition, as files."""
+
+    @extend_schema(
+        operation_id="export_competition",
+        parameters=[
+            OpenApiParameter("what", str, OpenApiParameter.PATH, enum=[what.value for what in Export]),
+            OpenApiParameter("form", str, OpenApiParameter.PATH, enum=[form.value for form in ExportFormat]),
+            PartFilterSerializer,
+        ],
+        responses={(200, "text/csv"): str, (200, "application/json"): list[dict[str, Any]]},
+    )
+    def get(self, request: Request, slug: str, what: str, form: str) -> StreamingHttpResponse:
+        """Export all entries, results or standings, or those of a stage or group, in CSV or JSON."""
+        competition = find_competition(slug, current_player(request))
+        export, chosen = parse_export(what, form)
+        part = read(PartFilterSerializer, request.query_params)
+        plain: HttpRequest = request._request  # noqa: SLF001 - Django's own
+        spend_page_allowance(plain, "exports")
+        chunks = export_competition(competition=competition, what=export, form=chosen, **part)
+        return StreamingHttpResponse(stream(plain, chunks), content_type=chosen.content_type)

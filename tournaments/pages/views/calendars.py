@@ -1,24 +1,126 @@
-"""The calendar of a cup: its start, its rounds and their deadlines, for programs that read iCalendar files."""
+"""Calendars, as iCalendar files (RFC 5545): of a cup, and of a player's own deadlines."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_safe
+from icalendar import Calendar, Event, vDuration
 
+from database.row_counts import count_rows
 from formats.protocol import Part
+from matches.models import Match
+from matches.selectors.matches import running_matches
+from players.api.authentication import GUESSES
 from players.current_player import current_player
-from tournaments.models import Competition, CompetitionStatus, Round
+from players.models import Player, Scope
+from players.selectors import find_token
+from players.services import note_use
+from rules_engine.values import Side
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, Fixture, LogEntry, Round, Tie, is_played_by
 from tournaments.office.stage_names import name_part, name_round
 from tournaments.office.views import find_competition
-from tournaments.pages.selectors.calendars import Revision, dated_rounds, parts_played, revision_of
-from tournaments.pages.views.calendar_files import CalendarFile
 from tournaments.rounds.sentences import name_column, name_parts
+from web.limits.allowances import spend_allowance
+from web.requests.client_ip import client_network
 from web.requests.conditional import with_etag
+from web.storable_text import printable
+
+REFRESH_INTERVAL = timedelta(hours=1)
+
+
+class CalendarFile:
+    """A calendar that programs read again every hour."""
+
+    def __init__(self, name: str) -> None:
+        """Begin an empty calendar of this name."""
+        self._calendar = Calendar()
+        self._calendar.add("prodid", "-//Kickabout//Competitions//EN")
+        self._calendar.add("version", "2.0")
+        self._calendar.add("x-wr-calname", printable(name))
+        self._calendar.add("refresh-interval", vDuration(REFRESH_INTERVAL), parameters={"VALUE": "DURATION"})
+
+    def add(
+        self,
+        *,
+        key: str,
+        title: str,
+        path: str,
+        begins: datetime,
+        ends: datetime | None = None,
+        revision: int,
+        changed_at: datetime,
+        status: str = "CONFIRMED",
+    ) -> None:
+        """Add an event under a key that stays; ``revision`` only grows. ``path`` is the page about it."""
+        event = Event()
+        event.add("uid", f"{key}@{urlsplit(settings.SITE_URL).hostname}")
+        event.add("sequence", revision)
+        event.add("dtstamp", changed_at)
+        event.add("dtstart", begins)
+        if ends is not None and ends > begins:
+            event.add("dtend", ends)
+        event.add("summary", printable(title))
+        event.add("url", f"{settings.SITE_URL}{path}")
+        event.add("status", status)
+        event.add("transp", "TRANSPARENT")
+        self._calendar.add_component(event)
+
+    def __bytes__(self) -> bytes:
+        return bytes(self._calendar.to_ical())
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """The number of changes of a competition, which only grows, and the moment of the last."""
+
+    number: int
+    changed_at: datetime
+
+
+def dated_rounds(competition: Competition) -> list[Round]:
+    """Return the rounds that have begun or must end at some moment, in order; of very many the latest. One query.
+
+    Each has its group and stage, and these the competition.
+    """
+    rounds = Round.objects.filter(group__stage__competition_id=competition.pk)
+    rounds = rounds.filter(Q(started_at__isnull=False) | Q(ends_at__isnull=False)).select_related("group__stage")
+    order = ("group__stage__number", "number", "group__number")
+    found = list(rounds.order_by(*(f"-{name}" for name in order))[: settings.MAX_CALENDAR_ROUNDS])
+    for each in found:
+        each.group.stage.competition = competition
+    return found[::-1]
+
+
+def parts_played(rounds: list[Round]) -> dict[int, list[tuple[int, Part]]]:
+    """Return which parts are played in which rounds of the brackets that have some of these, by group, in order.
+
+    One query, of one row for each part of a round.
+    """
+    found: dict[int, list[tuple[int, Part]]] = defaultdict(list)
+    ties = Tie.objects.filter(round__group__in={each.group_id for each in rounds}).order_by()
+    for group, number, part in ties.values_list("round__group", "round__number", "part").distinct():
+        found[group].append((number, Part(part)))
+    order = list(Part)
+    return {group: sorted(played, key=lambda each: (each[0], order.index(each[1]))) for group, played in found.items()}
+
+
+def revision_of(competition: Competition) -> Revision:
+    """Return the competition's revision: every change of its dates is in its log. One query."""
+    log = LogEntry.objects.filter(competition_id=competition.pk).aggregate(number=Count("pk"), last=Max("logged_at"))
+    return Revision(log["number"], log["last"] or competition.created_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +198,93 @@ def _status(competition: Competition, event: CalendarEvent) -> str:
     if competition.status == CompetitionStatus.CANCELLED:
         return "CANCELLED"
     return "CONFIRMED" if event.is_certain else "TENTATIVE"
+
+
+def matches_to_move(player: Player) -> list[Match]:
+    """Return the matches in which it is the player's turn and the clock runs, the most urgent first. One query."""
+    own_turn = Q(yellow=player, side=Side.YELLOW) | Q(red=player, side=Side.RED)
+    running = running_matches(player).filter(own_turn, paused_at=None, deadline__isnull=False)
+    return list(running[: settings.MAX_OWN_DEADLINES])
+
+
+def rounds_to_end(player: Player) -> list[Round]:
+    """Return the rounds with a deadline in which the player has open matches, the most urgent first. Three queries.
+
+    Each has its group, stage and competition, and of the competition how often it has changed, as ``revision``, and
+    when it last did, as ``changed_at``. In competitions that are paused the dates move, so these are left out.
+    """
+    log = LogEntry.objects.filter(competition=OuterRef("group__stage__competition"))
+    latest = log.order_by().values("competition").annotate(last=Max("logged_at")).values("last")
+    going_on = Competition.objects.filter(paused_at=None, hidden_at=None).exclude(status__in=ENDED)
+    entries = list(Entry.objects.filter(player=player, competition__in=going_on).values_list("pk", flat=True))
+    own = Fixture.objects.filter(is_played_by(player, entries), counted_at=None, is_annulled=False)
+    # By their ids: PostgreSQL would look for own matches in every round of the site that has a date.
+    keys = list(own.filter(round__isnull=False).values_list("round", flat=True).distinct())
+    rounds = Round.objects.filter(pk__in=keys, ends_at__isnull=False, ended_at=None)
+    rounds = rounds.filter(group__stage__competition__in=going_on)
+    rounds = rounds.annotate(
+        revision=count_rows(log, by="competition"),
+        changed_at=Coalesce(Subquery(latest), "group__stage__competition__created_at"),
+    )
+    joined = rounds.select_related("group__stage__competition")
+    return list(joined.order_by("ends_at", "pk")[: settings.MAX_OWN_DEADLINES])
+
+
+@never_cache
+@sensitive_variables("secret")
+@require_safe
+def deadlines(request: HttpRequest, secret: str) -> HttpResponse:
+    """Return by when the player of a token has to move, and when their rounds end, as an iCalendar file.
+
+    The token needs the scope ``calendar``: what stands in a URL opens nothing else.
+    """
+    now = timezone.now()
+    found = find_token(secret=secret, now=now)
+    if found is None or Scope.CALENDAR not in found.scopes:
+        GUESSES.spend(client_network(request))
+        raise Http404
+    spend_allowance(scope="exports", who=f"calendar-{found.pk}")
+    note_use(token=found, now=now)
+    return HttpResponse(
+        _write(found.player),
+        content_type="text/calendar; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="deadlines.ics"'},
+    )
+
+
+def _write(player: Player) -> bytes:
+    calendar = CalendarFile(_("Kickabout: %(player)s") % {"player": player.username})
+    for match in matches_to_move(player):
+        _add_match(calendar, match, player)
+    for round_ in rounds_to_end(player):
+        _add_round(calendar, round_)
+    return bytes(calendar)
+
+
+def _add_match(calendar: CalendarFile, match: Match, player: Player) -> None:
+    if match.deadline is None:
+        return
+    opponent = match.red if match.yellow_id == player.pk else match.yellow
+    calendar.add(
+        key=f"match-{match.pk}",
+        title=_("Your time against %(opponent)s runs out") % {"opponent": opponent.username},
+        path=f"/matches/{match.pk}/",
+        begins=match.deadline,
+        revision=match.ply + match.extensions,
+        changed_at=match.changed_at,
+    )
+
+
+def _add_round(calendar: CalendarFile, round_: Round) -> None:
+    competition = round_.group.stage.competition
+    if round_.ends_at is None:
+        return
+    facts = {"competition": competition.name, "round": name_round(round_)}
+    calendar.add(
+        key=f"round-{round_.pk}",
+        title=_("%(competition)s: %(round)s must end") % facts,
+        path=competition.get_absolute_url(),
+        begins=round_.ends_at,
+        revision=vars(round_)["revision"],
+        changed_at=vars(round_)["changed_at"],
+    )

@@ -28,9 +28,9 @@ from tournaments.models import (
 )
 from tournaments.models.errors import EntryRefused
 from tournaments.models.rights import Role
-from tournaments.office.selectors.announcements import pinned_if_any
 from tournaments.office.selectors.changes import listed_lines
 from tournaments.office.selectors.invitations import open_invitations
+from tournaments.office.selectors.lists import pinned_if_any
 from tournaments.office.selectors.organisers import people_of
 from tournaments.office.sentences import competition_format_text, list_facts
 from tournaments.pages.sentences import preview_of, start_sentence

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
-from tournaments.entries.views.byes import bye_context
+from tournaments.entries.views import bye_context
 from tournaments.models import CompetitionStatus, Cup, Entry, Group
 from tournaments.office.views import asked_number, require_visible
 from tournaments.pages.views.brackets import bracket_context
@@ -24,7 +24,7 @@ from tournaments.records.cups import cup_waits_for
 from tournaments.records.groups import group_of
 from tournaments.records.stages import find_group, is_of_parts
 from tournaments.running.selectors.forecasts import find_forecast
-from tournaments.teams.selectors.own_boards import own_boards_in
+from tournaments.teams.selectors.line_ups import own_boards_in
 
 MAX_WAITING = 8
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.syndication.views import Feed
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -16,14 +17,38 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
-from tournaments.models import Competition, Fixture, LogEntry
-from tournaments.office.selectors.news import latest_news
+from tournaments.models import SITTING, Competition, Fixture, LogEntry
+from tournaments.office.selectors.changes import listed_lines
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.stage_names import name_round
 from tournaments.office.views import find_competition
 from tournaments.pages.sentences import action_name, reason_of
+from tournaments.records.groups import group_of
 from web.requests.conditional import with_etag
 from web.storable_text import printable
+
+
+def latest_news(competition: Competition, *, limit: int) -> list[LogEntry | Fixture]:
+    """Return the latest lines of the log and results that count, the latest first. Two queries."""
+    log = listed_lines(competition)
+    results = (
+        Fixture.objects.filter(competition_id=competition.pk, finished_at__isnull=False, is_annulled=False)
+        .exclude(counted_at=None)
+        .select_related(*SITTING, "round__group__stage")
+        .order_by(F("finished_at").desc(), "-pk")
+    )
+    if competition.is_endless:
+        # It has one group, by which an index leads to the latest.
+        results = results.filter(group=group_of(competition))
+    news: list[LogEntry | Fixture] = [*log[:limit], *results[:limit]]
+    return sorted(news, key=_order, reverse=True)[:limit]
+
+
+def _order(news: LogEntry | Fixture) -> tuple[datetime | None, bool, int]:
+    if isinstance(news, LogEntry):
+        return news.logged_at, False, news.pk
+    return news.finished_at, True, news.pk
+
 
 News = LogEntry | Fixture
 

@@ -19,7 +19,7 @@ from tournaments.office.sentences import competition_format_text, list_facts
 from tournaments.office.services.invitation_links import read_invitation_link
 from tournaments.office.views import find_competition
 from tournaments.teams.selectors.teams import find_team
-from tournaments.teams.services.links import read_team_invitation_link
+from tournaments.teams.services.mails import read_team_invitation_link
 from tournaments.teams.services.members import accept_team_invitation, decline_team_invitation
 from web.errors import DomainError
 from web.problems import STATUS_OF_CODE

@@ -49,7 +49,7 @@ from tournaments.running.services.verification_of_groups import (
     compare_levels,
     compare_proposed,
 )
-from tournaments.tables.selectors.rating_places import count_listed_by_points, stored_counts
+from tournaments.tables.selectors.records import count_listed_by_points, stored_counts
 from tournaments.tables.selectors.tables import has_positions, ladder_positions
 from tournaments.tables.selectors.titles import derive_members, derive_title
 from tournaments.tables.services.ratings import rated_matches

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 from database.named_locks import lock_name
 from players.models import Player, Rating
 from tournaments.models import RatingCount
-from tournaments.tables.selectors.rating_places import count_listed_by_points
+from tournaments.tables.selectors.records import count_listed_by_points
 
 MAX_ROWS = 1000
 

@@ -30,8 +30,14 @@ from tournaments.records.standings import ALL_TIME, Line, compute_table, outdate
 from tournaments.records.table_changes import TableChanges, find_changes, is_ordered_by_database
 from tournaments.records.table_sections import has_sections
 from tournaments.records.winners import is_last_played
-from tournaments.tables.services.standing_rows import count_rows, move_rows, read_lines, write_placed, write_whole
-from tournaments.tables.services.table_sections import store_sections
+from tournaments.tables.services.standing_rows import (
+    count_rows,
+    move_rows,
+    read_lines,
+    store_sections,
+    write_placed,
+    write_whole,
+)
 from tournaments.tables.services.winners import crown
 
 BATCH = 100

@@ -1,10 +1,28 @@
-"""Store who has won a competition that has come to an end, with the title."""
+"""Winners of competitions, and the titles that they have by it."""
 
 from __future__ import annotations
 
-from tournaments.models import Entry, Stage
+from tournaments.models import Competition, Entry, Stage, Title
 from tournaments.records.winners import find_winner
-from tournaments.tables.services.titles import store_title
+from tournaments.tables.selectors.titles import derive_members, derive_title
+
+
+def store_title(*, competition: Competition) -> None:
+    """Let the title of a competition follow from its winner, or let there be none.
+
+    The caller holds the competition's lock, and has stored the winner.
+    """
+    title = derive_title(competition)
+    if title is None:
+        Title.objects.filter(competition=competition.pk).delete()
+        return
+    Title.objects.bulk_create(
+        [title],
+        update_conflicts=True,
+        unique_fields=["competition"],
+        update_fields=["player", "team", "kind", "family", "won_at"],
+    )
+    title.members.set(derive_members(competition))
 
 
 def crown(*, last: Stage) -> None:

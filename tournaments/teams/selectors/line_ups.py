@@ -6,13 +6,16 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, Q, prefetch_related_objects
 
 from formats.protocol import Flow
 from formats.registry import get_format
 from players.models import Player
+from rules_engine.values import Side
 from tournaments.models import (
+    ENDED,
     MAX_ROUND,
+    SITTING,
     Competition,
     CompetitionStatus,
     Entry,
@@ -29,6 +32,7 @@ from tournaments.models import (
 from tournaments.models.rights import Right
 from tournaments.office.selectors.invitations import STANDS
 from tournaments.office.selectors.organisers import rights_in
+from tournaments.records.groups import SEATS
 
 
 def line_ups_in_force(entries: Collection[int], *, number: int) -> Mapping[int, LineUp]:
@@ -275,3 +279,75 @@ def _teams_sat_for(competition_id: int, players: Collection[int]) -> dict[int, i
         sat = Fixture.objects.filter(competition=competition_id, match__isnull=False, **{f"{side}_player__in": players})
         found |= dict(sat.values_list(f"{side}_player", side))
     return found
+
+
+MAX_OWN_BOARDS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoard:
+    """A match that the player has played at a board, and its result, their own part first."""
+
+    fixture: Fixture
+    opponent: str
+    points: tuple[int, int]
+    goals: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoards:
+    """The team for which a player sits at boards, and their matches that have a result, the latest first.
+
+    ``is_past`` says that they cannot sit there any more.
+    """
+
+    entry: Entry
+    results: Sequence[OwnBoard]
+    is_past: bool
+
+
+def own_boards_in(competition: Competition, player: Player | None) -> OwnBoards | None:
+    """Return for which team a player sits or has sat in a competition, and their results; ``None`` for nobody else.
+
+    The entry has its seats. Five queries at most.
+    """
+    if player is None or competition.boards is None:
+        return None
+    own = Q(yellow_player=player) | Q(red_player=player)
+    fixtures = Fixture.objects.filter(own, competition=competition.pk, is_annulled=False)
+    found = list(fixtures.select_related("round", *SITTING).order_by("-round__number", "-pk")[:MAX_OWN_BOARDS])
+    if not found:
+        return None
+    latest = found[0]
+    entry = latest.yellow if latest.yellow_player_id == player.pk else latest.red
+    entry.competition = competition
+    prefetch_related_objects([entry], SEATS)
+    results = [board for each in found if (board := _read(each, player)) is not None]
+    return OwnBoards(entry, results, is_past=not _plays_on(entry) or not _is_member(entry, player))
+
+
+def _plays_on(entry: Entry) -> bool:
+    """Return whether a team that has played is not out: in a knock-out it has an open tie."""
+    competition = entry.competition
+    if competition.status in ENDED or not entry.is_in:
+        return False
+    open_ties = Tie.objects.filter(Q(first=entry) | Q(second=entry), decided_at=None)
+    return not competition.first_stage.is_bracket or open_ties.exists()
+
+
+def _is_member(entry: Entry, player: Player) -> bool:
+    own = TeamMembership.objects.filter(team=entry.team_id, player=player, status=MembershipStatus.MEMBER)
+    return own.exists()
+
+
+def _read(fixture: Fixture, player: Player) -> OwnBoard | None:
+    if fixture.points is None or fixture.goals is None:
+        return None
+    own = Side.YELLOW if fixture.yellow_player_id == player.pk else Side.RED
+    other = own.opponent
+    return OwnBoard(
+        fixture,
+        fixture.name_of(other),
+        (fixture.points[own], fixture.points[other]),
+        (fixture.goals[own], fixture.goals[other]),
+    )

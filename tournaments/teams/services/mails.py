@@ -1,15 +1,34 @@
-"""Tell players by mail which team invites them."""
+"""Tell players by mail which team invites them, with links that answer without logging in."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
+from django.core import signing
+from django.urls import reverse
+
+from players.mail_links import absolute
 from players.models import MailKind, Player
 from players.services.mail_writers import writes
 from players.services.outbox import Letter, post
 from tournaments.models import MembershipStatus, TeamMembership
-from tournaments.teams.services.links import team_invitation_link
+
+_SALT = "tournaments.team-invitation"
+
+
+def team_invitation_link(invitation: TeamMembership) -> str:
+    """Return the link to the page that asks an invited player; it is good for as long as the invitation."""
+    return absolute(reverse("invitation-by-mail", args=[signing.dumps(invitation.pk, salt=_SALT)]))
+
+
+def read_team_invitation_link(token: str) -> TeamMembership | None:
+    """Return the membership of a link's token, whatever has become of it; ``None`` if it is not ours, or is gone."""
+    try:
+        key = signing.loads(token, salt=_SALT)
+    except signing.BadSignature:
+        return None
+    return TeamMembership.objects.select_related("team__captain", "player").filter(pk=key).first()
 
 
 def post_invitation(*, invitation: TeamMembership, now: datetime) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.models import ENDED, Competition, CompetitionStatus, Group, Stage, Standing
-from tournaments.tables.services.titles import store_title
+from tournaments.tables.services.winners import store_title
 
 
 def let_group_go_on(*, competition: Competition, group: Group) -> None:
