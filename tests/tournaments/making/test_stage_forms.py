@@ -198,8 +198,10 @@ def test_options_that_do_not_go_together_are_refused_beside_the_field(client, fi
 
 def test_values_that_were_typed_stay_when_the_form_is_refused(client):
     sent = {"grouping-groups": "3", "stage-2-round_days": "9"}
-    form = fill_in(client, GROUPS, **sent).context["adminform"].form
+    context = fill_in(client, GROUPS, **sent).context
+    form = context["adminform"].form
     assert {name: form[name].value() for name in sent} == sent
+    assert not context["recipes"], "a link to another one would lose what was typed"
 
 
 # What has become fixed

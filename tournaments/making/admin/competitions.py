@@ -81,7 +81,9 @@ class CompetitionAdmin(OrganisersAdmin):
         context["adminform"] = AdminForm(cast("Any", form), form.fieldsets, {}, model_admin=self)
         context["formats"] = StageFormatsForm(form.stages, offered=formats_of(self.kind), fixed=form.fixed)
         if obj is None:
-            context |= {"recipes": recipes_of(self.kind), "recipe": self._recipe(request)}
+            # Once something was typed, a link to another recipe would lose it.
+            context["recipes"] = () if form.is_bound else recipes_of(self.kind)
+            context["recipe"] = self._recipe(request)
         else:
             context["facts"] = [*self.find_facts(obj), *describe_options(competition=obj, names=form.fixed)]
         return super().render_change_form(request, context, add, change, form_url, obj)
