@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.clock import TimeControl
-from matches.models import Match, Move
+from matches.models import Match
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_at_once, play_to_a_goal, reread, set_up, stored
 from tests.pages.html import data_of, text_of
 
@@ -72,24 +72,6 @@ def test_a_reader_who_is_not_to_move_reads_who_is(client, client_of, piotr, begi
     url = begin().get_absolute_url()
     for browser in (client, client_of(piotr)):
         assert "Waiting for anna. The move will appear here." in text_of(browser.get(url))
-
-
-def test_a_move_out_of_turn_is_refused(client_of, piotr, begin):
-    match = begin()
-    response = type_move(client_of(piotr), match, "@e10")
-    assert (response.status_code, response.context["refusal"].code) == (409, "not_your_turn")
-
-
-def test_a_move_in_somebody_elses_match_is_refused(client_of, carla, begin):
-    response = type_move(client_of(carla), begin(), "@d1")
-    assert (response.status_code, response.context["refusal"].code) == (403, "not_your_match")
-
-
-def test_a_move_after_the_deadline_is_refused(client_of, anna, begin):
-    match = begin(time_control=LIVE, now=timezone.now() - LIVE.bank)
-    response = type_move(client_of(anna), match, "@d1")
-    assert (response.status_code, response.context["refusal"].code) == (409, "too_late")
-    assert not Move.objects.exists()
 
 
 def test_a_visitor_who_types_a_move_is_asked_to_log_in(client, begin):

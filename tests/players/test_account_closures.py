@@ -14,14 +14,7 @@ from rest_framework.test import APIClient
 from players.errors import AccountErased, AccountNeeded
 from players.models import ApiToken, Delivery, DeliveryState, MailKind, MailSettings, Player, VacationDay
 from players.selectors import find_any_player
-from players.services import (
-    create_token,
-    deactivate_player,
-    delete_account,
-    plan_vacation,
-    reactivate_player,
-    sign_up,
-)
+from players.services import create_token, deactivate_player, delete_account, plan_vacation, reactivate_player, sign_up
 from players.services.account_closures import needs_accounts
 from players.services.outbox import Letter, post
 from tests.players.conftest import NOON, PASSWORD

@@ -5,9 +5,8 @@ from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches.clock import CORRESPONDENCE
-from matches.services import start_match
 from players.models import Delivery, MailKind, MailSettings, Player
+from tests.matches.play import begin_match
 from tests.players.conftest import NOON, PASSWORD
 from tests.tournaments.verbs import make_players
 
@@ -90,7 +89,7 @@ def test_the_page_that_deletes_a_player_does_not_read_what_was_played(client, an
     numbers = []
     for matches in (1, 3):
         for opponent in make_players(matches, prefix=f"opponent-{matches}"):
-            start_match(game="streetsoccer-board", yellow=anna, red=opponent, time_control=CORRESPONDENCE, now=NOON)
+            begin_match(anna, opponent)
         with CaptureQueriesContext(connection) as queries:
             assert client.get(f"{PLAYERS}{anna.pk}/delete/").status_code == 200
         numbers.append(len(queries))

@@ -65,12 +65,7 @@ def test_a_program_plans_and_cancels_days(program):
     planned = program.post("/api/v1/vacation/", {"first": f"{SOON}", "last": f"{SOON}"})
     assert planned.status_code == 200
     assert planned.json()["days"] == [
-        {
-            "date": f"{SOON}",
-            "starts_at": f"{SOON}T00:00:00Z",
-            "ends_at": f"{SOON + DAY}T00:00:00Z",
-            "is_planned": True,
-        }
+        {"date": f"{SOON}", "starts_at": f"{SOON}T00:00:00Z", "ends_at": f"{SOON + DAY}T00:00:00Z", "is_planned": True}
     ]
     assert program.get("/api/v1/vacation/").json() == planned.json()
     assert program.delete(f"/api/v1/vacation/{SOON}/").status_code == 204

@@ -295,14 +295,6 @@ def test_every_legal_move_has_a_route_over_spaces_of_the_picture(key, seed):
 
 
 @matches
-def test_replaying_the_record_gives_the_same_position(key, seed):
-    match = playout(key, seed)
-
-    assert replay_record(match.record) == match.states[-1]
-    assert replay_record(read_record(write_record(match.record))) == match.states[-1]
-
-
-@matches
 def test_a_played_move_leads_to_the_same_position_without_being_judged_again(key, seed):
     match = playout(key, seed)
     state = match.states[0]
@@ -325,7 +317,8 @@ def test_a_record_is_the_same_as_text_and_as_data(key, seed):
 @matches
 def test_every_beginning_of_a_record_replays(key, seed):
     match = playout(key, seed)
-    for length in Random(seed).sample(range(len(match.record.moves)), 12):
+    moves = len(match.record.moves)
+    for length in [*Random(seed).sample(range(moves), 12), moves]:
         beginning = Record(match.record.tags, match.record.moves[:length])
         assert read_record(write_record(beginning)) == beginning
         assert replay_record(beginning) == match.states[length]

@@ -232,10 +232,7 @@ def test_any_text_is_a_match_or_is_refused(text):
     [
         ("1. 0 0 2. 7 1 3. 71 0-1", ()),
         ("1. 0 0 2. 7 1 3. 71 1-0", ("game 1: the result is given as 1-0, but the turns give 0-1",)),
-        (
-            '[Result "1-0"] 1. 0 1 2. 0 0-1',
-            ("game 1: the result after the turns is 0-1, but the tag Result says 1-0",),
-        ),
+        ('[Result "1-0"] 1. 0 1 2. 0 0-1', ("game 1: the result after the turns is 0-1, but the tag Result says 1-0",)),
         ('[Winner "red"] 1. 0 0-1', ("the result is 0-1, but the tag Winner says 'red'",)),
     ],
 )

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_engine.paper_soccer.field import PLACES, POINTS
+from rules_engine.paper_soccer.field import POINTS
 from rules_engine.paper_soccer.game import PaperSoccer
 from rules_engine.paper_soccer.notation import turn_half
 from rules_engine.paper_soccer.presets import COMMON
@@ -24,11 +24,6 @@ def rallies(draw):
     return state
 
 
-def mirror(steps):
-    """Return the same steps with west and east exchanged."""
-    return steps.translate(str.maketrans("01234567", "07654321"))
-
-
 def again(state, steps, first):
     """Return the point that these turns lead to, with the same preset."""
     other = PaperSoccer(state.preset).start(first)
@@ -46,18 +41,6 @@ def test_turned_by_half_it_is_the_other_sides_position(state):
     assert turned.side is state.side.opponent
     assert set(turned.legal_moves()) == {turn_half(step) for step in state.legal_moves()}
     assert turned.winner == (state.winner and state.winner.opponent)
-
-
-@exhaustively
-@given(state=rallies())
-def test_in_a_mirror_it_is_the_same_sides_position(state):
-    mirrored = again(state, mirror(state.path), state.first)
-
-    x, y = PLACES[state.ball]
-    assert PLACES[mirrored.ball] == (8 - x, y)
-    assert mirrored.turn == state.turn
-    assert set(mirrored.legal_moves()) == {mirror(step) for step in state.legal_moves()}
-    assert mirrored.winner == state.winner
 
 
 @exhaustively

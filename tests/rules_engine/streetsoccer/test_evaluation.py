@@ -85,8 +85,7 @@ def test_turned_by_half_the_position_is_worth_as_much_to_the_other_side():
     turned = replace(
         drawn,
         players=BySide(
-            tuple(LAST - place for place in drawn.players.red),
-            tuple(LAST - place for place in drawn.players.yellow),
+            tuple(LAST - place for place in drawn.players.red), tuple(LAST - place for place in drawn.players.yellow)
         ),
         ball=LAST - drawn.ball,
         side=drawn.side.opponent,

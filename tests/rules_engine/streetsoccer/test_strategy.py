@@ -197,21 +197,6 @@ def test_it_passes_when_nothing_is_legal():
     assert choose(state) == "pass"
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.family == "streetsoccer"])
-def test_a_match_against_itself_ends(key):
-    random = Random(1)
-    state = get_game(key).start()
-    while state.turn is not None:
-        rolling = state.turn is Nature.CHANCE
-        state = state.play(random.choice(state.chance()).text if rolling else choose(state))
-    assert sum(state.score) > 0
-
-
-def test_there_is_nothing_to_choose_where_nobody_is_to_act():
-    with pytest.raises(ValueError, match="no side is to act"):
-        choose(get_game("streetsoccer-online").start())
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_another_games_state_is_refused(level):
     with pytest.raises(TypeError, match="StreetSoccer"):
