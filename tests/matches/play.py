@@ -1,20 +1,58 @@
-"""Playing matches in tests."""
+"""Beginning and playing matches in tests, and hearing of them."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from matches.models import Match, Move
+from django.dispatch import Signal
+
+from matches.clock import CORRESPONDENCE
+from matches.models import Colour, Match, Move, Seek
 from matches.selectors.matches import get_match
-from matches.services import PlayedMove, play_move, progress
+from matches.services import PlayedMove, open_seek, play_move, progress, start_match
 from matches.services.move_storage import store_moves
 from players.models import Player
 from rules_engine.values import Side
+from tests.matches.conftest import NOON
 
 YELLOW_SET_UP = "@d1,c3,d5,f7,g4"
 RED_SET_UP = "@e10,c8,e6,c4,f9"
+
+
+def begin_match(yellow: Player, red: Player, **options: Any) -> Match:
+    """Start a match, by correspondence at noon on the board of StreetSoccer if the options say nothing else."""
+    usual: dict[str, Any] = {"game": "streetsoccer-board", "time_control": CORRESPONDENCE, "now": NOON}
+    return start_match(yellow=yellow, red=red, **(usual | options))
+
+
+def seek_of(creator: Player, **wishes: Any) -> Seek:
+    """Open a seek whose creator is yellow in such a match, if the wishes say nothing else."""
+    usual: dict[str, Any] = {
+        "game": "streetsoccer-board",
+        "time_control": CORRESPONDENCE,
+        "now": NOON,
+        "colour": Colour.YELLOW,
+    }
+    return open_seek(creator=creator, **(usual | wishes))
+
+
+@contextmanager
+def heard(signal: Signal, name: str) -> Iterator[list[Any]]:
+    """Collect what a signal says under a name."""
+    said: list[Any] = []
+
+    def hear(**facts: Any) -> None:
+        said.append(facts[name])
+
+    signal.connect(hear)
+    try:
+        yield said
+    finally:
+        signal.disconnect(hear)
 
 
 def act(match: Match, text: str | None = None, *, now: datetime | None = None, player: Player | None = None) -> Match:

@@ -9,7 +9,7 @@ from django.db.models import F
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.errors import MatchOver
 from matches.models import Match
-from matches.services import play_move, start_match
+from matches.services import play_move
 from matches.services.adjudication import (
     adjudicate_by_score,
     adjudicate_match,
@@ -23,7 +23,7 @@ from matches.services.verification import verify_match
 from players.models import Player
 from rules_engine.values import BySide, Side
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, act, play_to_a_goal, reread, set_up
+from tests.matches.play import YELLOW_SET_UP, act, begin_match, play_to_a_goal, reread, set_up
 from tests.matches.test_races import race
 
 LATER = NOON + timedelta(hours=100)
@@ -32,12 +32,7 @@ DAY = timedelta(days=1)
 
 def test_a_decision_ends_the_match_as_it_stands(begin):
     match = adjudicate_match(match_id=set_up(begin()).pk, winner=Side.RED, now=LATER)
-    assert (match.winner, match.ending, match.points, match.finished_at) == (
-        "red",
-        "adjudication",
-        BySide(0, 5),
-        LATER,
-    )
+    assert (match.winner, match.ending, match.points, match.finished_at) == ("red", "adjudication", BySide(0, 5), LATER)
     assert verify_match(match=reread(match)) == []
 
 
@@ -102,7 +97,7 @@ def test_the_side_to_act_gets_time_up_to_the_cap(begin):
 
 def test_the_side_that_waits_gets_time_for_its_next_turn(anna, piotr):
     control = TimeControl.of_seconds(60, 0, 600)
-    match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=control, now=NOON)
+    match = begin_match(anna, piotr, time_control=control)
     assert extend_bank(match_id=match.pk, side=Side.RED, by=timedelta(seconds=30), now=NOON) == timedelta(seconds=30)
     match = act(reread(match), YELLOW_SET_UP, now=NOON + timedelta(seconds=10))
     assert match.deadline == NOON + timedelta(seconds=100)
@@ -134,7 +129,7 @@ def test_a_side_plays_on_in_the_time_that_it_was_given(begin, anna):
 def test_a_move_and_an_extension_at_once_both_count():
     anna, piotr = Player.objects.create(username="anna"), Player.objects.create(username="piotr")
     for _ in range(20):
-        match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOON)
+        match = begin_match(anna, piotr)
         assert race(
             partial(play_move, match_id=match.pk, player=anna, ply=0, text=YELLOW_SET_UP, now=LATER),
             partial(extend_bank, match_id=match.pk, side=Side.YELLOW, by=DAY, now=LATER),

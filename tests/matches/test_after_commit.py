@@ -8,14 +8,13 @@ import pytest
 from celery import current_app
 from kombu.exceptions import OperationalError
 
-from matches.clock import CORRESPONDENCE
 from matches.models import Match
-from matches.services import resign, start_match
+from matches.services import resign
 from matches.signals import match_finished
 from players.models import Player
 from players.services import ensure_computer
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, act, reread
+from tests.matches.play import YELLOW_SET_UP, act, begin_match, heard, reread
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
@@ -32,27 +31,8 @@ def queued(monkeypatch):
     return calls
 
 
-@pytest.fixture
-def finished():
-    """Yield the matches that were announced as finished."""
-    heard: list[int] = []
-
-    def listen(match_id: int, **kwargs: Any) -> None:
-        heard.append(match_id)
-
-    match_finished.connect(listen)
-    yield heard
-    match_finished.disconnect(listen)
-
-
 def against_the_computer(player: Player) -> Match:
-    return start_match(
-        game="streetsoccer-board",
-        yellow=player,
-        red=ensure_computer(level="club", now=NOON),
-        time_control=CORRESPONDENCE,
-        now=NOON,
-    )
+    return begin_match(player, ensure_computer(level="club", now=NOON))
 
 
 def test_the_computer_is_called_when_it_is_to_act_and_not_before(queued, anna):
@@ -63,21 +43,15 @@ def test_the_computer_is_called_when_it_is_to_act_and_not_before(queued, anna):
 
 
 def test_the_computer_is_called_when_it_begins(queued, anna):
-    start_match(
-        game="streetsoccer-board",
-        yellow=ensure_computer(level="club", now=NOON),
-        red=anna,
-        time_control=CORRESPONDENCE,
-        now=NOON,
-    )
+    begin_match(ensure_computer(level="club", now=NOON), anna)
     assert queued == [("matches.tasks.move_computer", [])]
 
 
-def test_a_finished_match_is_announced_once(finished, begin, anna):
+def test_a_finished_match_is_announced_once(begin, anna):
     match = act(begin(), YELLOW_SET_UP)
-    assert finished == []
-    for _ in range(2):
-        resign(match_id=match.pk, player=anna, now=match.last_move_at)
+    with heard(match_finished, "match_id") as finished:
+        for _ in range(2):
+            resign(match_id=match.pk, player=anna, now=match.last_move_at)
     assert finished == [match.pk]
 
 

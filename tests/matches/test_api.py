@@ -166,11 +166,7 @@ def test_the_steps_lead_to_every_legal_move_and_to_nothing_else(match, client_of
     final = {step["text"] for steps in tree["steps"].values() for step in steps if step["final"]}
     assert final == set(match.state.legal_moves())
     for prefix, steps in tree["steps"].items():
-        assert client.get(url, {"prefix": prefix}).json() == {
-            "ply": match.ply,
-            "prefix": prefix,
-            "steps": steps,
-        }
+        assert client.get(url, {"prefix": prefix}).json() == {"ply": match.ply, "prefix": prefix, "steps": steps}
 
 
 def test_the_tree_says_how_a_whole_set_up_can_go_on(begin, client_of):
@@ -230,10 +226,7 @@ def test_the_record_can_be_had_as_text_and_as_json(begin, client_of):
     assert text["Content-Type"] == "text/plain; charset=utf-8"
     assert text["Content-Disposition"] == f'attachment; filename="kickabout-{match.pk}.txt"'
     record = read_record(text.content.decode())
-    for response in (
-        client.get(url, {"format": "json"}),
-        client.get(url, headers={"Accept": "application/json"}),
-    ):
+    for response in (client.get(url, {"format": "json"}), client.get(url, headers={"Accept": "application/json"})):
         assert response["Content-Type"] == "application/json"
         assert response.json() == record_to_json(record)
     assert str(replay_record(record)) == match.position
@@ -371,11 +364,7 @@ def test_games_are_listed(client_of, db):
 
 
 def test_a_seek_is_opened_listed_and_taken(client_of, anna, piotr):
-    wanted = {
-        "game": "streetsoccer-online",
-        "colour": "red",
-        "time_control": {"bank": 300, "increment": 5},
-    }
+    wanted = {"game": "streetsoccer-online", "colour": "red", "time_control": {"bank": 300, "increment": 5}}
     opened = client_of(anna).post("/api/v1/seeks/", wanted)
     assert opened.status_code == 201
     seek = opened.json()
@@ -436,11 +425,7 @@ def test_the_computer_is_invited_like_anybody_and_starts_at_once(client_of, anna
         ({"game": "streetsoccer-board", "invited": "nobody-here"}, 400, "unknown_player"),
         ({"game": "streetsoccer-board", "invited": "anna"}, 409, "own_seek"),
         ({"game": "streetsoccer-board", "colour": "blue"}, 400, "invalid"),
-        (
-            {"game": "streetsoccer-board", "time_control": {"bank": 60, "cap": 59}},
-            400,
-            "invalid_time_control",
-        ),
+        ({"game": "streetsoccer-board", "time_control": {"bank": 60, "cap": 59}}, 400, "invalid_time_control"),
     ],
 )
 def test_a_seek_that_makes_no_sense_is_refused(wanted, status, code, client_of, anna):

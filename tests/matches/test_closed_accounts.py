@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
-from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
 from matches.selectors.seeks import open_seeks
-from matches.services import open_seek, resign, take_seek
+from matches.services import resign, take_seek
 from matches.services.computer_moves import play_against_computer
 from matches.services.computer_seeks import take_waiting_seeks
 from matches.services.rematches import offer_rematch
 from players.errors import AccountClosed
 from players.models import Player
 from tests.matches.conftest import NOON
+from tests.matches.play import seek_of
 
 pytestmark = pytest.mark.django_db
-TERMS: dict[str, Any] = {
-    "game": "streetsoccer-board",
-    "colour": Colour.RANDOM,
-    "time_control": CORRESPONDENCE,
-    "now": NOON,
-}
 
 
 def close(player: Player) -> None:
@@ -33,7 +26,7 @@ def close(player: Player) -> None:
 
 
 def test_a_seek_of_a_closed_account_is_neither_shown_nor_taken(anna, piotr):
-    seek = open_seek(creator=anna, **TERMS)
+    seek = seek_of(anna)
     close(anna)
     assert not open_seeks(piotr).exists()
     with pytest.raises(AccountClosed, match="anna is closed"):
@@ -42,18 +35,18 @@ def test_a_seek_of_a_closed_account_is_neither_shown_nor_taken(anna, piotr):
 
 
 def test_a_closed_account_opens_and_takes_no_seek(anna, piotr):
-    seek = open_seek(creator=anna, **TERMS)
+    seek = seek_of(anna)
     close(piotr)
     with pytest.raises(AccountClosed):
         take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     with pytest.raises(AccountClosed):
-        open_seek(creator=piotr, **TERMS)
+        seek_of(piotr)
 
 
 def test_a_closed_account_is_not_invited(anna, piotr):
     close(piotr)
     with pytest.raises(AccountClosed, match="piotr is closed"):
-        open_seek(creator=anna, invited=piotr, **TERMS)
+        seek_of(anna, invited=piotr)
 
 
 def test_a_closed_account_is_offered_no_rematch(begin, anna, piotr):
@@ -75,13 +68,13 @@ def test_an_offer_of_a_rematch_by_a_closed_account_is_not_accepted(begin, anna, 
 
 
 def test_no_computer_takes_a_seek_of_a_closed_account(anna):
-    open_seek(creator=anna, admits_computers=True, **TERMS)
+    seek_of(anna, admits_computers=True)
     close(anna)
     assert take_waiting_seeks(now=NOON + timedelta(hours=1)) == 0
 
 
 def test_a_computer_that_was_switched_off_plays_nobody(anna):
-    open_seek(creator=anna, admits_computers=True, **TERMS)
+    seek_of(anna, admits_computers=True)
     Player.objects.filter(is_computer=True).update(is_active=False)
     assert take_waiting_seeks(now=NOON + timedelta(hours=1)) == 0
     with pytest.raises(AccountClosed):

@@ -17,16 +17,14 @@ from config.celery import app
 from config.celery_threads import work_in_background
 from matches.clock import CORRESPONDENCE
 from matches.errors import NoComputer
-from matches.models import Colour, Match, Move, Seek
+from matches.models import Colour, Match, Move
 from matches.services import (
     call_waiting_computers,
     choose_move,
     claim_turn,
-    open_seek,
     play_against_computer,
     play_choice,
     resign,
-    start_match,
 )
 from matches.services.computer_moves import SWEEP_DELAY
 from matches.services.verification import verify_match
@@ -36,7 +34,7 @@ from rules_engine.registry import SPECS, find_strategy, get_game
 from rules_engine.values import Side
 from tests.game_specs import LEVELS, change_spec
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, act, reread, set_up, stored
+from tests.matches.play import YELLOW_SET_UP, act, begin_match, reread, seek_of, set_up, stored
 
 pytestmark = pytest.mark.both_databases
 
@@ -157,24 +155,10 @@ def test_a_match_goes_on_even_if_all_levels_fail(monkeypatch, against_computer, 
     assert Move.objects.get().text == match.state.legal_moves()[0]
 
 
-def test_a_game_without_a_strategy_has_no_computer(monkeypatch, against_computer):
-    change_spec(monkeypatch, "streetsoccer", strategies={})
-    with pytest.raises(NoComputer):
-        against_computer()
-    assert not Seek.objects.exists()
-
-
 def test_a_player_who_invites_the_computer_hears_that_it_does_not_play_this_game(monkeypatch, anna):
     change_spec(monkeypatch, "streetsoccer", strategies={})
     with pytest.raises(NoComputer):
-        open_seek(
-            creator=anna,
-            invited=ensure_computer(level="club", now=NOON),
-            game="streetsoccer-board",
-            colour=Colour.RED,
-            time_control=CORRESPONDENCE,
-            now=NOON,
-        )
+        seek_of(anna, invited=ensure_computer(level="club", now=NOON), colour=Colour.RED)
 
 
 def test_it_plays_one_action_as_its_strategy_says(against_computer):
@@ -238,7 +222,7 @@ def test_it_is_too_late_when_its_time_has_run_out(against_computer):
 
 def test_two_computers_play_a_whole_match_by_one_action_a_call(calls, db):
     one, other = (ensure_computer(level=level, now=NOON) for level in ("beginner", "strong"))
-    match = start_match(game="streetsoccer-board", yellow=one, red=other, time_control=CORRESPONDENCE, now=NOON)
+    match = begin_match(one, other)
     for called in range(1, 14):
         match = move_at(match)
         assert match.moves.exclude(actor="chance").count() == called

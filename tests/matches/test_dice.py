@@ -86,8 +86,7 @@ def chi_square(counts: Counter[str], rolls: tuple[Roll, ...]) -> float:
 
 
 @pytest.mark.parametrize(
-    ("rolls", "bound"),
-    [pytest.param(DIE, 20.52, id="a die"), pytest.param(LOADED, 13.82, id="unequal probabilities")],
+    ("rolls", "bound"), [pytest.param(DIE, 20.52, id="a die"), pytest.param(LOADED, 13.82, id="unequal probabilities")]
 )
 def test_a_hundred_thousand_rolls_are_spread_as_they_should_be(rolls, bound):
     """The bounds are the chi-square quantiles of 99.9 % for 5 and for 2 degrees of freedom."""

@@ -10,7 +10,6 @@ from celery import current_app
 from django.utils import timezone
 
 from computers.levels import COSTS, Level
-from matches.clock import CORRESPONDENCE
 from matches.models import EngineQueue, EngineShare, Match, MatchAnalysis, QueueName
 from matches.services import (
     call_waiting_analyses,
@@ -19,7 +18,6 @@ from matches.services import (
     play_move,
     request_analysis,
     resign,
-    start_match,
 )
 from matches.services.analyses import claim_piece
 from matches.services.computer_moves import CLAIM_TIMEOUT, SWEEP_DELAY
@@ -28,7 +26,7 @@ from players.models import Player
 from players.services import create_guest, ensure_computer
 from tests.matches.conftest import NOON
 from tests.matches.locks import do_while_others_come
-from tests.matches.play import reread
+from tests.matches.play import begin_match, reread
 from tests.matches.test_races import race
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -48,7 +46,7 @@ def calls(monkeypatch):
 def waiting(player: Player, level: Level, *, since: datetime = NOON) -> Match:
     """Start a match in which the computer is to act."""
     computer = ensure_computer(level=level, now=NOON)
-    return start_match(game="streetsoccer-board", yellow=computer, red=player, time_control=CORRESPONDENCE, now=since)
+    return begin_match(computer, player, now=since)
 
 
 def claim_all(now: datetime = NOON) -> list[int]:
@@ -145,7 +143,7 @@ def test_a_lost_message_loses_nothing(anna, calls):
 
 
 def finished(player: Player, opponent: Player) -> Match:
-    match = start_match(game="streetsoccer-board", yellow=player, red=opponent, time_control=CORRESPONDENCE, now=NOON)
+    match = begin_match(player, opponent)
     return resign(match_id=match.pk, player=player, now=NOON)
 
 
@@ -236,8 +234,7 @@ def test_a_match_that_a_long_transaction_holds_keeps_no_other_waiting():
     held, free = waiting(anna, Level.CLUB).pk, waiting(piotr, Level.CLUB).pk
     claimed: list[int | None] = []
     results = do_while_others_come(
-        lambda: Match.objects.select_for_update().get(pk=held),
-        lambda: claimed.append(claim_turn(now=NOON)),
+        lambda: Match.objects.select_for_update().get(pk=held), lambda: claimed.append(claim_turn(now=NOON))
     )
     assert (results, claimed) == (["ok"], [free])
     assert claim_turn(now=NOON) == held

@@ -18,26 +18,13 @@ from matches.signals import matches_finished
 from matches.tasks import expire_turns
 from rules_engine.values import BySide, Ending
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, act, play_to_a_goal, reread
+from tests.matches.play import YELLOW_SET_UP, act, heard, play_to_a_goal, reread
 
 pytestmark = pytest.mark.both_databases
 
 BLITZ = TimeControl.of_seconds(60, 0, 60)
 SECOND = timedelta(seconds=1)
 LATER = NOON + timedelta(hours=1)
-
-
-@pytest.fixture
-def announced():
-    """Yield the matches that were announced as finished, by message."""
-    heard: list[list[int]] = []
-
-    def listen(match_ids: list[int], **kwargs: Any) -> None:
-        heard.append(sorted(match_ids))
-
-    matches_finished.connect(listen)
-    yield heard
-    matches_finished.disconnect(listen)
 
 
 def break_match(match: Match) -> None:
@@ -124,11 +111,14 @@ def test_a_batch_costs_few_statements_however_many_it_ends(begin, count):
     assert [word for word in words if word in {"SELECT", "UPDATE", "INSERT"}] == ["SELECT", "UPDATE", "SELECT"]
 
 
-def test_one_message_names_all_that_a_batch_has_ended(begin, announced, django_capture_on_commit_callbacks):
+def test_one_message_names_all_that_a_batch_has_ended(begin, django_capture_on_commit_callbacks):
     matches = [begin(time_control=BLITZ, now=NOON + number * SECOND) for number in range(5)]
-    with django_capture_on_commit_callbacks(execute=True):
+    with heard(matches_finished, "match_ids") as announced, django_capture_on_commit_callbacks(execute=True):
         expire_due(now=LATER, batch=3)
-    assert announced == [[match.pk for match in matches[:3]], [match.pk for match in matches[3:]]]
+    assert [sorted(ids) for ids in announced] == [
+        [match.pk for match in matches[:3]],
+        [match.pk for match in matches[3:]],
+    ]
 
 
 def test_the_task_does_what_the_sweep_does(begin):

@@ -12,15 +12,12 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from matches.clock import CORRESPONDENCE
 from matches.errors import TooManyComputerMatches, TooManyInvitations, TooManySeeks
 from matches.models import Colour, Match, Seek
 from matches.services import (
     offer_rematch,
-    open_seek,
     play_against_computer,
     resign,
-    start_match,
     take_seek,
     take_waiting_seeks,
     withdraw_seek,
@@ -30,6 +27,7 @@ from matches.tasks import forget_clients
 from players.models import Player
 from players.services import create_computer, create_guest, digest_client, ensure_computer, note_client, sign_up
 from tests.matches.conftest import NOON
+from tests.matches.play import begin_match, seek_of
 from tests.matches.test_races import race
 
 pytestmark = pytest.mark.django_db
@@ -50,18 +48,6 @@ def play(player: Player, number: int = 1) -> list[Match]:
         play_against_computer(player=player, game="streetsoccer-board", colour=Colour.YELLOW, now=NOON)
         for _ in range(number)
     ]
-
-
-def seek_of(creator: Player, invited: Player | None = None, *, admits_computers: bool = False) -> Seek:
-    return open_seek(
-        creator=creator,
-        game="streetsoccer-board",
-        colour=Colour.YELLOW,
-        time_control=CORRESPONDENCE,
-        now=NOON,
-        invited=invited,
-        admits_computers=admits_computers,
-    )
 
 
 def test_a_guest_plays_three_matches_against_computers_at_a_time(guest):
@@ -99,14 +85,7 @@ def test_matches_against_people_and_those_of_competitions_do_not_count(guest, an
     computer = ensure_computer(level="club", now=NOON)
     for opponent, competition in ((anna, None), (computer, 7)):
         for _ in range(3):
-            start_match(
-                game="streetsoccer-board",
-                yellow=guest,
-                red=opponent,
-                time_control=CORRESPONDENCE,
-                now=NOON,
-                competition=competition,
-            )
+            begin_match(guest, opponent, competition=competition)
     assert play(guest, 3)
 
 
@@ -139,34 +118,34 @@ def test_a_player_has_five_open_seeks(anna, piotr):
     first, *_ = [seek_of(anna) for _ in range(5)]
     with pytest.raises(TooManySeeks, match=r"at most 5 open games .* Withdraw one"):
         seek_of(anna)
-    assert seek_of(anna, piotr)
+    assert seek_of(anna, invited=piotr)
     assert seek_of(piotr)
     withdraw_seek(seek_id=first.pk, player=anna)
     assert seek_of(anna)
 
 
 def test_a_player_has_three_open_invitations_to_one_person(anna, piotr, carla):
-    first, *_ = [seek_of(anna, piotr) for _ in range(3)]
+    first, *_ = [seek_of(anna, invited=piotr) for _ in range(3)]
     with pytest.raises(TooManyInvitations, match="at most 3 open invitations to piotr"):
-        seek_of(anna, piotr)
-    assert seek_of(anna, carla)
+        seek_of(anna, invited=piotr)
+    assert seek_of(anna, invited=carla)
     take_seek(seek_id=first.pk, player=piotr, now=NOON)
-    assert seek_of(anna, piotr)
+    assert seek_of(anna, invited=piotr)
 
 
 def test_a_player_has_twenty_open_invitations(anna):
     people = [Player.objects.create(username=f"player{number}") for number in range(21)]
     for person in people[:20]:
-        seek_of(anna, person)
+        seek_of(anna, invited=person)
     with pytest.raises(TooManyInvitations, match="at most 20 open invitations at a time"):
-        seek_of(anna, people[20])
-    assert seek_of(anna, ensure_computer(level="club", now=NOON)).match
+        seek_of(anna, invited=people[20])
+    assert seek_of(anna, invited=ensure_computer(level="club", now=NOON)).match
 
 
 def test_an_offer_of_a_rematch_is_an_invitation(anna, piotr, begin):
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     for _ in range(3):
-        seek_of(anna, piotr)
+        seek_of(anna, invited=piotr)
     with pytest.raises(TooManyInvitations):
         offer_rematch(match_id=match.pk, player=anna, now=NOON)
     assert offer_rematch(match_id=match.pk, player=piotr, now=NOON)
@@ -272,7 +251,7 @@ class TestAtTheSameMoment:
     def test_seeks_and_invitations(self):
         anna, piotr = Player.objects.create(username="anna"), Player.objects.create(username="piotr")
         assert sorted(race(*[partial(seek_of, anna)] * 8)) == ["ok"] * 5 + ["too_many_seeks"] * 3
-        assert sorted(race(*[partial(seek_of, anna, piotr)] * 8)) == ["ok"] * 3 + ["too_many_invitations"] * 5
+        assert sorted(race(*[partial(seek_of, anna, invited=piotr)] * 8)) == ["ok"] * 3 + ["too_many_invitations"] * 5
 
     def test_players_do_not_wait_for_each_other(self):
         people = [Player.objects.create(username=f"player{number}") for number in range(4)]

@@ -5,13 +5,12 @@ from datetime import timedelta
 import pytest
 
 from matches import dice
-from matches.clock import CORRESPONDENCE, TimeControl
+from matches.clock import TimeControl
 from matches.errors import UnknownGame
 from matches.models import Move, Status
-from matches.services import start_match
 from rules_engine.values import BySide, Side
 from tests.matches.conftest import NOON, SEED
-from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play, play_randomly, reread, set_up
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, begin_match, play, play_randomly, reread, set_up
 
 MINUTE = timedelta(minutes=1)
 
@@ -33,10 +32,7 @@ def test_dice_that_come_first_are_rolled_when_the_match_starts(begin):
 
 
 def test_every_match_has_a_secret_seed_of_its_own_and_shows_its_commitment(anna, piotr):
-    matches = [
-        start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOON)
-        for _ in range(2)
-    ]
+    matches = [begin_match(anna, piotr) for _ in range(2)]
     assert matches[0].seed != matches[1].seed
     assert [match.commitment for match in matches] == [dice.commit(bytes.fromhex(match.seed)) for match in matches]
     assert [match.revealed_seed for match in matches] == [None, None]
@@ -44,7 +40,7 @@ def test_every_match_has_a_secret_seed_of_its_own_and_shows_its_commitment(anna,
 
 def test_an_unknown_game_cannot_be_started(anna, piotr):
     with pytest.raises(UnknownGame, match="streetsoccer-board, streetsoccer-online"):
-        start_match(game="chess", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOON)
+        begin_match(anna, piotr, game="chess")
 
 
 def test_actions_joined_in_one_text_are_one_move(begin):

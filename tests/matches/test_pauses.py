@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -10,22 +11,14 @@ from matches.clock import CORRESPONDENCE, DAY, TimeControl
 from matches.errors import MatchPaused
 from matches.models import Match
 from matches.selectors.computers import matches_waiting_for_computers
-from matches.services import (
-    expire_due,
-    give_days,
-    pause_matches,
-    play_move,
-    resign,
-    resume_matches,
-    start_match,
-)
+from matches.services import expire_due, give_days, pause_matches, play_move, resign, resume_matches
 from matches.services.adjudication import extend_bank, forfeit_matches
 from matches.services.verification import verify_match
 from players.models import Player
 from players.services import ensure_computer, plan_vacation
 from rules_engine.values import Side
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, reread
+from tests.matches.play import YELLOW_SET_UP, begin_match, reread
 
 HOUR = timedelta(hours=1)
 MOVE = 7
@@ -37,16 +30,8 @@ def match(anna, piotr):
     return start(anna, piotr)
 
 
-def start(yellow: Player, red: Player, competition: int | None = MOVE, *, is_paused: bool = False) -> Match:
-    return start_match(
-        game="streetsoccer-board",
-        yellow=yellow,
-        red=red,
-        time_control=CORRESPONDENCE,
-        now=NOON,
-        competition=competition,
-        is_paused=is_paused,
-    )
+def start(yellow: Player, red: Player, competition: int | None = MOVE, **options: Any) -> Match:
+    return begin_match(yellow, red, competition=competition, **options)
 
 
 def test_while_the_clocks_stand_still_nobody_moves_or_loses_on_time(match, anna):
@@ -134,9 +119,7 @@ def test_the_computer_waits_for_the_end_of_the_pause(anna):
 
 def test_a_live_game_can_be_paused_too(anna, piotr):
     control = TimeControl.of_seconds(60, 0, 60)
-    match = start_match(
-        game="streetsoccer-board", yellow=anna, red=piotr, time_control=control, now=NOON, competition=MOVE
-    )
+    match = start(anna, piotr, time_control=control)
     pause_matches(competition=MOVE, now=NOON + timedelta(seconds=59))
     resume_matches(competition=MOVE, now=NOON + HOUR)
     assert reread(match).deadline == NOON + HOUR + timedelta(seconds=1)

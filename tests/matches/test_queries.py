@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
-from matches.services import open_seek, play_move, play_turn
+from matches.services import play_move, play_turn
 from matches.services.new_matches import MatchTerms, Pairing, start_matches
 from players.models import Scope
 from players.services import create_token
 from rules_engine.values import BySide
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, play_randomly, set_up
+from tests.matches.play import YELLOW_SET_UP, play_randomly, seek_of, set_up
 
 pytestmark = pytest.mark.both_databases
 
@@ -93,9 +93,7 @@ def test_a_move_over_the_api_costs_at_most_four_queries(preferred, more, begin, 
     client.get("/api/v1/players/me/")
     with CaptureQueriesContext(connection) as captured:
         response = client.post(
-            f"/api/v1/matches/{match.pk}/moves/",
-            {"ply": 0, "text": YELLOW_SET_UP},
-            headers={"Prefer": preferred},
+            f"/api/v1/matches/{match.pk}/moves/", {"ply": 0, "text": YELLOW_SET_UP}, headers={"Prefer": preferred}
         )
     assert response.status_code == 201
     words = [query["sql"].split()[0] for query in captured]
@@ -123,13 +121,7 @@ def test_a_list_of_matches_costs_one_query(count, begin, client_of):
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_list_of_seeks_costs_one_query(count, anna, piotr, client_of):
     for _ in range(count):
-        open_seek(
-            creator=anna,
-            game="streetsoccer-board",
-            colour=Colour.RANDOM,
-            time_control=CORRESPONDENCE,
-            now=NOON,
-        )
+        seek_of(anna, colour=Colour.RANDOM)
     client = client_of(None)
     assert queries_of(lambda: client.get("/api/v1/seeks/")) == ["SELECT"]
     assert len(client.get("/api/v1/seeks/").json()["results"]) == count

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from itertools import chain
 from threading import Barrier, Thread
 
 import pytest
@@ -18,19 +19,17 @@ from matches.services import (
     expire_match,
     give_days,
     offer_rematch,
-    open_seek,
     pause_matches,
     play_move,
     resign,
     resume_matches,
-    start_match,
     take_seek,
 )
 from matches.services.verification import verify_match
 from matches.signals import matches_finished
 from players.models import Player, VacationDay
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, act, reread
+from tests.matches.play import YELLOW_SET_UP, act, begin_match, heard, reread, seek_of
 from web.api.idempotency.responses import Answer, respond_once
 from web.errors import DomainError
 
@@ -69,11 +68,7 @@ def players(db):
 
 @pytest.fixture
 def start(players):
-    def make(time_control: TimeControl = CORRESPONDENCE) -> Match:
-        yellow, red = players
-        return start_match(game="streetsoccer-board", yellow=yellow, red=red, time_control=time_control, now=NOON)
-
-    return make
+    return lambda time_control=CORRESPONDENCE: begin_match(*players, time_control=time_control)
 
 
 def test_of_two_moves_for_the_same_ply_exactly_one_wins_every_time(start, players):
@@ -161,14 +156,7 @@ def test_a_late_move_and_the_sweep_spend_one_day_between_them(start, players):
 
 def test_a_move_and_a_pause_leave_a_sound_match(players):
     for number in range(1, 31):
-        match = start_match(
-            game="streetsoccer-board",
-            yellow=players[0],
-            red=players[1],
-            time_control=CORRESPONDENCE,
-            now=NOON,
-            competition=number,
-        )
+        match = begin_match(players[0], players[1], competition=number)
         move, pause = race(
             partial(play_move, match_id=match.pk, player=players[0], ply=0, text=YELLOW_SET_UP, now=NOON),
             partial(pause_matches, competition=number, now=NOON),
@@ -181,19 +169,11 @@ def test_a_move_and_a_pause_leave_a_sound_match(players):
 
 
 def test_many_sweeps_at_once_end_each_match_once(start):
-    heard: list[int] = []
-
-    def listen(match_ids: list[int], **kwargs: object) -> None:
-        heard.extend(match_ids)
-
     matches = [start(BLITZ) for _ in range(60)]
-    matches_finished.connect(listen)
-    try:
+    with heard(matches_finished, "match_ids") as ended:
         sweep = partial(expire_due, now=NOON + timedelta(seconds=60), batch=7)
         assert race(*[sweep] * 4) == ["ok"] * 4
-    finally:
-        matches_finished.disconnect(listen)
-    assert sorted(heard) == [match.pk for match in matches]
+    assert sorted(chain(*ended)) == [match.pk for match in matches]
     assert not Match.objects.filter(status=Status.PLAYING).exists()
 
 
@@ -227,9 +207,7 @@ def test_of_two_who_take_a_seek_exactly_one_gets_it(players):
     carla = Player.objects.create(username="carla")
     rounds = 30
     for _ in range(rounds):
-        seek = open_seek(
-            creator=anna, game="streetsoccer-board", colour=Colour.RANDOM, time_control=CORRESPONDENCE, now=NOON
-        )
+        seek = seek_of(anna, colour=Colour.RANDOM)
         results = race(
             partial(take_seek, seek_id=seek.pk, player=piotr, now=NOON),
             partial(take_seek, seek_id=seek.pk, player=carla, now=NOON),

@@ -5,13 +5,12 @@ from decimal import Decimal
 
 import pytest
 
-from matches.clock import CORRESPONDENCE
 from matches.errors import GuestsNotRated, InvalidRatingRange, RatingOutOfRange
-from matches.models import Colour, Seek
-from matches.services import open_seek, take_seek
+from matches.services import take_seek
 from players.models import Player, Rating
 from players.services import create_guest
 from tests.matches.conftest import NOON
+from tests.matches.play import seek_of
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -21,49 +20,33 @@ def guest():
     return create_guest(now=NOON)
 
 
-@pytest.fixture
-def seek_of(anna):
-    def make(creator: Player = anna, **wishes) -> Seek:
-        return open_seek(
-            creator=creator,
-            game="streetsoccer-board",
-            colour=Colour.YELLOW,
-            time_control=CORRESPONDENCE,
-            now=NOON,
-            **wishes,
-        )
-
-    return make
-
-
 def give_rating(player: Player, rating: str) -> None:
     Rating.objects.create(player=player, family="streetsoccer", rating=Decimal(rating))
 
 
-def test_the_match_of_a_rated_seek_is_rated(seek_of, piotr):
-    assert take_seek(seek_id=seek_of(is_rated=True).pk, player=piotr, now=NOON).is_rated
+def test_the_match_of_a_rated_seek_is_rated(anna, piotr):
+    assert take_seek(seek_id=seek_of(anna, is_rated=True).pk, player=piotr, now=NOON).is_rated
 
 
-def test_a_seek_is_casual_unless_it_says_otherwise(seek_of, piotr):
-    assert not take_seek(seek_id=seek_of().pk, player=piotr, now=NOON).is_rated
+def test_a_seek_is_casual_unless_it_says_otherwise(anna, piotr):
+    assert not take_seek(seek_id=seek_of(anna).pk, player=piotr, now=NOON).is_rated
 
 
-def test_guests_neither_open_rated_seeks_nor_are_invited_to_them_nor_take_them(seek_of, guest):
+def test_guests_neither_open_rated_seeks_nor_are_invited_to_them_nor_take_them(anna, guest):
     with pytest.raises(GuestsNotRated):
-        seek_of(creator=guest, is_rated=True)
+        seek_of(guest, is_rated=True)
     with pytest.raises(GuestsNotRated):
-        seek_of(invited=guest, is_rated=True)
+        seek_of(anna, invited=guest, is_rated=True)
     with pytest.raises(GuestsNotRated):
-        take_seek(seek_id=seek_of(is_rated=True).pk, player=guest, now=NOON)
+        take_seek(seek_id=seek_of(anna, is_rated=True).pk, player=guest, now=NOON)
 
 
 @pytest.mark.parametrize(
-    ("rating", "taken"),
-    [("1399.9999", False), ("1400.0000", True), ("1600.0000", True), ("1600.0001", False)],
+    ("rating", "taken"), [("1399.9999", False), ("1400.0000", True), ("1600.0000", True), ("1600.0001", False)]
 )
-def test_a_rating_range_holds_with_both_its_ends(seek_of, piotr, rating, taken):
+def test_a_rating_range_holds_with_both_its_ends(anna, piotr, rating, taken):
     give_rating(piotr, rating)
-    seek = seek_of(min_rating=1400, max_rating=1600)
+    seek = seek_of(anna, min_rating=1400, max_rating=1600)
     if taken:
         assert take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     else:
@@ -73,15 +56,15 @@ def test_a_rating_range_holds_with_both_its_ends(seek_of, piotr, rating, taken):
         assert seek.status == "open"
 
 
-def test_a_player_who_has_not_played_yet_has_the_starting_rating(seek_of, piotr):
+def test_a_player_who_has_not_played_yet_has_the_starting_rating(anna, piotr):
     with pytest.raises(RatingOutOfRange, match="rated 1501 or more"):
-        take_seek(seek_id=seek_of(min_rating=1501).pk, player=piotr, now=NOON)
-    assert take_seek(seek_id=seek_of(min_rating=1500, max_rating=1500).pk, player=piotr, now=NOON)
+        take_seek(seek_id=seek_of(anna, min_rating=1501).pk, player=piotr, now=NOON)
+    assert take_seek(seek_id=seek_of(anna, min_rating=1500, max_rating=1500).pk, player=piotr, now=NOON)
 
 
-def test_a_range_upside_down_is_refused(seek_of):
+def test_a_range_upside_down_is_refused(anna):
     with pytest.raises(InvalidRatingRange):
-        seek_of(min_rating=1600, max_rating=1400)
+        seek_of(anna, min_rating=1600, max_rating=1400)
 
 
 def test_a_client_opens_a_rated_seek_with_a_range_and_is_told_why_not(client_of, anna, piotr):
@@ -92,18 +75,18 @@ def test_a_client_opens_a_rated_seek_with_a_range_and_is_told_why_not(client_of,
     assert (refused.status_code, refused.json()["code"]) == (403, "rating_out_of_limits")
 
 
-def test_the_page_shows_why_a_seek_cannot_be_taken(client, seek_of, piotr):
-    seek_of(min_rating=1600)
+def test_the_page_shows_why_a_seek_cannot_be_taken(anna, client, piotr):
+    seek_of(anna, min_rating=1600)
     client.force_login(piotr)
     page = client.get("/seeks/").content.decode()
     assert "This game is for players rated 1600 or more." in page
     assert "/take/" not in page
 
 
-def test_the_page_offers_visitors_only_what_they_may_take_as_guests(client, seek_of):
-    seek_of(is_rated=True)
-    seek_of(min_rating=1501)
-    casual = seek_of(max_rating=1500)
+def test_the_page_offers_visitors_only_what_they_may_take_as_guests(anna, client):
+    seek_of(anna, is_rated=True)
+    seek_of(anna, min_rating=1501)
+    casual = seek_of(anna, max_rating=1500)
     page = client.get("/seeks/").content.decode()
     assert "Only players with an account can play rated matches. Sign up first." in page
     assert "This game is for players rated 1501 or more." in page

@@ -8,19 +8,16 @@ from typing import Any
 
 import pytest
 
-from matches.clock import CORRESPONDENCE
 from matches.errors import MatchOver
 from matches.models import Match, MatchAnalysis
 from matches.records import match_record
-from matches.services import pause_matches, request_analysis, resign, start_match
+from matches.services import pause_matches, request_analysis, resign
 from matches.services.adjudication import adjudicate_match, annul_match, forfeit_matches
 from matches.services.reopen_match import count_match_again, reopen_match
 from matches.services.verification import verify_match
-from players.models import Player
 from rules_engine.record_formats import record_to_json
 from rules_engine.values import Side
-from tests.matches.conftest import NOON
-from tests.matches.play import act, play_randomly, reread
+from tests.matches.play import act, begin_match, play_randomly, reread
 from tests.matches.test_dice_recipe import run_recipe
 
 HOUR = timedelta(hours=1)
@@ -87,7 +84,7 @@ def test_the_proof_shows_both_seeds_and_keeps_the_new_one_until_the_end(begin, c
 
 
 def test_of_a_match_that_was_paused_the_clock_did_not_run_meanwhile(anna, piotr):
-    match = begin_in(7, anna, piotr)
+    match = begin_match(anna, piotr, competition=7)
     pause_matches(competition=7, now=match.last_move_at + HOUR)
     again = decide_and_take_back(match, after=10 * HOUR)
     assert match.deadline is not None
@@ -96,7 +93,7 @@ def test_of_a_match_that_was_paused_the_clock_did_not_run_meanwhile(anna, piotr)
 
 
 def test_in_a_paused_competition_the_clocks_stand_still(anna, piotr):
-    match = begin_in(7, anna, piotr)
+    match = begin_match(anna, piotr, competition=7)
     adjudicate_match(match_id=match.pk, winner=None, now=match.last_move_at)
     again = reopen_match(match_id=match.pk, now=match.last_move_at + HOUR, is_paused=True)
     assert again.paused_at == match.last_move_at + HOUR
@@ -142,14 +139,3 @@ def test_an_annulled_result_counts_again(begin, anna):
     annul_match(match_id=match.pk, now=match.last_move_at + HOUR)
     assert count_match_again(match_id=match.pk).annulled_at is None
     assert reread(match).finished_at == match.last_move_at
-
-
-def begin_in(competition: int, yellow: Player, red: Player) -> Match:
-    return start_match(
-        game="streetsoccer-board",
-        yellow=yellow,
-        red=red,
-        time_control=CORRESPONDENCE,
-        now=NOON,
-        competition=competition,
-    )

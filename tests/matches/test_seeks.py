@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
 
-from matches.clock import CORRESPONDENCE, TimeControl
-from matches.errors import MatchNotOver, NotYourMatch, NotYourSeek, OwnSeek, SeekClosed, SeekNotFound, UnknownGame
-from matches.models import Colour, Match, Seek, SeekStatus
+from matches.clock import TimeControl
+from matches.errors import MatchNotOver, NotYourMatch, NotYourSeek, SeekClosed, SeekNotFound
+from matches.models import Colour, Match, SeekStatus
 from matches.selectors.seeks import open_seeks, seeks_to_take
-from matches.services import decline_seek, offer_rematch, open_seek, resign, take_seek, withdraw_seek
+from matches.services import decline_seek, offer_rematch, resign, take_seek, withdraw_seek
 from players.models import Player
 from players.services import ensure_computer
 from rules_engine.values import Side
 from tests.matches.conftest import NOON
+from tests.matches.play import seek_of
 
 pytestmark = pytest.mark.both_databases
 
-OpenSeek = Callable[..., Seek]
 
-
-@pytest.fixture
-def seek_of(anna):
-    """Open a seek of anna's."""
-
-    def make(**details: Any) -> Seek:
-        usual: dict[str, Any] = {"creator": anna, "game": "streetsoccer-board", "colour": Colour.YELLOW}
-        return open_seek(time_control=CORRESPONDENCE, now=NOON, **(usual | details))
-
-    return make
-
-
-def test_a_player_who_takes_a_seek_plays_its_creator_on_the_creators_terms(seek_of, anna, piotr):
+def test_a_player_who_takes_a_seek_plays_its_creator_on_the_creators_terms(anna, piotr):
     control = TimeControl.of_seconds(300, 5, 600)
-    seek = open_seek(creator=anna, game="streetsoccer-online", colour=Colour.RED, time_control=control, now=NOON)
+    seek = seek_of(anna, game="streetsoccer-online", colour=Colour.RED, time_control=control)
     match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     assert (match.yellow, match.red, match.game) == (piotr, anna, "streetsoccer-online")
     assert match.time_control == control
@@ -45,45 +31,29 @@ def test_a_player_who_takes_a_seek_plays_its_creator_on_the_creators_terms(seek_
 
 
 @pytest.mark.parametrize("side", Side)
-def test_a_coin_decides_who_is_yellow_where_the_creator_does_not_mind(side, seek_of, anna, piotr):
-    seek = seek_of(colour=Colour.RANDOM)
+def test_a_coin_decides_who_is_yellow_where_the_creator_does_not_mind(side, anna, piotr):
+    seek = seek_of(anna, colour=Colour.RANDOM)
     match = take_seek(seek_id=seek.pk, player=piotr, now=NOON, toss=lambda: side)
     assert match.players[side] == anna
 
 
-def test_a_player_cannot_take_their_own_seek(seek_of, anna):
-    with pytest.raises(OwnSeek):
-        take_seek(seek_id=seek_of().pk, player=anna, now=NOON)
-
-
-def test_a_player_cannot_invite_themselves(seek_of, anna):
-    with pytest.raises(OwnSeek):
-        seek_of(invited=anna)
-
-
-def test_a_seek_for_an_unknown_game_is_not_opened(seek_of):
-    with pytest.raises(UnknownGame):
-        seek_of(game="chess")
-    assert not Seek.objects.exists()
-
-
-def test_a_seek_is_taken_once(seek_of, piotr, carla):
-    seek = seek_of()
+def test_a_seek_is_taken_once(anna, piotr, carla):
+    seek = seek_of(anna)
     match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     with pytest.raises(SeekClosed):
         take_seek(seek_id=seek.pk, player=carla, now=NOON)
     assert list(Match.objects.all()) == [match]
 
 
-def test_taking_a_seek_again_gives_the_same_match(seek_of, piotr):
-    seek = seek_of()
+def test_taking_a_seek_again_gives_the_same_match(anna, piotr):
+    seek = seek_of(anna)
     match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     assert take_seek(seek_id=seek.pk, player=piotr, now=NOON) == match
     assert Match.objects.count() == 1
 
 
-def test_only_its_creator_withdraws_a_seek(seek_of, anna, piotr):
-    seek = seek_of()
+def test_only_its_creator_withdraws_a_seek(anna, piotr):
+    seek = seek_of(anna)
     with pytest.raises(NotYourSeek):
         withdraw_seek(seek_id=seek.pk, player=piotr)
     assert withdraw_seek(seek_id=seek.pk, player=anna).status == SeekStatus.WITHDRAWN
@@ -92,8 +62,8 @@ def test_only_its_creator_withdraws_a_seek(seek_of, anna, piotr):
         take_seek(seek_id=seek.pk, player=piotr, now=NOON)
 
 
-def test_only_the_invited_player_declines(seek_of, anna, piotr):
-    seek = seek_of(invited=piotr)
+def test_only_the_invited_player_declines(anna, piotr):
+    seek = seek_of(anna, invited=piotr)
     with pytest.raises(NotYourSeek):
         decline_seek(seek_id=seek.pk, player=anna)
     assert decline_seek(seek_id=seek.pk, player=piotr).status == SeekStatus.DECLINED
@@ -102,8 +72,8 @@ def test_only_the_invited_player_declines(seek_of, anna, piotr):
         withdraw_seek(seek_id=seek.pk, player=anna)
 
 
-def test_a_taken_seek_is_neither_withdrawn_nor_declined(seek_of, anna, piotr):
-    seek = seek_of(invited=piotr)
+def test_a_taken_seek_is_neither_withdrawn_nor_declined(anna, piotr):
+    seek = seek_of(anna, invited=piotr)
     take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     with pytest.raises(SeekClosed):
         withdraw_seek(seek_id=seek.pk, player=anna)
@@ -111,8 +81,8 @@ def test_a_taken_seek_is_neither_withdrawn_nor_declined(seek_of, anna, piotr):
         decline_seek(seek_id=seek.pk, player=piotr)
 
 
-def test_an_invitation_is_seen_by_its_two_players_only(seek_of, anna, piotr, carla):
-    seek = seek_of(invited=piotr)
+def test_an_invitation_is_seen_by_its_two_players_only(anna, piotr, carla):
+    seek = seek_of(anna, invited=piotr)
     seen = {name: list(open_seeks(name)) for name in (anna, piotr, carla, None)}
     assert seen == {anna: [seek], piotr: [seek], carla: [], None: []}
     for call in (partial(take_seek, now=NOON), withdraw_seek, decline_seek):
@@ -120,27 +90,19 @@ def test_an_invitation_is_seen_by_its_two_players_only(seek_of, anna, piotr, car
             call(seek_id=seek.pk, player=carla)
 
 
-def test_invitations_come_first_among_the_seeks_to_take(seek_of, piotr, carla):
-    invitation = seek_of(invited=piotr)
-    public = [seek_of(), seek_of(creator=carla)]
-    seek_of(creator=piotr)
+def test_invitations_come_first_among_the_seeks_to_take(anna, piotr, carla):
+    invitation = seek_of(anna, invited=piotr)
+    public = [seek_of(anna), seek_of(carla)]
+    seek_of(piotr)
     assert list(seeks_to_take(piotr, limit=10)) == [invitation, *reversed(public)]
 
 
-def test_seeks_of_closed_accounts_take_no_place_from_others(seek_of, piotr, carla):
-    others = [seek_of(creator=carla) for _ in range(2)]
+def test_seeks_of_closed_accounts_take_no_place_from_others(anna, piotr, carla):
+    others = [seek_of(carla) for _ in range(2)]
     for _ in range(2):
-        seek_of()
+        seek_of(anna)
     Player.objects.exclude(pk__in=[piotr.pk, carla.pk]).update(is_active=False, closed_at=NOON)
     assert list(seeks_to_take(piotr, limit=2)) == others[::-1]
-
-
-def test_the_computer_accepts_an_invitation_at_once(seek_of, anna):
-    computer = ensure_computer(level="club", now=NOON)
-    seek = seek_of(invited=computer)
-    assert seek.status == SeekStatus.TAKEN
-    assert seek.match is not None
-    assert (seek.match.yellow, seek.match.red) == (anna, computer)
 
 
 @pytest.fixture
@@ -154,14 +116,6 @@ def test_a_rematch_swaps_the_sides(finished, anna, piotr):
     match = take_seek(seek_id=offer.pk, player=piotr, now=NOON)
     assert (match.yellow, match.red, match.rematch_of) == (piotr, anna, finished)
     assert (match.game, match.time_control) == (finished.game, finished.time_control)
-
-
-def test_to_offer_a_rematch_back_accepts_the_offer(finished, anna, piotr):
-    offer = offer_rematch(match_id=finished.pk, player=anna, now=NOON)
-    accepted = offer_rematch(match_id=finished.pk, player=piotr, now=NOON)
-    assert accepted == offer
-    assert accepted.status == SeekStatus.TAKEN
-    assert accepted.match == Match.objects.get(rematch_of=finished)
 
 
 def test_to_offer_a_rematch_again_has_no_effect(finished, anna, piotr):
@@ -180,8 +134,8 @@ def test_after_a_declined_offer_another_may_follow(finished, anna, piotr):
     assert offer_rematch(match_id=finished.pk, player=anna, now=NOON) != offer
 
 
-def test_the_computer_always_wants_a_rematch(seek_of, anna):
-    first = seek_of(invited=ensure_computer(level="club", now=NOON)).match
+def test_the_computer_always_wants_a_rematch(anna):
+    first = seek_of(anna, invited=ensure_computer(level="club", now=NOON)).match
     assert first is not None
     resign(match_id=first.pk, player=anna, now=NOON)
     rematch = offer_rematch(match_id=first.pk, player=anna, now=NOON).match

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
 
-from matches.clock import CORRESPONDENCE
 from matches.errors import ComputersNotAdmitted
 from matches.models import Colour, Seek
-from matches.services import open_seek, play_against_computer, take_seek, take_waiting_seeks, withdraw_seek
+from matches.services import play_against_computer, take_seek, take_waiting_seeks, withdraw_seek
 from matches.services.adjudication import adjudicate_match
 from matches.services.computer_seeks import SEEK_DELAY
 from players.models import Player, Rating
@@ -21,6 +20,7 @@ from players.services import create_computer, create_guest, ensure_computer
 from rules_engine.registry import SPECS
 from rules_engine.values import Side
 from tests.game_specs import change_spec
+from tests.matches import play
 from tests.matches.conftest import NOON
 from tournaments.running.services.settlement import settle_match
 from tournaments.tables.services.ratings import rate_pending
@@ -30,25 +30,11 @@ pytestmark = pytest.mark.django_db
 LATER = NOON + SEEK_DELAY
 FAMILY = "streetsoccer"
 
-OpenSeek = Callable[..., Seek]
-
 
 @pytest.fixture
 def seek_of(anna):
     """Open a seek of anna's at noon, which computers may take."""
-
-    def make(creator: Player = anna, *, admits_computers: bool = True, **wishes: Any) -> Seek:
-        return open_seek(
-            creator=creator,
-            game="streetsoccer-board",
-            colour=Colour.YELLOW,
-            time_control=CORRESPONDENCE,
-            now=NOON,
-            admits_computers=admits_computers,
-            **wishes,
-        )
-
-    return make
+    return partial(play.seek_of, anna, admits_computers=True)
 
 
 def give_rating(player: Player, rating: int) -> None:
@@ -112,7 +98,7 @@ def test_a_program_that_plays_takes_only_seeks_that_admit_it(seek_of):
 
 def test_a_guests_casual_seek_is_taken_too(seek_of):
     guest = create_guest(now=NOON)
-    seek_of(creator=guest)
+    play.seek_of(guest, admits_computers=True)
     assert take_waiting_seeks(now=LATER) == 1
 
 

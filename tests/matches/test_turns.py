@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from matches.errors import RefusedMove, StalePly, TurnOver, UnreadableMove
+from matches.errors import StalePly, TurnOver
 from matches.models import Match
 from matches.services import PlayedTurn, play_move, play_turn
 from matches.signals import matches_changed
@@ -95,14 +95,6 @@ def test_the_clock_is_charged_once_at_the_end_of_the_turn(begin):
     assert (match.side, match.turn_started_at) == (Side.RED, NOON + MINUTE)
 
 
-def test_the_same_turn_again_gives_the_stored_moves(begin):
-    match = begin()
-    first, again = play_at_once(match, PLACED), play_at_once(match, PLACED)
-    assert (first.repeated, again.repeated) == (False, True)
-    assert [move.pk for move in again.moves] == list(match.moves.values_list("pk", flat=True))
-    assert again.match.ply == 5
-
-
 @pytest.mark.parametrize(
     "texts",
     [["@e1", *PLACED[1:]], [*PLACED[:4], "@g5"], [*PLACED, "@e10"]],
@@ -121,23 +113,6 @@ def test_a_turn_whose_first_action_was_played_alone_is_stale(begin):
     with pytest.raises(StalePly):
         play_at_once(match, PLACED, ply=0)
     assert play_at_once(match, PLACED[1:]).match.side == Side.RED
-
-
-@pytest.mark.parametrize(
-    ("texts", "error", "ply"),
-    [
-        (["@d1", "@c3", "@a1"], RefusedMove, 2),
-        (["@d1", "hop"], UnreadableMove, 1),
-        ([*PLACED, "@e10"], TurnOver, 5),
-    ],
-)
-def test_a_turn_is_refused_as_a_whole_and_names_the_action(texts, error, ply, begin):
-    match = begin()
-    before = stored(match)
-    with pytest.raises(error) as refused:
-        play_at_once(match, texts)
-    assert getattr(refused.value, "ply") == ply  # noqa: B009
-    assert stored(match) == before
 
 
 def test_nothing_can_be_sent_along_that_would_follow_a_roll(begin):

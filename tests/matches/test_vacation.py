@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -13,31 +12,23 @@ from django.test.utils import CaptureQueriesContext
 from matches.clock import CORRESPONDENCE, DAY, TimeControl
 from matches.errors import RefusedMove, TooLate
 from matches.models import ClockExtension, Match
-from matches.services import expire_due, expire_match, give_days, play_move, resign, start_match, vacation_hours
+from matches.services import expire_due, expire_match, give_days, play_move, resign, vacation_hours
 from matches.services.verification import verify_match
 from players.models import Player, VacationDay
 from players.services import ensure_computer, lock_vacation, plan_vacation
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, act, reread, stored
+from tests.matches.play import YELLOW_SET_UP, act, begin_match, reread, stored
 
 HOUR = timedelta(hours=1)
 DEADLINE = NOON + CORRESPONDENCE.bank
 PLANNED = date(2026, 11, 5)
 MIDNIGHT = datetime(2026, 11, 5, tzinfo=UTC)
 
-Begin = Callable[..., Match]
-
 
 @pytest.fixture
 def start(anna, piotr):
     """Start a match in which anna is to act, with what else is wanted."""
-
-    def make(now: datetime = NOON, time_control: TimeControl = CORRESPONDENCE, **options: Any) -> Match:
-        return start_match(
-            game="streetsoccer-board", yellow=anna, red=piotr, time_control=time_control, now=now, **options
-        )
-
-    return make
+    return partial(begin_match, anna, piotr)
 
 
 def move(match: Match, now: datetime) -> Match:
@@ -67,7 +58,7 @@ def test_a_day_adds_24_hours_to_all_clocks_of_the_player_that_run_and_to_no_othe
     empty, running = start(), start(now=NOON + HOUR)
     waiting = act(start(now=NOON + HOUR), YELLOW_SET_UP, now=NOON + 2 * HOUR)
     as_red = act(
-        start_match(game="streetsoccer-board", yellow=carla, red=anna, time_control=CORRESPONDENCE, now=NOON),
+        begin_match(carla, anna),
         YELLOW_SET_UP,
         now=NOON + HOUR,
     )
@@ -174,7 +165,7 @@ def test_a_day_spent_for_another_match_counts_in_the_competition_that_it_helps(s
 
 def test_the_computer_takes_none(anna):
     computer = ensure_computer(level="club", now=NOON)
-    match = start_match(game="streetsoccer-board", yellow=computer, red=anna, time_control=CORRESPONDENCE, now=NOON)
+    match = begin_match(computer, anna)
     assert expire_due(now=DEADLINE) == 1
     assert reread(match).winner == "red"
 
@@ -270,7 +261,7 @@ def test_a_planned_day_ends(start, anna):
 
 def test_a_player_whom_vacation_fails_loses_nothing_by_it_and_stops_nobody(start, carla, piotr, monkeypatch):
     unlucky = start()
-    lucky = start_match(game="streetsoccer-board", yellow=carla, red=piotr, time_control=CORRESPONDENCE, now=NOON)
+    lucky = begin_match(carla, piotr)
     lost = start(vacation_limit=0)
     lock = lock_vacation
 

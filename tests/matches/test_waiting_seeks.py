@@ -10,28 +10,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Seek
 from matches.selectors.seeks import obstacles_to, open_seeks, seeks_waiting_for
-from matches.services import decline_seek, open_seek, take_seek, withdraw_seek
+from matches.services import decline_seek, take_seek, withdraw_seek
 from players.models import Player, Rating, Scope
 from players.services import create_guest, create_token
 from tests.matches.conftest import NOON
+from tests.matches.play import seek_of
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 URL = "/api/v1/seeks/?for_me=true"
-
-
-def seek_of(creator: Player, **wishes: Any) -> Seek:
-    return open_seek(
-        creator=creator,
-        game=wishes.pop("game", "streetsoccer-board"),
-        colour=Colour.YELLOW,
-        time_control=CORRESPONDENCE,
-        now=NOON,
-        **wishes,
-    )
 
 
 def listed(client: Any, url: str = URL) -> list[int]:

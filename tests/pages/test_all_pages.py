@@ -7,13 +7,11 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from matches.clock import CORRESPONDENCE
 from matches.models import Colour, Match
-from matches.services import start_match
 from matches.services.seeks import open_seek
 from players.models import Player
 from tests.matches.analysed import store_analysis
-from tests.matches.play import play_at_once, set_up
+from tests.matches.play import begin_match, play_at_once, set_up
 from tests.pages.conftest import SEED
 from tests.pages.html import lost_references, text_of
 
@@ -37,23 +35,11 @@ def pages(django_db_setup, django_db_blocker):
 def make_pages():
     anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
     now = timezone.now()
-    running, finished = (
-        set_up(
-            start_match(
-                game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=now, seed=SEED
-            )
-        )
-        for _ in range(2)
-    )
+    running, finished = (set_up(begin_match(anna, piotr, now=now, seed=SEED)) for _ in range(2))
     finished = play_at_once(finished)
     store_analysis(finished, moves=30)
     open_seek(
-        creator=piotr,
-        invited=anna,
-        game=running.game,
-        colour=Colour.RANDOM,
-        time_control=running.time_control,
-        now=now,
+        creator=piotr, invited=anna, game=running.game, colour=Colour.RANDOM, time_control=running.time_control, now=now
     )
     paths = [
         "/",

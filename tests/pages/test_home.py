@@ -132,11 +132,7 @@ def test_a_list_costs_no_query_for_each_row(client_of, anna, begin, page, django
         while Match.objects.count() < rows:
             opponent = Player.objects.create(username=f"player-{Match.objects.count()}")
             start_match(
-                game="streetsoccer-board",
-                yellow=anna,
-                red=opponent,
-                time_control=CORRESPONDENCE,
-                now=timezone.now(),
+                game="streetsoccer-board", yellow=anna, red=opponent, time_control=CORRESPONDENCE, now=timezone.now()
             )
         with django_assert_max_num_queries(MAX_QUERIES) as queries:
             client.get(page)

@@ -88,8 +88,7 @@ def test_a_kick_is_looked_ahead_with_its_trail(client_of, begin):
 
 
 @pytest.mark.parametrize(
-    ("text", "status", "code", "rule"),
-    [("@a1", 422, "illegal_move", "S4"), ("hop", 400, "invalid_notation", None)],
+    ("text", "status", "code", "rule"), [("@a1", 422, "illegal_move", "S4"), ("hop", 400, "invalid_notation", None)]
 )
 def test_a_text_that_cannot_be_played_is_refused(client_of, anna, begin, text, status, code, rule):
     url = f"/matches/{begin().pk}/ahead/"

@@ -4,10 +4,11 @@ import pytest
 from django.utils import timezone
 
 from matches.clock import CORRESPONDENCE, TimeControl
-from matches.models import Colour, Match, Seek
-from matches.services.seeks import open_seek, take_seek
+from matches.models import Match, Seek
+from matches.services.seeks import take_seek
 from players.models import Player
 from players.services import ensure_computer
+from tests.matches import play
 from tests.pages.html import text_of
 
 pytestmark = pytest.mark.django_db
@@ -17,18 +18,7 @@ WISH = {"game": "streetsoccer-board", "colour": "yellow", "pace": "slow"}
 
 @pytest.fixture
 def seek_of(anna):
-    def make(creator: Player = anna, invited: Player | None = None, *, is_rated: bool = False) -> Seek:
-        return open_seek(
-            creator=creator,
-            game="streetsoccer-board",
-            colour=Colour.YELLOW,
-            time_control=CORRESPONDENCE,
-            invited=invited,
-            is_rated=is_rated,
-            now=timezone.now(),
-        )
-
-    return make
+    return lambda creator=anna, **wishes: play.seek_of(creator, now=timezone.now(), **wishes)
 
 
 @pytest.mark.parametrize(
@@ -37,10 +27,7 @@ def seek_of(anna):
         ({"pace": "slow"}, CORRESPONDENCE),
         ({"pace": "live"}, TimeControl.of_seconds(600, 15, 600)),
         ({"pace": "decision", "game": "soccer-tactics"}, TimeControl.of_decisions(60)),
-        (
-            {"pace": "custom", "bank": 2, "unit": 3600, "increment": 30},
-            TimeControl.of_seconds(7200, 30, 7200),
-        ),
+        ({"pace": "custom", "bank": 2, "unit": 3600, "increment": 30}, TimeControl.of_seconds(7200, 30, 7200)),
     ],
 )
 def test_a_seek_is_opened_with_the_wanted_time(client_of, anna, pace, control):
@@ -111,10 +98,6 @@ def test_a_seek_that_is_gone_is_refused(client_of, piotr, carla, seek_of):
     assert (response.status_code, text_of(response).count("This game is no longer open.")) == (409, 1)
 
 
-def test_nobody_takes_their_own_seek(client_of, anna, seek_of):
-    assert client_of(anna).post(f"/seeks/{seek_of().pk}/take/").status_code == 409
-
-
 def test_the_creator_withdraws_their_seek(client_of, anna, piotr, seek_of):
     seek = seek_of()
     assert client_of(piotr).post(f"/seeks/{seek.pk}/withdraw/").status_code == 403
@@ -129,11 +112,6 @@ def test_an_invitation_stands_on_top_and_can_be_declined(client_of, piotr, carla
     assert client_of(carla).get("/seeks/").context["invitations"] == []
     client.post(f"/seeks/{seek.pk}/decline/")
     assert Seek.objects.get().status == "declined"
-
-
-def test_an_invitation_is_hidden_from_others(client_of, piotr, carla, seek_of):
-    seek = seek_of(invited=piotr)
-    assert client_of(carla).post(f"/seeks/{seek.pk}/take/").status_code == 404
 
 
 def test_the_form_invites_the_player_whose_page_led_here(client_of, anna, piotr):

@@ -51,10 +51,7 @@ def test_a_time_control_is_said_with_what_a_turn_adds():
     [
         (ClockFault.BANK_OUT_OF_RANGE, "The time to start with must be between one second and 366 days."),
         (ClockFault.INCREMENT_OUT_OF_RANGE, "The time that a turn adds must be between 0 seconds and 366 days."),
-        (
-            ClockFault.CAP_OUT_OF_RANGE,
-            "The most time on a clock must be between the time to start with and 366 days.",
-        ),
+        (ClockFault.CAP_OUT_OF_RANGE, "The most time on a clock must be between the time to start with and 366 days."),
         (ClockFault.INCREMENT_ABOVE_BANK, "A turn cannot add more time than a side starts with."),
         (ClockFault.BANK_SPENT, "The time ran out before the turn was over."),
     ],

@@ -42,12 +42,7 @@ def test_title_icon_and_header_of_every_page_say_that_it_is_somebodys_turn(clien
 
 def test_pages_ask_how_many_matches_wait_for_the_player(client, client_of, anna, piotr, begin):
     begin()
-    assert client_of(anna).get("/turns/").json() == {
-        "player": anna.pk,
-        "count": 1,
-        "label": "1 to move",
-        "taken": [],
-    }
+    assert client_of(anna).get("/turns/").json() == {"player": anna.pk, "count": 1, "label": "1 to move", "taken": []}
     assert client_of(piotr).get("/turns/").json() == {**NOTHING, "player": piotr.pk}
     assert client.get("/turns/").json() == NOTHING
 
@@ -58,11 +53,7 @@ def test_pages_learn_which_games_of_the_player_were_taken_lately(client_of, anna
 
     seeks = [
         open_seek(
-            creator=anna,
-            game="paper-soccer-1",
-            colour=Colour.RED,
-            time_control=CORRESPONDENCE,
-            now=timezone.now(),
+            creator=anna, game="paper-soccer-1", colour=Colour.RED, time_control=CORRESPONDENCE, now=timezone.now()
         )
         for _ in range(3)
     ]

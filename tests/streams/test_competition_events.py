@@ -14,6 +14,7 @@ from streams import hub as hubs
 from streams.changes import OVERLAP, read_cursor, read_latest_moment, read_named, write_cursor
 from streams.hub import Hub
 from streams.subscriptions import PlayerSubscription, read_missed
+from tests.matches.play import heard
 from tests.streams.test_hub import Reader, do, run
 from tests.streams.test_subscriptions import LONG_AGO, read
 from tests.tournaments.settled_competitions import NOON, make_ladder, make_players
@@ -114,12 +115,7 @@ def test_a_player_who_has_left_still_hears_of_lines_that_name_them(ladder, anna)
 
 @pytest.mark.parametrize(
     ("status", "is_notified"),
-    [
-        (EntryStatus.ACTIVE, True),
-        (EntryStatus.ON_HOLD, True),
-        (EntryStatus.GONE, False),
-        (EntryStatus.REPLACED, False),
-    ],
+    [(EntryStatus.ACTIVE, True), (EntryStatus.ON_HOLD, True), (EntryStatus.GONE, False), (EntryStatus.REPLACED, False)],
 )
 def test_only_who_is_in_the_competition_is_notified(status, is_notified, ladder, anna):
     Entry.objects.filter(player=anna).update(status=status)
@@ -230,19 +226,11 @@ def test_lines_since_a_moment_are_found_by_the_indexes(ladder):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_message_is_published_after_the_commit_for_every_line(ladder):
-    heard: list[int] = []
-
-    def listen(log_ids: list[int], **more: object) -> None:
-        heard.extend(log_ids)
-
-    players_concerned.connect(listen)
-    try:
+    with heard(players_concerned, "log_ids") as told:
         with transaction.atomic():
             lines = [log(ladder, action).pk for action in ("entered", "paused")]
-            assert heard == []
-    finally:
-        players_concerned.disconnect(listen)
-    assert heard == lines
+            assert told == []
+        assert [number for numbers in told for number in numbers] == lines
 
 
 @pytest.mark.django_db(transaction=True)

@@ -17,15 +17,13 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from matches.clock import CORRESPONDENCE
 from matches.models import Match
-from matches.services import start_match
 from players.models import Scope
 from players.services import create_token
 from streams import pubsub
 from streams.opening_threads import OPENING_THREADS
 from tests.matches.conftest import SEED
-from tests.matches.play import RED_SET_UP, YELLOW_SET_UP
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, begin_match
 from tests.streams.events import Client
 from tests.tournaments.settled_competitions import make_ladder
 from tournaments.decisions.services.status import finish_competition
@@ -221,9 +219,7 @@ def test_a_move_and_the_end_of_a_ladder_that_one_process_stores_are_sent_by_anot
     # However busy the machine is, this process publishes all it does.
     monkeypatch.setattr(pubsub, "PUBLISH_TIMEOUT", 60.0)
     now = anna.date_joined
-    match: Match = start_match(
-        game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=now, seed=SEED
-    )
+    match: Match = begin_match(anna, piotr, now=now, seed=SEED)
     secrets = [
         create_token(player=player, name="bot", scopes=[Scope.READ, Scope.PLAY], now=now)[1] for player in (anna, piotr)
     ]

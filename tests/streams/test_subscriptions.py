@@ -8,23 +8,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches.clock import CORRESPONDENCE
-from matches.models import Colour, Match
-from matches.services import open_seek, resign, take_seek
+from matches.models import Match
+from matches.services import resign, take_seek
 from matches.services.adjudication import annul_match
 from streams import catch_up, subscriptions
-from streams.changes import (
-    EPOCH,
-    read_cursor,
-    read_latest_moment,
-    read_named,
-    read_since,
-    write_cursor,
-    write_event,
-)
+from streams.changes import EPOCH, read_cursor, read_latest_moment, read_named, read_since, write_cursor, write_event
 from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription, read_missed
 from tests.matches.conftest import NOON
-from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, seek_of
 from tests.streams.events import Event, parse
 
 pytestmark = pytest.mark.django_db
@@ -98,9 +89,7 @@ def test_a_player_who_comes_back_gets_changes_of_all_their_matches_and_seeks_and
     backdate(second)
     (ready,) = read(read_missed([PlayerSubscription(anna.pk, "")])[0].events)
     act(first, YELLOW_SET_UP)
-    seek = open_seek(
-        creator=anna, game="streetsoccer-board", colour=Colour.YELLOW, time_control=CORRESPONDENCE, now=NOON
-    )
+    seek = seek_of(anna)
     third = take_seek(seek_id=seek.pk, player=carla, now=NOON)
     sent = read(read_missed([PlayerSubscription(anna.pk, ready.id)])[0].events)
     assert [(event.name, event.data.get("match")) for event in sent] == [
@@ -125,14 +114,7 @@ def test_a_player_who_comes_back_gets_changes_of_all_their_matches_and_seeks_and
 
 def test_an_invited_player_gets_the_seek_as_somebody_elses(anna, piotr):
     (ready,) = read(read_missed([PlayerSubscription(piotr.pk, "")])[0].events)
-    open_seek(
-        creator=anna,
-        invited=piotr,
-        game="streetsoccer-board",
-        colour=Colour.YELLOW,
-        time_control=CORRESPONDENCE,
-        now=NOON,
-    )
+    seek_of(anna, invited=piotr)
     (sent,) = read(read_missed([PlayerSubscription(piotr.pk, ready.id)])[0].events)
     seek = sent.data["seek"]
     assert (sent.data["own"], seek["creator"]["username"], seek["invited"]["username"]) == (False, "anna", "piotr")
