@@ -37,6 +37,7 @@ from tournaments.entries.services.withdrawal import leave_competition, withdraw_
 from tournaments.models import (
     Bye,
     Competition,
+    CompetitionStatus,
     Cup,
     Entry,
     EntryStatus,
@@ -51,6 +52,7 @@ from tournaments.models import (
     read_pairings,
 )
 from tournaments.office.services.locks import lock_competition
+from tournaments.records.cups import cup_waits_for
 from tournaments.records.errors import RoundNotFound
 from tournaments.records.groups import groups_to_pair
 from tournaments.records.qualifiers import stages_due
@@ -112,6 +114,9 @@ class World:
             if not (cut or ended or finished or paired):
                 break
         recompute_stale_tables(competition_id=self.competition.pk, now=now)
+        self.competition.refresh_from_db()
+        if isinstance(self.competition, Cup) and self.competition.status == CompetitionStatus.RUNNING:
+            assert cup_waits_for(self.competition, now), "the cup waits for nothing"
 
     def act(self, action: Callable[[World], object]) -> str:
         """Return what became of it."""
