@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -16,50 +14,41 @@ from players.models import Player
 from tests.matches.locks import do_while_others_come
 from tests.matches.test_races import race
 from tests.tournaments.conftest import challenge_ladder, points_ladder
+from tests.tournaments.running.test_due_pairings import FORMATS, Site
 from tests.tournaments.settled_competitions import NOON
 from tests.tournaments.verbs import (
+    adjudicate,
     end,
     enter_all,
+    faults_of,
+    leave,
     make_cup,
     make_ladder,
     make_players,
     running,
+    settle_all,
     start,
     start_cup,
+    withdraw,
 )
 from tests.tournaments.whole_tables import group_of, recompute_tables
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
-from tournaments.decisions.services.undo.annulments import annul_fixture
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.decisions.services.undo.starts import take_back_start
-from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.making.services.competitions import change_competition
-from tournaments.models import (
-    Competition,
-    Entry,
-    EntryStatus,
-    Fixture,
-    Group,
-    Seat,
-    Stage,
-    Standing,
-    TableSection,
-)
+from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group, Seat, Stage, Standing, TableSection
 from tournaments.office.services.locks import lock_competition
 from tournaments.records import table_sections
 from tournaments.records.competitions import IN_COMPETITION
 from tournaments.running.services.entry_rows import make_entry, store_entries
-from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.ladder_pairings import pair_ladders
 from tournaments.running.services.ladder_seats import note_on_ladder, noted_wrongly
 from tournaments.running.services.numbers import store_numbers
 from tournaments.running.services.recount import recount_competition
 from tournaments.running.services.settlement import settle_finished
-from tournaments.running.services.verification import verify_competition
 from tournaments.tables.selectors.tables import table_page, table_part
 from tournaments.tables.services.standings import mark_standings_stale, recompute_standings
-from web.errors import DomainError
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -92,107 +81,33 @@ def check_pages(ladder, *sizes):
             assert is_more == (first + size < len(seats))
 
 
-class Life:
-    """A ladder's life, in which things happen by chance."""
-
-    def __init__(self, seed):
-        self.source = random.Random(seed)
-        self.ladder = make_ladder(min_matches=self.source.choice([0, 1, 2]), games_each=1, rematch_days=0)
-        self.organiser = Player.objects.create(username="organiser", is_superuser=True)
-        enter_all(self.ladder, make_players(self.source.randrange(2, 7)))
-        start(self.ladder)
-
-    def one_of(self, *statuses):
-        entries = Entry.objects.filter(competition=self.ladder, status__in=statuses).order_by("pk")
-        return self.source.choice(list(entries.select_related("player")) or [None])
-
-    def fixture(self, **which):
-        return self.source.choice(list(Fixture.objects.filter(**which).order_by("pk")) or [None])
-
-    def come(self):
-        enter_all(self.ladder, make_players(1, prefix=f"newcomer-{Player.objects.count()}"))
-
-    def leave(self):
-        if entry := self.one_of(EntryStatus.ACTIVE):
-            leave_competition(entry_id=entry.pk, now=NOON)
-
-    def withdraw(self):
-        if entry := self.one_of(*IN_COMPETITION):
-            withdraw_entry(entry_id=entry.pk, actor=self.organiser, reason=WHY, now=NOON)
-            settle_finished(now=NOON)
-
-    def come_back(self):
-        if entry := self.one_of(EntryStatus.GONE, EntryStatus.ON_HOLD):
-            enter_competition(competition_id=self.ladder.pk, player=entry.player, now=NOON)
-
-    def play_on(self):
-        if entry := self.one_of(EntryStatus.GONE):
-            take_back_withdrawal(entry_id=entry.pk, confirm=True, actor=self.organiser, reason=WHY, now=NOON)
-
-    def play(self):
-        pair_ladder(ladder_id=self.ladder.pk, now=NOON)
-        if going_on := running(self.ladder):
-            fixture = self.source.choice(going_on)
-            end(fixture, self.source.choice([fixture.yellow, fixture.red]))
-
-    def decide(self):
-        if fixture := self.fixture(match__isnull=False, counted_at=None, is_annulled=False):
-            adjudicate_fixture(fixture_id=fixture.pk, winner=None, actor=self.organiser, reason=WHY, now=NOON)
-
-    def decide_again(self):
-        if fixture := self.fixture(counted_at__isnull=False, is_annulled=False):
-            take_back_decision(fixture_id=fixture.pk, confirm=True, actor=self.organiser, reason=WHY, now=NOON)
-
-    def annul(self):
-        if fixture := self.fixture(counted_at__isnull=False, is_annulled=False):
-            annul_fixture(fixture_id=fixture.pk, actor=self.organiser, reason=WHY, now=NOON, confirm=True)
-
-    def make_table(self):
-        recompute_tables(competition_id=self.ladder.pk, now=NOON)
-
-    def go_on(self):
-        """Let something happen, which may be refused."""
-        acts = [self.come, self.leave, self.withdraw, self.come_back, self.play_on, self.decide, self.decide_again]
-        with suppress(DomainError):
-            self.source.choice([*acts, self.annul, self.play, self.play, self.make_table, self.make_table])()
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_pages_follow_each_other_while_players_play_come_and_leave(seed, monkeypatch):
     monkeypatch.setattr(table_sections, "SECTION", 2)
-    life = Life(seed)
+    monkeypatch.setitem(FORMATS, "points", {"games_each": 1, "rematch_days": 0, "min_matches": 1})
+    site = Site(seed)
+    ladder = site.ladders[0]
     for _each in range(30):
-        life.go_on()
+        site.act()
+        settle_all(site.now)
+        pair_ladders(now=site.now)
+        if site.source.random() < 0.3:
+            recompute_tables(competition_id=ladder.pk, now=site.now)
         assert not noted_wrongly(Seat.objects.all()).exists()
-        check_pages(life.ladder, life.source.randrange(1, 5))
-    check_pages(life.ladder, 1, 2, 3, 50)
-    life.make_table()
-    check_pages(life.ladder, 1, 2, 3, 50)
-    assert verify_competition(competition=life.ladder, now=NOON) == []
-
-
-def test_a_player_who_comes_back_is_listed_where_they_first_entered():
-    ladder = make_ladder(min_matches=1)
-    entries = enter_all(ladder, make_players(5))
-    start(ladder)
-    for entry in (entries[1], entries[3]):
-        leave_competition(entry_id=entry.pk, now=NOON)
-    assert [row.entry for row in shown(ladder, 1)] == [entries[0], entries[2], entries[4]]
-    enter_competition(competition_id=ladder.pk, player=entries[1].player, now=NOON)
-    assert [row.entry for row in shown(ladder, 1)] == [entries[0], entries[1], entries[2], entries[4]]
-
-
-def shown(ladder, number, **options):
-    return table_page(stage=ladder.first_stage, group_id=group_of(ladder).pk, number=number, **options).rows
+        check_pages(ladder, site.source.randrange(1, 5))
+    for _again in range(2):
+        check_pages(ladder, 1, 2, 3, 50)
+        recompute_tables(competition_id=ladder.pk, now=site.now)
+    assert faults_of(ladder, site.now) == []
 
 
 def test_a_player_called_back_by_a_decision_taken_back_is_on_the_ladder_again():
     organiser = Player.objects.create(username="organiser", is_superuser=True)
     ladder, _players = points_ladder(2, results=0)
     fixture = running(ladder)[0]
-    leave_competition(entry_id=fixture.red_id, now=NOON)
+    leave(fixture.red)
     for each in running(ladder):
-        adjudicate_fixture(fixture_id=each.pk, winner=None, actor=organiser, reason=WHY, now=NOON)
+        adjudicate(each, None, organiser)
     settle_finished(now=NOON)
     gone = Seat.objects.get(entry=fixture.red_id)
     assert (gone.entry.status, gone.is_on_ladder) == (EntryStatus.GONE, False)
@@ -203,9 +118,9 @@ def test_a_player_called_back_by_a_decision_taken_back_is_on_the_ladder_again():
 
 def test_nobody_in_a_cup_is_noted_as_being_on_a_ladder():
     cup, entries = start_cup(4)
-    withdraw_entry(entry_id=entries[0].pk, actor=entries[0].player, reason=WHY, now=NOON)
+    withdraw(entries[0], entries[0].player)
     assert not Seat.objects.filter(is_on_ladder=True).exists()
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 def test_a_change_of_format_notes_anew_who_is_on_a_ladder():
@@ -224,7 +139,7 @@ def test_a_wrong_note_is_found_and_mended_by_recounting(build):
     first, last = Seat.objects.order_by("pk")[0], Seat.objects.order_by("-pk")[0]
     Entry.objects.filter(pk=last.entry_id).update(status=EntryStatus.GONE, left_at=NOON)
     Seat.objects.filter(pk=first.pk).update(is_on_ladder=False)
-    faults = verify_competition(competition=ladder, now=NOON)
+    faults = faults_of(ladder)
     assert [fault for fault in faults if "is noted as o" in fault] == [
         f"Ladder: seat {first.pk} is noted as off the ladder, but its entry is on it.",
         f"Ladder: seat {last.pk} is noted as on the ladder, but its entry is off it.",
@@ -314,7 +229,7 @@ def test_it_is_noted_right_who_has_a_place_however_players_come_and_leave_meanwh
     ladder, players = points_ladder(8, results=5)
     group = group_of(ladder)
     newcomers = make_players(3, prefix="newcomer")
-    gone = withdraw_entry(entry_id=Entry.objects.latest("pk").pk, actor=None, reason=WHY, now=NOON)
+    gone = withdraw(Entry.objects.latest("pk"))
     for newcomer, entry in zip(newcomers, Entry.objects.filter(player__in=players[:3]).order_by("pk"), strict=True):
         mark_standings_stale(group_id=group.pk, now=NOON)
         outcomes = race(
@@ -328,7 +243,7 @@ def test_it_is_noted_right_who_has_a_place_however_players_come_and_leave_meanwh
         check_pages(ladder, 3)
         recompute_standings(group_id=group.pk, now=NOON)
         check_pages(ladder, 3)
-        assert not [fault for fault in verify_competition(competition=ladder, now=NOON) if "noted" in fault]
+        assert not [fault for fault in faults_of(ladder) if "noted" in fault]
         gone = entry
 
 
@@ -362,7 +277,7 @@ def test_a_table_that_is_made_while_somebody_leaves_holds_nothing_that_they_wait
     assert (left.is_on_ladder, left.has_place) == (False, False)
     assert Fixture.objects.get(pk=fixture.pk).is_in_history
     check_pages(ladder, 2)
-    assert not [fault for fault in verify_competition(competition=ladder, now=NOON) if "seat" in fault]
+    assert not [fault for fault in faults_of(ladder) if "seat" in fault]
 
 
 @pytest.mark.postgresql
