@@ -17,11 +17,10 @@ from matches.services import play_move
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import Side
 from tests.tournaments.settled_competitions import make_ladder, make_players, play_ladder
-from tests.tournaments.verbs import NOON, end, running, settle_all, start_cup, tie_of
-from tournaments.entries.services.withdrawal import withdraw_entry
+from tests.tournaments.verbs import NOON, end, end_all, faults_of, running, settle_all, start_cup, tie_of, withdraw
 from tournaments.models import CompetitionStatus, Cup, Entry, EntryStatus, Fixture, Standing, Tie
 from tournaments.running.services.settlement import settle_finished
-from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.running.services.verification import waiting_in_competition
 from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
@@ -33,8 +32,7 @@ LATER = NOON + timedelta(hours=1)
 def cup():
     """Yield four in a knock-out, an hour after its start; both first ties are won, and the final goes on."""
     cup, _ = start_cup(4, legs=1, third_place=True)
-    for fixture in running(cup):
-        end(fixture, Side.YELLOW)
+    end_all(cup)
     with time_machine.travel(LATER):
         yield cup
 
@@ -96,7 +94,7 @@ def test_the_winner_and_the_places_of_a_cup_that_is_over_are_repaired(cup):
     Tie.objects.filter(pk=final.pk).update(winner=loser)
     Cup.objects.update(winner=loser)
     Standing.objects.update(place=1)
-    assert len(verify_competition(competition=cup, now=LATER)) > 2
+    assert len(faults_of(cup, LATER)) > 2
     call_command("recompute")
     assert Cup.objects.get().winner == final.winner == tie_of(cup, 2, 0).winner
     assert dict(Standing.objects.values_list("seat__entry", "place")) == places
@@ -106,10 +104,10 @@ def test_a_withdrawal_that_decided_a_tie_is_no_difference():
     cup, _ = start_cup(4, legs=2)
     (first, *_others) = running(cup)
     adjudicate_match(match_id=first.match_id, winner=Side.YELLOW, now=NOON)
-    withdraw_entry(entry_id=first.yellow_id, actor=first.yellow.player, reason="", now=LATER)
+    withdraw(first.yellow, first.yellow.player, LATER)
     settle_all(LATER)
     assert tie_of(cup, 1, first.tie.slot).winner == first.red
-    assert verify_competition(competition=cup, now=LATER) == []
+    assert faults_of(cup, LATER) == []
 
 
 @pytest.mark.postgresql

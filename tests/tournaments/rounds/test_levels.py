@@ -17,21 +17,27 @@ from tests.pages.html import text_of
 from tests.tournaments.conftest import in_world
 from tests.tournaments.verbs import (
     NOON,
+    adjudicate,
+    close_entry,
     end,
+    end_all,
     enter_all,
+    faults_of,
+    leave,
     make_cup,
     make_players,
     move_in,
+    open_entry,
     play_out,
     running,
+    start,
+    undo_start,
+    undo_withdrawal,
+    withdraw,
 )
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
-from tournaments.decisions.services.status import close_competition, open_competition
 from tournaments.decisions.services.undo.decisions import take_back_decision
-from tournaments.decisions.services.undo.starts import take_back_start
-from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.withdrawal import leave_competition, what_follows_from_withdrawing, withdraw_entry
+from tournaments.entries.services.withdrawal import what_follows_from_withdrawing
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Seat
 from tournaments.records.competitions import open_competitions
 from tournaments.records.cups import Wait, cup_waits_for
@@ -41,7 +47,6 @@ from tournaments.running.errors import AlreadyEntered, EntryClosed
 from tournaments.running.services.next_rounds import pair_due_rounds
 from tournaments.running.services.settlement import settle_match
 from tournaments.running.services.start import start_competition, start_competition_if_due, start_due_competitions
-from tournaments.running.services.verification import verify_competition
 from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
@@ -109,7 +114,7 @@ def work(cup: Cup, now: Any = NOON) -> None:
     pair_due_rounds(now=now)
     recompute_stale(now=now)
     cup.refresh_from_db()
-    assert verify_competition(competition=cup, now=now) == []
+    assert faults_of(cup, now) == []
 
 
 @with_two
@@ -147,7 +152,7 @@ def test_a_cup_that_has_a_date_starts_then_with_all_groups_that_can_form():
 def test_two_players_are_too_few_to_start_by_hand(world):
     cup, _ = world
     with pytest.raises(TooFewEntrants):
-        start_competition(competition_id=cup.pk, actor=None, now=NOON)
+        start(cup)
 
 
 @with_two
@@ -174,24 +179,9 @@ def test_a_player_who_scores_more_than_half_goes_up_and_the_next_group_starts_at
 
 
 @with_three
-def test_two_of_a_group_can_go_up(world):
-    cup, _ = world
-    for fixture in running(cup):
-        names = {fixture.yellow.player.username, fixture.red.player.username}
-        drawn = names == {"player-1", "player-2"}
-        weaker = fixture.yellow if fixture.yellow.player.username == "player-3" else fixture.red
-        winner = None if drawn else (fixture.red if weaker == fixture.yellow else fixture.yellow)
-        end(fixture, winner)
-    work(cup)
-    # 2 + 2 + 5 + 5 of 20 points each: the lot says who comes first.
-    assert sorted(waiting(cup, 2)) == ["1", "2"]
-
-
-@with_three
 def test_a_group_from_which_nobody_scores_enough_ends_its_branch(world):
     cup, _ = world
-    for fixture in running(cup):
-        end(fixture, None)
+    end_all(cup, None)
     work(cup)
     assert cup.stages.count() == 1
     assert cup.status == CompetitionStatus.RUNNING
@@ -240,7 +230,7 @@ def test_a_cup_ends_when_entry_is_closed_and_no_group_plays_and_the_best_of_the_
     for number, names in enumerate((("1", "2", "3"), ("4", "5", "6"), ("7", "8", "9")), start=1):
         let_win(cup, number, *names, now=NOON + number * MINUTE)
     work(cup)
-    close_competition(competition_id=cup.pk, actor=None, now=NOON + 4 * MINUTE)
+    close_entry(cup, now=NOON + 4 * MINUTE)
     work(cup)
     assert cup.status == CompetitionStatus.RUNNING
     let_win(cup, 1, "7", "1", "4", level=2, now=NOON + 5 * MINUTE)
@@ -261,7 +251,7 @@ def test_of_several_groups_at_the_highest_level_the_best_winner_has_the_title():
         names = {fixture.yellow.player.username, fixture.red.player.username}
         best = fixture.yellow if fixture.yellow.player.username == "player-5" else fixture.red
         end(fixture, best if "player-5" in names and names != {"player-5", "player-4"} else None)
-    close_competition(competition_id=cup.pk, actor=None, now=NOON + 2 * MINUTE)
+    close_entry(cup, now=NOON + 2 * MINUTE)
     work(cup, NOON + 2 * MINUTE)
     assert (cup.status, str(cup.winner)) == (CompetitionStatus.FINISHED, "player-1")
 
@@ -272,7 +262,7 @@ def test_closing_entry_when_nothing_is_played_any_more_ends_the_cup_at_once(worl
     let_win(cup, 1, "2", "1", "3", now=NOON + MINUTE)
     work(cup)
     assert cup.status == CompetitionStatus.RUNNING
-    close_competition(competition_id=cup.pk, actor=None, now=NOON + 9 * MINUTE)
+    close_entry(cup, now=NOON + 9 * MINUTE)
     work(cup)
     assert (cup.status, str(cup.winner), cup.finished_at) == (
         CompetitionStatus.FINISHED,
@@ -284,11 +274,11 @@ def test_closing_entry_when_nothing_is_played_any_more_ends_the_cup_at_once(worl
 @with_three
 def test_entry_can_be_opened_again_while_groups_play(world):
     cup, _ = world
-    close_competition(competition_id=cup.pk, actor=None, now=NOON)
+    close_entry(cup)
     late = make_players(1, prefix="late")[0]
     with pytest.raises(EntryClosed):
         enter(cup, late)
-    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    open_entry(cup)
     enter(cup, late)
     assert waiting(cup) == ["late-1"]
 
@@ -311,7 +301,7 @@ def test_a_player_who_has_only_waited_leaves_as_if_they_had_not_joined():
     assert what_follows_from_withdrawing(entry_id=entry.pk, now=NOON).sentences == [
         "player-4 is removed from the list."
     ]
-    left = leave_competition(entry_id=entry.pk, now=NOON)
+    left = leave(entry)
     assert left is None
     assert waiting(cup) == ["5"]
     enter(cup, players[3])
@@ -322,7 +312,7 @@ def test_a_player_who_has_only_waited_leaves_as_if_they_had_not_joined():
 def test_a_player_who_withdraws_forfeits_does_not_go_up_and_waits_no_more(world):
     cup, players = world
     enter(cup, players[2])
-    withdraw_entry(entry_id=Entry.objects.get(player=players[2]).pk, actor=None, reason=WHY, now=NOON + MINUTE)
+    withdraw(Entry.objects.get(player=players[2]), now=NOON + MINUTE)
     for player in make_players(2, prefix="player-x"):
         enter(cup, player, NOON + MINUTE)
     assert groups_of(cup) == [["1", "2", "3"], ["4", "x-1", "x-2"]]
@@ -336,12 +326,12 @@ def test_a_place_from_a_group_is_kept_by_who_withdraws_later_until_that_is_taken
     let_win(cup, 1, "1", "2", "3", now=NOON + MINUTE)
     work(cup)
     entry = Entry.objects.get(player=players[0])
-    withdraw_entry(entry_id=entry.pk, actor=boss, reason=WHY, now=NOON + 2 * MINUTE)
+    withdraw(entry, boss, NOON + 2 * MINUTE)
     let_win(cup, 2, "4", "5", "6", now=NOON + 3 * MINUTE)
     let_win(cup, 3, "7", "8", "9", now=NOON + 4 * MINUTE)
     work(cup, NOON + 4 * MINUTE)
     assert groups_of(cup, 2) == []
-    take_back_withdrawal(entry_id=entry.pk, confirm=True, actor=boss, reason=WHY, now=NOON + 5 * MINUTE)
+    undo_withdrawal(entry, boss, NOON + 5 * MINUTE)
     work(cup, NOON + 5 * MINUTE)
     assert groups_of(cup, 2) == [["1", "4", "7"]]
 
@@ -352,7 +342,7 @@ def test_taking_a_decision_back_takes_back_the_place_and_its_group_and_the_other
     boss = Player.objects.create(username="boss", is_superuser=True)
     decided = next(each for each in running(cup) if {str(each.yellow), str(each.red)} == {"player-1", "player-2"})
     first = Side.YELLOW if str(decided.yellow) == "player-1" else Side.RED
-    adjudicate_fixture(fixture_id=decided.pk, winner=first, actor=boss, reason=WHY, now=NOON)
+    adjudicate(decided, first, boss)
     for number, names in enumerate((("1", "2", "3"), ("4", "5", "6"), ("7", "8", "9")), start=1):
         let_win(cup, number, *names, now=NOON + number * MINUTE)
     work(cup)
@@ -377,7 +367,7 @@ def test_taking_back_the_start_leaves_everybody_with_one_place():
         enter(cup, each)
     let_win(cup, 1, "1", "2", "3", now=NOON + MINUTE)
     work(cup)
-    take_back_start(competition_id=cup.pk, confirm=True, actor=boss, reason=WHY, now=NOON + 2 * MINUTE)
+    undo_start(cup, boss, NOON + 2 * MINUTE)
     cup.refresh_from_db()
     assert (cup.status, cup.stages.count(), Group.objects.count()) == (CompetitionStatus.CLOSED, 1, 1)
     assert groups_of(cup) == [[str(number) for number in range(1, 8)]]
@@ -403,7 +393,7 @@ def test_any_results_come_to_an_end_in_which_all_is_what_they_give(seed):
         now = NOON + source.randint(1, 9) * MINUTE
         if not Seat.objects.filter(entry__player=each, group=None).exists():
             enter(cup, each, now)
-    close_competition(competition_id=cup.pk, actor=None, now=NOON)
+    close_entry(cup)
     while play_out(cup, source) or pair_due_rounds(now=NOON):
         pass
     work(cup)
@@ -422,13 +412,8 @@ def test_a_cup_in_levels_is_listed_as_open_as_long_as_players_can_join():
     assert listed == [True, False]
 
 
-def test_a_cup_in_levels_with_days_for_each_round_is_listed_as_open():
-    cup, _players = start_levels(3, round_days=7)
-    assert open_competitions().filter(pk=cup.pk).exists()
-
-
 @with_three
 def test_a_cup_in_levels_is_not_listed_once_entry_is_closed(world):
     cup, _players = world
-    close_competition(competition_id=cup.pk, actor=None, now=NOON)
+    close_entry(cup)
     assert not open_competitions().filter(pk=cup.pk).exists()

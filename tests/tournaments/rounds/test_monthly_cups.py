@@ -11,8 +11,7 @@ from django.utils import timezone
 from players.models import Player
 from tests.pages.html import text_of
 from tests.tournaments.making.test_championships import let_the_better_win
-from tests.tournaments.verbs import NOON, enter_all, make_players, running
-from tournaments.decisions.services.status import cancel_competition, open_competition
+from tests.tournaments.verbs import NOON, cancel, enter_all, make_players, open_entry, running, start
 from tournaments.making.errors import InvalidSeries
 from tournaments.making.recipes import MONTHLY_CUP, RECIPES, make_stages
 from tournaments.making.selectors.series import series_due
@@ -23,7 +22,7 @@ from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Entry
 from tournaments.models.season_dates import Rhythm
 from tournaments.models.title_names import TitleKind
 from tournaments.running.services.next_rounds import pair_due_rounds
-from tournaments.running.services.start import start_competition, start_due_competitions
+from tournaments.running.services.start import start_due_competitions
 from tournaments.tables.selectors.titles import list_titles
 from tournaments.tables.services.winners import store_title
 
@@ -46,7 +45,7 @@ def cup(olga):
     cup = Cup(name="Monthly cup", game="streetsoccer-board", starts_at=NOON, min_rating=100, max_entrants=9)
     (stage,) = make_stages(RECIPES[MONTHLY_CUP])
     create_competition(competition=cup, stage=stage, creator=olga, now=NOON)
-    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    open_entry(cup)
     make_series(competition=cup, options={"rhythm": Rhythm.MONTHLY, "announce_days": 7}, actor=olga, now=NOON)
     return cup
 
@@ -79,7 +78,7 @@ def test_it_comes_every_month_with_a_final_unless_it_is_chosen_otherwise(cup):
 def test_the_next_cup_begins_while_the_winners_of_the_groups_still_play(cup, olga):
     players = make_players(7)
     enter_all(cup, players)
-    start_competition(competition_id=cup.pk, actor=None, now=NOON)
+    start(cup)
     let_the_better_win(cup, [player.username for player in players])
     assert announce_due_seasons(now=DECEMBER - 7 * DAY) == 1
     second = Competition.objects.get(season=2)
@@ -143,7 +142,7 @@ def test_no_season_is_announced_for_a_day_that_has_passed(olga):
     cup = Cup(name="Monthly cup", game="streetsoccer-board", starts_at=NOON)
     (stage,) = make_stages(RECIPES[MONTHLY_CUP])
     create_competition(competition=cup, stage=stage, creator=olga, now=NOON)
-    open_competition(competition_id=cup.pk, actor=None, now=NOON)
+    open_entry(cup)
     Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.RUNNING, started_at=NOON)
     late = NEW_YEAR + 60 * DAY
     make_series(competition=cup, options={"rhythm": Rhythm.MONTHLY, "announce_days": 7}, actor=olga, now=late)
@@ -246,7 +245,7 @@ def test_a_season_that_does_not_start_says_what_waits_for_it_until_it_is_cancell
     Series.objects.update(ended_at=None)
     assert "The next season is waiting for this one to start." in text_of(client.get(desk))
     Series.objects.update(year_final=True)
-    cancel_competition(competition_id=late.pk, actor=olga, now=timezone.now())
+    cancel(late, olga, timezone.now())
     assert "waiting for this season" not in text_of(client.get(desk))
     assert client.get("/api/v1/series/monthly-cup/").json()["awaited_final"] is None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -14,19 +15,25 @@ from tests.tournaments.conftest import in_world
 from tests.tournaments.rounds.test_swiss_cups import group_of, rounds_of
 from tests.tournaments.verbs import (
     NOON,
+    adjudicate,
+    admit,
+    cancel,
+    draw,
     end,
-    enter_all,
-    make_cup,
+    end_all,
+    faults_of,
     make_players,
+    open_cup,
+    open_entry,
+    replace,
     running,
     settle_all,
     start,
+    start_cup,
+    withdraw,
 )
 from tournaments.decisions.errors import CannotSwap, PairingsChanged, ReasonMissing
-from tournaments.decisions.services.draws import draw_cup
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
-from tournaments.decisions.services.status import cancel_competition, open_competition
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.decisions.services.undo.ends import take_back_end
 from tournaments.decisions.services.undo.publications import (
@@ -35,28 +42,15 @@ from tournaments.decisions.services.undo.publications import (
 )
 from tournaments.decisions.services.undo.starts import take_back_start
 from tournaments.entries.errors import RoundDrawn
-from tournaments.entries.services.admission import admit_player
 from tournaments.entries.services.byes import request_bye
-from tournaments.entries.services.replacement import replace_entry
-from tournaments.entries.services.withdrawal import withdraw_entry
-from tournaments.models import (
-    Bye,
-    CompetitionStatus,
-    Cup,
-    Entry,
-    Fixture,
-    LogEntry,
-    ProposedRound,
-    Round,
-    Standing,
-)
+from tournaments.models import Bye, CompetitionStatus, Cup, Entry, Fixture, LogEntry, ProposedRound, Round, Standing
 from tournaments.office.errors import NotAnOrganiser
 from tournaments.records.cups import Wait, cup_waits_for
 from tournaments.records.errors import RoundNotFound
 from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
 from tournaments.rounds.selectors import read_proposal
 from tournaments.running.services.next_rounds import pair_due_rounds
-from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.running.services.verification import waiting_in_competition
 from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
@@ -68,8 +62,7 @@ def boss() -> Player:
 
 
 def make_swiss(size: int = 5, **options) -> Cup:
-    cup = make_cup(format="swiss", tiebreaks=[], organisers_publish=True, **options)
-    enter_all(cup, make_players(size))
+    cup, _entries = open_cup(size, format="swiss", tiebreaks=[], organisers_publish=True, **options)
     return cup
 
 
@@ -92,8 +85,7 @@ def publish(cup: Cup, now=NOON, **options) -> Round:
 def play_to_round_2(cup: Cup) -> None:
     """Publish round 1, let Yellow win everywhere, and draw round 2."""
     publish(cup)
-    for fixture in running(cup):
-        end(fixture, fixture.yellow, NOON + HOUR)
+    end_all(cup, now=NOON + HOUR)
     pair_due_rounds(now=NOON + HOUR)
 
 
@@ -128,7 +120,7 @@ def log_of(cup: Cup) -> list[tuple[str, str, str | None]]:
 
 def is_right(cup: Cup, now=NOON) -> bool:
     recompute_stale(now=now)
-    return verify_competition(competition=Cup.objects.get(pk=cup.pk), now=now) == []
+    return faults_of(cup, now) == []
 
 
 @with_five
@@ -151,9 +143,7 @@ def test_no_match_begins_before_the_first_round_is_published(cup):
 
 
 def test_without_the_option_no_round_waits():
-    cup = make_cup(format="swiss", tiebreaks=[])
-    enter_all(cup, make_players(4))
-    start(cup)
+    cup, _entries = start_cup(4, format="swiss", tiebreaks=[])
     assert (rounds_of(cup), ProposedRound.objects.exists()) == ([1], False)
 
 
@@ -168,8 +158,7 @@ def test_each_later_round_waits_too_and_the_cup_ends_with_the_last(cup):
     assert (rounds_of(cup), waiting_round(cup).number, group_of(cup).pairing_due_since) == ([1], 2, None)
     assert is_right(cup)
     publish(cup, NOON + 2 * HOUR)
-    for fixture in running(cup):
-        end(fixture, fixture.yellow, NOON + 3 * HOUR)
+    end_all(cup, now=NOON + 3 * HOUR)
     pair_due_rounds(now=NOON + 3 * HOUR)
     assert Cup.objects.get(pk=cup.pk).status == CompetitionStatus.FINISHED
     assert is_right(cup)
@@ -262,7 +251,7 @@ def test_a_player_who_asked_for_a_bye_or_is_not_in_the_round_cannot_be_swapped()
     request_bye(entry_id=asking.pk, round_number=1, actor=asking.player, now=NOON)
     start(cup)
     (late,) = make_players(1, "late")
-    latecomer = admit_player(competition_id=cup.pk, player=late, actor=None, now=NOON + HOUR)
+    latecomer = admit(cup, late, now=NOON + HOUR)
     one = read_proposal(waiting_round(cup)).pairs[0].sides.yellow
     with pytest.raises(CannotSwap, match="asked"):
         swap(cup, one, asking)
@@ -275,7 +264,7 @@ def test_a_player_who_asked_for_a_bye_or_is_not_in_the_round_cannot_be_swapped()
 @with_latecomers_in_round_2
 def test_a_player_who_comes_while_a_round_waits_plays_from_the_round_after_unless_it_is_drawn_again(cup):
     (late,) = make_players(1, "late")
-    latecomer = admit_player(competition_id=cup.pk, player=late, actor=None, now=NOON + 2 * HOUR)
+    latecomer = admit(cup, late, now=NOON + 2 * HOUR)
     assert read_proposal(waiting_round(cup)).missing == (latecomer,)
     again = draw_round_again(proposed=waiting_round(cup), actor=boss(), now=NOON + 3 * HOUR)
     assert again.version == waiting_round(cup).version
@@ -288,10 +277,9 @@ def test_a_player_who_comes_while_a_round_waits_plays_from_the_round_after_unles
 @with_latecomers_in_round_2
 def test_a_latecomer_who_is_not_drawn_has_missed_the_round_that_waited(cup):
     (late,) = make_players(1, "late")
-    latecomer = admit_player(competition_id=cup.pk, player=late, actor=None, now=NOON + 2 * HOUR)
+    latecomer = admit(cup, late, now=NOON + 2 * HOUR)
     publish(cup, NOON + 3 * HOUR)
-    for fixture in running(cup):
-        end(fixture, fixture.yellow, NOON + 4 * HOUR)
+    end_all(cup, now=NOON + 4 * HOUR)
     pair_due_rounds(now=NOON + 4 * HOUR)
     assert latecomer in {
         *(entry for pair in read_proposal(waiting_round(cup)).pairs for entry in pair.sides),
@@ -314,8 +302,8 @@ def test_a_player_who_leaves_while_a_round_waits_forfeits_their_match_or_loses_t
     play_to_round_2(cup)
     proposal = read_proposal(waiting_round(cup))
     gone, bye = proposal.pairs[0].sides.yellow, proposal.byes[0].entry
-    withdraw_entry(entry_id=gone.pk, actor=None, reason="", now=NOON + 2 * HOUR)
-    withdraw_entry(entry_id=bye.pk, actor=None, reason="", now=NOON + 2 * HOUR)
+    withdraw(gone, now=NOON + 2 * HOUR)
+    withdraw(bye, now=NOON + 2 * HOUR)
     assert [warning.value for warning, _entry in read_proposal(waiting_round(cup)).pairs[0].warnings] == ["gone"]
     publish(cup, NOON + 3 * HOUR)
     forfeited = Fixture.objects.get(round__number=2, yellow=gone)
@@ -327,7 +315,7 @@ def test_a_player_who_leaves_while_a_round_waits_forfeits_their_match_or_loses_t
 @with_four_in_round_2
 def test_a_cup_that_too_few_are_left_to_play_on_ends_although_a_round_waits(cup):
     for entry in Entry.objects.filter(competition=cup).order_by("pk")[:3]:
-        withdraw_entry(entry_id=entry.pk, actor=None, reason="", now=NOON + 2 * HOUR)
+        withdraw(entry, now=NOON + 2 * HOUR)
     assert Cup.objects.get(pk=cup.pk).status == CompetitionStatus.FINISHED
     assert not ProposedRound.objects.exists()
     assert is_right(cup)
@@ -337,7 +325,7 @@ def test_a_cup_that_too_few_are_left_to_play_on_ends_although_a_round_waits(cup)
 def test_a_player_who_takes_over_a_place_stands_in_the_round_that_waits(cup):
     old = read_proposal(waiting_round(cup)).pairs[0].sides.yellow
     (player,) = make_players(1, "new")
-    new = replace_entry(entry_id=old.pk, player=player, actor=boss(), reason="ill", now=NOON)
+    new = replace(old, player, boss())
     assert read_proposal(waiting_round(cup)).pairs[0].sides.yellow == new
     publish(cup)
     assert Fixture.objects.order_by("pk")[0].yellow == new
@@ -348,7 +336,7 @@ def test_a_result_that_is_taken_back_lets_the_round_before_go_on(cup):
     publish(cup)
     first, second = running(cup)
     end(first, first.yellow, NOON + HOUR)
-    adjudicate_fixture(fixture_id=second.pk, winner=None, actor=boss(), reason="rain", now=NOON + HOUR)
+    adjudicate(second, None, boss(), NOON + HOUR)
     settle_all(NOON + HOUR)
     pair_due_rounds(now=NOON + HOUR)
     swap(cup, *read_proposal(waiting_round(cup)).pairs[0].sides)
@@ -390,9 +378,7 @@ def test_a_round_in_which_somebody_has_moved_is_taken_back_only_if_that_is_confi
 
 
 def test_a_round_of_a_cup_without_the_option_can_be_taken_back_to_be_changed():
-    cup = make_cup(format="swiss", tiebreaks=[])
-    enter_all(cup, make_players(4))
-    start(cup)
+    cup, _entries = start_cup(4, format="swiss", tiebreaks=[])
     take_back_publication(round=Round.objects.get(), confirm=False, actor=boss(), reason="Typo.", now=NOON)
     assert waiting_round(cup).number == 1
     publish(cup)
@@ -407,16 +393,14 @@ def test_only_the_last_round_can_be_taken_back_and_only_until_it_has_ended():
 
 
 def test_no_round_of_a_round_robin_is_taken_back():
-    cup = make_cup(format="round-robin", tiebreaks=[])
-    enter_all(cup, make_players(3))
-    start(cup)
+    _cup, _entries = start_cup(3, format="round-robin", tiebreaks=[])
     with pytest.raises(WrongCompetitionStatus, match="at the same time"):
         take_back_publication(round=Round.objects.all()[0], confirm=True, actor=boss(), reason="No.", now=NOON)
 
 
 def test_the_first_round_can_be_changed_and_published_before_the_start():
     cup = make_swiss(4)
-    draw_cup(cup_id=cup.pk, actor=boss(), now=NOON)
+    draw(cup, boss())
     one, other = read_proposal(waiting_round(cup)).pairs[0].sides
     swap(cup, one, other)
     publish(cup, reason="Fair.")
@@ -428,10 +412,10 @@ def test_the_first_round_can_be_changed_and_published_before_the_start():
 
 def test_a_new_draw_or_open_entry_forgets_the_round_that_waits():
     cup = make_swiss(4)
-    draw_cup(cup_id=cup.pk, actor=boss(), seed=1, now=NOON)
-    draw_cup(cup_id=cup.pk, actor=boss(), seed=2, now=NOON)
+    draw(cup, boss(), seed=1)
+    draw(cup, boss(), seed=2)
     assert ProposedRound.objects.count() == 1
-    open_competition(competition_id=cup.pk, actor=boss(), now=NOON)
+    open_entry(cup, boss())
     assert not ProposedRound.objects.exists()
 
 
@@ -446,7 +430,7 @@ def test_a_start_that_is_taken_back_leaves_the_first_round_as_it_was(cup):
 
 @with_four_in_round_2
 def test_a_round_goes_on_waiting_after_a_cancellation_that_was_taken_back(cup):
-    cancel_competition(competition_id=cup.pk, actor=boss(), now=NOON)
+    cancel(cup, boss())
     assert is_right(cup, NOON + HOUR)
     with pytest.raises(WrongCompetitionStatus):
         publish(cup)
@@ -459,8 +443,10 @@ def test_rounds_that_wait_are_listed_in_the_same_queries_for_any_number_of_group
     client.force_login(boss())
     counts = []
     for groups in (2, 4):
-        forms = {"grouping": {"groups": groups, "size": None}, "advance": {"first": 1}}
-        cup = make_cup(
+        forms: dict[str, Any] = {"grouping": {"groups": groups, "size": None}, "advance": {"first": 1}}
+        cup, _entries = start_cup(
+            4 * groups,
+            prefix=f"of-{groups}",
             slug=f"of-{groups}",
             format="swiss",
             tiebreaks=[],
@@ -468,8 +454,6 @@ def test_rounds_that_wait_are_listed_in_the_same_queries_for_any_number_of_group
             later=[{"format": "knock-out"}],
             **forms,
         )
-        enter_all(cup, make_players(4 * groups, f"of-{groups}"))
-        start(cup)
         url = f"/api/v1/competitions/{cup.slug}/proposed-rounds/"
         counts.append(len(queries_of(partial(client.get, url))))
         listed = client.get(url).json()

@@ -10,11 +10,14 @@ from rules_engine.values import Side
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
+    draw,
     end,
-    enter_all,
-    make_cup,
-    make_players,
+    end_all,
+    faults_of,
     move_in,
+    open_cup,
+    pause,
+    resume,
     round_of,
     running,
     settle_all,
@@ -22,13 +25,10 @@ from tests.tournaments.verbs import (
     start_cup,
 )
 from tournaments.decisions.errors import InvalidRoundDate
-from tournaments.decisions.services.draws import draw_cup
-from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.round_dates import set_round_date
 from tournaments.decisions.services.round_expiry import end_due_rounds, end_round
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.models import RoundEnd, Tie
-from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 
@@ -45,8 +45,7 @@ def date_of(cup, number):
 
 
 def play_round(cup, at):
-    for fixture in running(cup):
-        end(fixture, fixture.yellow, now=at)
+    end_all(cup, now=at)
 
 
 @pytest.mark.parametrize(("by_hand", "kept"), [(NOON + 7 * DAY, NOON + 14 * DAY), (NOON + 8 * DAY, NOON + 8 * DAY)])
@@ -61,9 +60,8 @@ def test_a_date_that_has_passed_when_its_round_begins_gives_way_to_the_days_of_t
 
 @pytest.mark.parametrize("options", [ROUND_ROBIN, {"legs": 1}])
 def test_without_days_for_rounds_a_date_that_passed_before_the_start_is_none(options):
-    cup = make_cup(at_round_end=RoundEnd.FORFEIT, **options)
-    enter_all(cup, make_players(2))
-    draw_cup(cup_id=cup.pk, actor=None, now=NOON)
+    cup, _entries = open_cup(2, at_round_end=RoundEnd.FORFEIT, **options)
+    draw(cup)
     give_date(cup, 1, NOON + DAY)
     start(cup, NOON + DAY)
     assert date_of(cup, 1) is None
@@ -101,12 +99,12 @@ def test_rounds_that_are_played_at_the_same_time_end_in_any_order():
 def test_a_date_set_during_a_pause_stays_and_is_moved_by_the_next_one():
     cup, _ = start_cup(4, legs=1, round_days=7)
     give_date(cup, 2, NOON + 30 * DAY)
-    pause_competition(competition_id=cup.pk, actor=None, reason=WHY, now=NOON + DAY)
+    pause(cup, now=NOON + DAY)
     give_date(cup, 1, NOON + 20 * DAY, now=NOON + 2 * DAY)
-    resume_competition(competition_id=cup.pk, actor=None, reason="", now=NOON + 11 * DAY)
+    resume(cup, now=NOON + 11 * DAY)
     assert (date_of(cup, 1), date_of(cup, 2)) == (NOON + 20 * DAY, NOON + 40 * DAY)
-    pause_competition(competition_id=cup.pk, actor=None, reason=WHY, now=NOON + 12 * DAY)
-    resume_competition(competition_id=cup.pk, actor=None, reason="", now=NOON + 14 * DAY)
+    pause(cup, now=NOON + 12 * DAY)
+    resume(cup, now=NOON + 14 * DAY)
     assert (date_of(cup, 1), date_of(cup, 2)) == (NOON + 22 * DAY, NOON + 42 * DAY)
 
 
@@ -129,8 +127,8 @@ def test_ties_that_went_to_the_higher_seed_by_a_cut_stay_decided_with_a_new_date
     seeded = Tie.objects.get(pk=level.tie_id)
     assert seeded.decided_by == "seed"
     take_back_decision(fixture_id=other.pk, confirm=True, actor=None, reason=WHY, now=NOON + DAY)
-    assert verify_competition(competition=cup, now=NOON + DAY) == []
+    assert faults_of(cup, NOON + DAY) == []
     give_date(cup, 1, NOON + 20 * DAY, NOON + 2 * DAY)
     seeded.refresh_from_db()
     assert (seeded.decided_by, date_of(cup, 1)) == ("seed", NOON + 20 * DAY)
-    assert verify_competition(competition=cup, now=NOON + 2 * DAY) == []
+    assert faults_of(cup, NOON + 2 * DAY) == []

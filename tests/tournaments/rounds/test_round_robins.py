@@ -13,20 +13,19 @@ from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
     end,
-    enter_all,
-    make_cup,
-    make_players,
+    end_all,
+    faults_of,
+    open_cup,
     play_out,
     round_of,
     running,
     settle_all,
     start,
     start_cup,
+    withdraw,
 )
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Entry, Fixture, Round, Standing
 from tournaments.running.services.advance import advance
-from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 
@@ -49,17 +48,11 @@ def test_everybody_meets_everybody_as_the_berger_table_says():
         assert {(fixture.yellow, fixture.red) for fixture in fixtures} == {(y, r) for y, r in each.pairs}
 
 
-def test_without_days_for_rounds_all_matches_start_at_once():
-    cup, _ = start_cup(4, **ROUND_ROBIN)
-    assert len(running(cup)) == 6
-
-
 def test_with_days_for_rounds_they_follow_each_other_and_have_dates():
     cup, _ = start_cup(4, round_days=3, **ROUND_ROBIN)
     assert len(running(cup)) == 2
     later = NOON + timedelta(days=1)
-    for fixture in running(cup):
-        end(fixture, Side.RED, later)
+    end_all(cup, Side.RED, later)
     assert [each.round.number for each in running(cup)] == [2, 2]
     assert (round_of(cup, 1).ends_at, round_of(cup, 1).ended_at) == (NOON + timedelta(days=3), later)
     assert (round_of(cup, 2).started_at, round_of(cup, 2).ends_at) == (later, later + timedelta(days=3))
@@ -69,7 +62,7 @@ def test_with_days_for_rounds_they_follow_each_other_and_have_dates():
 def test_a_player_who_withdraws_forfeits_matches_that_go_on_and_matches_to_come(days):
     cup, entries = start_cup(4, round_days=days, **ROUND_ROBIN)
     end(next(each for each in running(cup) if entries[3] in {each.yellow, each.red}), entries[3])
-    withdraw_entry(entry_id=entries[3].pk, actor=entries[3].player, reason="", now=NOON)
+    withdraw(entries[3], entries[3].player)
     settle_all()
     own = Fixture.objects.filter(competition=cup, yellow=entries[3]) | Fixture.objects.filter(
         competition=cup, red=entries[3]
@@ -77,18 +70,6 @@ def test_a_player_who_withdraws_forfeits_matches_that_go_on_and_matches_to_come(
     assert sorted(own.values_list("ending", flat=True)) == ["adjudication", "forfeit", "forfeit"]
     play_out(cup, random.Random(1))
     assert cup.status == CompetitionStatus.FINISHED
-
-
-def test_a_match_that_neither_played_is_worth_nothing():
-    cup, entries = start_cup(3, round_days=3, **ROUND_ROBIN)
-    for entry in entries:
-        cup.refresh_from_db()
-        if cup.status == CompetitionStatus.RUNNING:
-            withdraw_entry(entry_id=entry.pk, actor=entry.player, reason="", now=NOON)
-    settle_all()
-    cup.refresh_from_db()
-    assert cup.status == CompetitionStatus.FINISHED
-    assert not Fixture.objects.filter(competition=cup, counted_at=None).exists()
 
 
 def test_a_round_whose_only_match_is_annulled_is_over():
@@ -101,8 +82,7 @@ def test_a_round_whose_only_match_is_annulled_is_over():
 
 def test_of_two_who_share_the_first_place_the_draw_decides_who_has_won():
     for number in range(2):
-        cup = make_cup(slug=f"cup-{number}", tiebreaks=["points"], **ROUND_ROBIN)
-        entries = enter_all(cup, make_players(2, f"cup-{number}"))
+        cup, entries = open_cup(2, prefix=f"cup-{number}", slug=f"cup-{number}", tiebreaks=["points"], **ROUND_ROBIN)
         first, second = entries if number % 2 else reversed(entries)
         Entry.objects.filter(pk=first.pk).update(draw=1)
         Entry.objects.filter(pk=second.pk).update(draw=2)
@@ -112,4 +92,4 @@ def test_of_two_who_share_the_first_place_the_draw_decides_who_has_won():
         cup.refresh_from_db()
         assert list(Standing.objects.filter(group__stage__competition=cup).values_list("place", flat=True)) == [1, 1]
         assert cup.winner == first
-        assert verify_competition(competition=cup, now=NOON) == []
+        assert faults_of(cup) == []

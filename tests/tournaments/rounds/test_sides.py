@@ -12,19 +12,20 @@ from players.models import Player
 from rules_engine.values import Ending
 from tests.tournaments.verbs import (
     NOON,
+    annul,
     end,
     enter_all,
     make_ladder,
     make_players,
+    pair,
     play_out,
     running,
     start,
     start_cup,
+    start_ladder,
 )
-from tournaments.decisions.services.undo.annulments import annul_fixture
 from tournaments.models import Entry, Fixture
 from tournaments.records.sides import balance_of
-from tournaments.running.services.ladder_pairings import pair_ladder
 
 pytestmark = pytest.mark.django_db
 
@@ -58,14 +59,12 @@ def test_in_the_first_round_the_draw_says_who_is_yellow():
 
 
 def test_games_of_a_points_ladder_are_given_by_the_balance():
-    ladder = make_ladder(rematch_days=1)
-    enter_all(ladder, make_players(7))
-    start(ladder)
+    ladder, _entries = start_ladder(7, rematch_days=1)
     source = random.Random(5)
     days = 12
     for day in range(days):
         now = NOON + timedelta(days=2 * day)
-        pair_ladder(ladder_id=ladder.pk, now=now)
+        pair(ladder, now)
         for fixture in source.sample(running(ladder), 3):
             end(fixture, source.choice([fixture.yellow, fixture.red, None]), now)
     assert Fixture.objects.count() > 2 * days
@@ -80,7 +79,7 @@ def test_matches_that_were_annulled_or_forfeited_count_for_nobody():
     start(ladder)
     Entry.objects.filter(pk=one.pk).update(draw=1)
     Entry.objects.filter(pk=other.pk).update(draw=2)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     (fixture,) = running(ladder)
     assert fixture.yellow == one
     assert balance_of(entries=[one.pk, other.pk]).give(one.pk, other.pk).yellow == other.pk
@@ -89,7 +88,7 @@ def test_matches_that_were_annulled_or_forfeited_count_for_nobody():
     assert balance_of(entries=[one.pk, other.pk]).give(one.pk, other.pk).yellow == one.pk
     Fixture.objects.update(ending=Ending.GOALLESS)
     assert balance_of(entries=[one.pk, other.pk]).give(one.pk, other.pk).yellow == other.pk
-    annul_fixture(fixture_id=fixture.pk, actor=olga, reason="wrong players", now=NOON)
+    annul(fixture, olga, reason="wrong players")
     assert balance_of(entries=[one.pk, other.pk]).give(one.pk, other.pk).yellow == one.pk
 
 

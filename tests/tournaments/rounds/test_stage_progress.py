@@ -19,23 +19,24 @@ from tests.matches.test_queries import queries_of
 from tests.tournaments.conftest import in_world
 from tests.tournaments.verbs import (
     NOON,
+    adjudicate,
+    cancel,
     end,
-    enter_all,
+    enter,
+    faults_of,
     make_cup,
     make_players,
+    open_cup,
     play_out,
     running,
     settle_all,
     start,
     start_cup,
+    withdraw,
 )
 from tournaments.decisions.services.draws import draw_cup
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
-from tournaments.decisions.services.status import cancel_competition
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.decisions.services.undo.ends import take_back_end
-from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import CompetitionStatus, Cup, Entry, Fixture, Group, LogEntry, Round, Seat, Standing, Tie
 from tournaments.records.cups import Wait, Waiting, cup_waits_for
 from tournaments.records.qualifiers import qualifiers_of
@@ -45,7 +46,6 @@ from tournaments.running.services.advance import advance
 from tournaments.running.services.news import log_news
 from tournaments.running.services.next_rounds import pair_due_rounds
 from tournaments.running.services.start import start_due_competitions
-from tournaments.running.services.verification import verify_competition
 from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
@@ -109,7 +109,7 @@ def test_groups_and_then_a_knock_out_come_to_a_winner(size):
     first = {Standing.objects.get(group=group, place=1).seat.entry for group in groups}
     assert set(entries_in(bracket)[: len(groups)]) == first
     assert cup.winner == Standing.objects.get(group=bracket, place=1).seat.entry
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
     assert not Round.objects.filter(group__stage__competition=cup, ended_at=None).exists()
     for tie in Tie.objects.filter(round__group=bracket, round__number=1) if len(groups) > 1 else ():
         group_of = dict(Seat.objects.filter(stage__number=1, stage__competition=cup).values_list("entry", "group"))
@@ -148,7 +148,7 @@ def test_any_format_can_follow_any_other_in_three_stages(formats):
     assert [len(groups_of(cup, number)) for number in (1, 2, 3)] == [1 if is_bracket else 3, 2, 1]
     assert len(entries_in(groups_of(cup, 3)[0])) == 3
     assert cup.winner_id in {entry.pk for entry in entries_in(groups_of(cup, 3)[0])}
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 @with_groups
@@ -194,7 +194,7 @@ def test_a_player_who_has_withdrawn_does_not_go_on_but_the_next_in_the_table_doe
     while going_on := running(cup):
         mine = [each for each in going_on if best in {each.yellow, each.red}]
         if not mine and best.is_in:
-            withdraw_entry(entry_id=best.pk, actor=best.player, reason="", now=NOON)
+            withdraw(best, best.player)
             best.refresh_from_db()
         fixture = (mine or going_on)[0]
         end(fixture, best if mine else Side.YELLOW)
@@ -205,23 +205,22 @@ def test_a_player_who_has_withdrawn_does_not_go_on_but_the_next_in_the_table_doe
     group = Seat.objects.get(entry=best).group
     assert len([entry for entry in entries_in(bracket) if Seat.objects.filter(entry=entry, group=group).exists()]) == 2
     recompute_stale(now=NOON)
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 def test_if_too_few_are_left_for_the_next_stage_its_first_seed_has_won():
     cup, entries = start_cup(4, **GROUPS)
     for entry in entries[1:]:
-        withdraw_entry(entry_id=entry.pk, actor=entry.player, reason="", now=NOON)
+        withdraw(entry, entry.player)
     settle_all()
     cup.refresh_from_db()
     assert (cup.status, cup.winner) == (CompetitionStatus.FINISHED, entries[0])
     assert groups_of(cup, 2) == []
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 def test_a_draw_that_is_taken_back_brings_everybody_back_into_one_group_with_the_seeds_by_hand():
-    cup = make_cup(**GROUPS, seeding="hand")
-    entries = enter_all(cup, make_players(9))
+    cup, entries = open_cup(9, **GROUPS, seeding="hand")
     order = [entry.pk for entry in reversed(entries)]
     draw = draw_cup(cup_id=cup.pk, actor=None, now=NOON, order=order)
     assert [entry.pk for entry in draw.entries] == order
@@ -238,8 +237,7 @@ def test_a_draw_that_is_taken_back_brings_everybody_back_into_one_group_with_the
 
 
 def test_a_cup_with_groups_of_a_size_does_not_start_by_itself():
-    cup = make_cup(**GROUPS)
-    enter_all(cup, make_players(9))
+    cup, _entries = open_cup(9, **GROUPS)
     assert cup.first_stage.grouping["whenever"] is None
     assert start_due_competitions(now=NOON) == 0
     assert Cup.objects.get(pk=cup.pk).status == CompetitionStatus.OPEN
@@ -253,16 +251,14 @@ def test_a_cup_with_groups_of_a_size_does_not_start_by_itself():
     ],
 )
 def test_a_draw_is_refused_in_which_a_group_or_a_later_stage_would_be_too_small(size, options):
-    cup = make_cup(**options)
-    enter_all(cup, make_players(size))
+    cup, _entries = open_cup(size, **options)
     with pytest.raises(TooFewEntrants):
         start(cup)
 
 
 def test_a_draw_is_refused_in_which_a_group_would_be_too_large(monkeypatch):
     monkeypatch.setattr(get_format("round-robin"), "max_entrants", 3)
-    cup = make_cup(**GROUPS | {"grouping": {"groups": 2}})
-    enter_all(cup, make_players(7))
+    cup, _entries = open_cup(7, **GROUPS | {"grouping": {"groups": 2}})
     with pytest.raises(TooManyEntrants, match=r"A group would have 4 players\. It can have at most 3\."):
         start(cup)
     assert not start_due_competitions(now=NOON)
@@ -272,14 +268,14 @@ def test_a_latecomer_joins_the_group_with_the_fewest_players():
     cup, _ = start_cup(7, late_entry=True, **GROUPS)
     recompute_stale(now=NOON)
     player = make_players(1, "late")[0]
-    entry = enter_competition(competition_id=cup.pk, player=player, now=NOON)
+    entry = enter(cup, player)
     assert Seat.objects.get(entry=entry).group == groups_of(cup)[0]
     assert [each.standings_stale_since is None for each in groups_of(cup)] == [False, True]
     assert {len(entries_in(group)) for group in groups_of(cup)} == {4}
     assert Fixture.objects.filter(round__group=groups_of(cup)[0]).count() == 6
     play_to_the_end(cup, random.Random(3))
     assert cup.status == CompetitionStatus.FINISHED
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 def test_results_and_dates_of_one_group_leave_the_others_alone():
@@ -297,9 +293,7 @@ def test_results_and_dates_of_one_group_leave_the_others_alone():
 def test_reading_who_goes_on_takes_as_many_queries_for_any_number_of_groups():
     counts = []
     for size in (8, 24):
-        cup = make_cup(slug=f"cup-{size}", **GROUPS)
-        enter_all(cup, make_players(size, f"p{size}"))
-        start(cup)
+        cup, _entries = start_cup(size, prefix=f"p{size}", slug=f"cup-{size}", **GROUPS)
         source = random.Random(size)
         for fixture in running(cup):
             end(fixture, source.choice([*Side, None]))
@@ -329,22 +323,14 @@ def test_group_winners_play_in_groups_again_until_one_is_left(players, sizes):
     assert cup.status == CompetitionStatus.FINISHED
     last = Standing.objects.filter(seat__stage__number=len(sizes), place=1)
     assert cup.winner_id in last.values_list("seat__entry", flat=True)
-    assert verify_competition(competition=cup, now=NOON) == []
-
-
-def test_the_last_level_ends_a_cup_whose_best_group_winner_wins():
-    cup, _ = start_cup(9, **WINNERS_AGAIN | {"grouping": {"size": 3}, "advance": {"first": 2, "levels": 2}})
-    play_to_the_end(cup, random.Random(1))
-    assert [Group.objects.filter(stage=stage).count() for stage in cup.stages.all()] == [3, 2]
-    assert cup.status == CompetitionStatus.FINISHED
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 def test_a_level_that_others_should_play_is_taken_back_as_a_whole():
     cup, entries = start_cup(7, **WINNERS_AGAIN)
     boss = Player.objects.create(username="boss", is_superuser=True)
     decided = running(cup)[0]
-    adjudicate_fixture(fixture_id=decided.pk, winner=Side.YELLOW, actor=boss, reason="Late.", now=NOON)
+    adjudicate(decided, Side.YELLOW, boss, reason="Late.")
     for fixture in running(cup):
         if fixture.group.stage.number == 1:
             end(fixture, min(fixture.yellow, fixture.red, key=entries.index))
@@ -354,7 +340,7 @@ def test_a_level_that_others_should_play_is_taken_back_as_a_whole():
     assert cup.stages.count() == 1
     play_to_the_end(cup, random.Random(2))
     assert (cup.status, cup.stages.count()) == (CompetitionStatus.FINISHED, 2)
-    assert verify_competition(competition=cup, now=NOON) == []
+    assert faults_of(cup) == []
 
 
 # Stages that begin on a day
@@ -392,7 +378,7 @@ def test_the_next_level_begins_in_the_next_month(world):
     assert (cup.stages.count(), level_sizes(cup)) == (1, [(1, 3), (1, 4)])
     assert cup_waits_for(cup, NOON + 9 * DAY) == [Waiting(Wait.STAGE, until=DECEMBER)]
     recompute_stale(now=NOON + 9 * DAY)
-    assert verify_competition(competition=cup, now=NOON + 9 * DAY) == []
+    assert faults_of(cup, NOON + 9 * DAY) == []
     log_news(now=NOON + 9 * DAY)
     assert pair_due_rounds(now=DECEMBER) == 1
     assert level_sizes(cup) == [(1, 3), (1, 4), (2, 2)]
@@ -408,7 +394,7 @@ def test_the_next_level_begins_in_the_next_month(world):
     recompute_stale(now=DECEMBER + DAY)
     cup.refresh_from_db()
     assert cup.status == CompetitionStatus.FINISHED
-    assert verify_competition(competition=cup, now=DECEMBER + DAY) == []
+    assert faults_of(cup, DECEMBER + DAY) == []
 
 
 def test_a_level_that_takes_longer_than_its_month_is_followed_at_once():
@@ -420,8 +406,7 @@ def test_a_level_that_takes_longer_than_its_month_is_followed_at_once():
 
 @pytest.mark.parametrize("early", [3 * DAY, -3 * DAY])
 def test_a_month_counts_from_the_day_for_which_the_start_was_set(early):
-    cup = make_cup(**NEXT_MONTH, starts_at=NOON)
-    entries = enter_all(cup, make_players(6))
+    cup, entries = open_cup(6, **NEXT_MONTH, starts_at=NOON)
     start(cup, NOON - early)
     let_higher_seeds_win(cup, entries, NOON + 4 * DAY)
     assert cup.stages.get().next_begins_at == DECEMBER
@@ -434,21 +419,21 @@ def test_a_player_who_withdraws_before_the_day_does_not_go_on(world):
         [seat.entry for seat in group.seats.order_by("seed").select_related("entry__player")]
         for group in Group.objects.order_by("number")
     )
-    withdraw_entry(entry_id=first[0].pk, actor=first[0].player, reason="", now=DECEMBER - DAY)
+    withdraw(first[0], first[0].player, DECEMBER - DAY)
     pair_due_rounds(now=DECEMBER)
     playing = set(Seat.objects.filter(stage__number=2).values_list("entry", flat=True))
     assert playing == {first[1].pk, second[0].pk}
-    withdraw_entry(entry_id=second[0].pk, actor=second[0].player, reason="", now=DECEMBER + DAY)
+    withdraw(second[0], second[0].player, DECEMBER + DAY)
     cup.refresh_from_db()
     assert (cup.status, cup.winner) == (CompetitionStatus.FINISHED, first[1])
     recompute_stale(now=DECEMBER + DAY)
-    assert verify_competition(competition=cup, now=DECEMBER + DAY) == []
+    assert faults_of(cup, DECEMBER + DAY) == []
 
 
 @waiting_for_december
 def test_any_act_after_the_day_first_begins_the_stage(world):
     _cup, entries = world
-    withdraw_entry(entry_id=entries[0].pk, actor=entries[0].player, reason="", now=DECEMBER + DAY)
+    withdraw(entries[0], entries[0].player, DECEMBER + DAY)
     assert entries[0].pk in Seat.objects.filter(stage__number=2).values_list("entry", flat=True)
 
 
@@ -456,7 +441,7 @@ def test_a_result_that_is_taken_back_before_the_day_lets_the_stage_go_on():
     cup, entries = start_cup(7, **NEXT_MONTH)
     boss = Player.objects.create(username="boss", is_superuser=True)
     decided = running(cup)[0]
-    adjudicate_fixture(fixture_id=decided.pk, winner=Side.YELLOW, actor=boss, reason="Late.", now=NOON)
+    adjudicate(decided, Side.YELLOW, boss, reason="Late.")
     let_higher_seeds_win(cup, entries, NOON)
     settle_all()
     assert cup.stages.get().next_begins_at == DECEMBER
@@ -471,7 +456,7 @@ def test_a_result_that_is_taken_back_before_the_day_lets_the_stage_go_on():
 def test_an_end_that_is_taken_back_while_a_cup_waits_for_the_day_lets_it_wait_again(world):
     cup, _entries = world
     boss = Player.objects.create(username="boss", is_superuser=True)
-    cancel_competition(competition_id=cup.pk, actor=boss, reason="Rain.", now=NOON + 2 * DAY)
+    cancel(cup, boss, NOON + 2 * DAY)
     take_back_end(competition_id=cup.pk, actor=boss, reason="Sun.", now=NOON + 3 * DAY)
     cup.refresh_from_db()
     assert (cup.status, cup.finished_at) == (CompetitionStatus.RUNNING, None)

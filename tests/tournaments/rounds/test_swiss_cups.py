@@ -13,26 +13,25 @@ from formats.protocol import DrawnRound
 from rules_engine.values import BySide, Side
 from tests.tournaments.verbs import (
     NOON,
+    admit,
     end,
-    enter_all,
-    make_cup,
+    faults_of,
     make_players,
     running,
     settle_all,
     start,
+    start_cup,
+    undo_start,
+    withdraw,
 )
 from tournaments import tasks
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.undo.decisions import take_back_decision
-from tournaments.decisions.services.undo.starts import take_back_start
-from tournaments.entries.services.admission import admit_player
-from tournaments.entries.services.replacement import replace_entry
-from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import Bye, CompetitionStatus, Cup, Entry, Fixture, Group, Round, Standing
 from tournaments.records.group_records import read_record
 from tournaments.running.services import next_rounds
 from tournaments.running.services.next_rounds import pair_due_rounds, pair_round
-from tournaments.running.services.verification import verify_competition, waiting_in_competition
+from tournaments.running.services.verification import waiting_in_competition
 from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = pytest.mark.django_db
@@ -40,9 +39,7 @@ HOUR = timedelta(hours=1)
 
 
 def start_swiss(size: int, **options) -> Cup:
-    cup = make_cup(format="swiss", tiebreaks=[], **options)
-    enter_all(cup, make_players(size))
-    start(cup)
+    cup, _entries = start_cup(size, format="swiss", tiebreaks=[], **options)
     return cup
 
 
@@ -79,16 +76,16 @@ def test_a_swiss_with_a_withdrawal_and_a_late_entry_is_played_to_its_end(size, r
         now += HOUR
         number = rounds_of(cup)[-1]
         if number == 1:
-            withdraw_entry(entry_id=leaver.pk, actor=None, reason="", now=now)
+            withdraw(leaver, now=now)
         if number == 2:
-            admit_player(competition_id=cup.pk, player=latecomer, actor=None, now=now)
+            admit(cup, latecomer, now=now)
         recompute_stale(now=now)
-        assert verify_competition(competition=Cup.objects.get(pk=cup.pk), now=now) == []
+        assert faults_of(cup, now) == []
         play_round(cup, now, source)
         pair_due_rounds(now=now + timedelta(minutes=1))
     cup.refresh_from_db()
     recompute_stale(now=now)
-    assert verify_competition(competition=cup, now=now) == []
+    assert faults_of(cup, now) == []
     assert waiting_in_competition(competition=cup, now=now) == []
     assert rounds_of(cup) == list(range(1, (size - 1).bit_length() + 1))
     assert Counter(byes_of(cup)).most_common(1)[0][1] == 1
@@ -105,20 +102,8 @@ def test_a_swiss_with_a_withdrawal_and_a_late_entry_is_played_to_its_end(size, r
     assert max(Counter(frozenset(pair) for pair in with_opponent).values()) == 1
 
 
-def test_a_bye_is_worth_a_win_without_goals_in_the_stored_table():
-    cup = start_swiss(5)
-    recompute_stale(now=NOON)
-    (bye,) = Bye.objects.all()
-    row = Standing.objects.get(seat=bye.seat)
-    assert (row.points, row.played, row.won, row.goals_for, row.place) == (5, 0, 0, 0, 1)
-    assert verify_competition(competition=cup, now=NOON) == []
-    assert Standing.objects.filter(points=0).count() == 4
-
-
 def test_points_per_match_of_a_row_count_its_bye_as_a_round():
-    cup = make_cup(format="swiss", tiebreaks=["points-per-match", "draw"])
-    enter_all(cup, make_players(3))
-    start(cup)
+    _cup, _entries = start_cup(3, format="swiss", tiebreaks=["points-per-match", "draw"])
     recompute_stale(now=NOON)
     bye = Bye.objects.get()
     assert Standing.objects.get(seat=bye.seat).values == {"points-per-match": "5"}
@@ -155,7 +140,7 @@ def test_a_player_who_leaves_before_the_task_has_drawn_the_next_round_forfeits_i
     play_round(cup, NOON + HOUR, random.Random(1))
     drawn = draw_next(cup)
     leaver = Entry.objects.get(pk=drawn.pairs[0].sides.red)
-    withdraw_entry(entry_id=leaver.pk, actor=None, reason="", now=NOON + 2 * HOUR)
+    withdraw(leaver, now=NOON + 2 * HOUR)
     assert sides_of(2) == [(each.sides.yellow, each.sides.red) for each in drawn.pairs]
     assert tuple(Bye.objects.filter(round__number=2).values_list("seat__entry", flat=True)) == drawn.byes
     settle_all(NOON + 2 * HOUR)
@@ -182,7 +167,7 @@ def test_a_player_who_enters_before_the_task_has_drawn_the_next_round_plays_from
     cup = start_swiss(5, late_entry=True, rounds=3)
     play_round(cup, NOON + HOUR, random.Random(1))
     (late,) = make_players(1, prefix="late")
-    entry = admit_player(competition_id=cup.pk, player=late, actor=None, now=NOON + 2 * HOUR)
+    entry = admit(cup, late, now=NOON + 2 * HOUR)
     assert rounds_of(cup) == [1, 2]
     seat = next(each for each in read_record(group_of(cup)).seats if each.entrant == entry.pk)
     assert seat.first_round == 3
@@ -197,7 +182,7 @@ def test_an_act_goes_on_where_a_round_cannot_be_drawn(monkeypatch):
     play_round(cup, NOON + HOUR, random.Random(1))
     monkeypatch.setattr(next_rounds, "lay_rounds", lambda **_: 1 / 0)
     leaver = Entry.objects.filter(competition=cup).order_by("pk")[0]
-    withdraw_entry(entry_id=leaver.pk, actor=None, reason="", now=NOON + 2 * HOUR)
+    withdraw(leaver, now=NOON + 2 * HOUR)
     leaver.refresh_from_db()
     assert (leaver.is_in, group_of(cup).pairing_due_since) == (False, NOON + HOUR)
 
@@ -211,30 +196,6 @@ def test_one_group_that_fails_stops_none_of_the_others(monkeypatch):
     assert pair_due_rounds(now=NOON + 3 * HOUR) == 1
 
 
-def test_a_swiss_of_which_one_player_is_left_ends():
-    cup = start_swiss(3)
-    for entry in Entry.objects.filter(competition=cup).order_by("pk")[:2]:
-        withdraw_entry(entry_id=entry.pk, actor=None, reason="", now=NOON + HOUR)
-    settle_all(NOON + HOUR)
-    pair_due_rounds(now=NOON + 2 * HOUR)
-    cup.refresh_from_db()
-    recompute_stale(now=NOON + 2 * HOUR)
-    assert cup.status == CompetitionStatus.FINISHED
-    assert verify_competition(competition=cup, now=NOON + 2 * HOUR) == []
-
-
-def test_a_replacement_takes_over_the_bye():
-    cup = start_swiss(5)
-    organiser, newcomer = make_players(2, prefix="new")
-    cup.organisers.add(organiser)
-    bye = Bye.objects.get()
-    replace_entry(entry_id=bye.seat.entry_id, player=newcomer, actor=organiser, reason="", now=NOON + HOUR)
-    recompute_stale(now=NOON + HOUR)
-    assert byes_of(cup) == [(1, "new-2")]
-    assert Standing.objects.get(seat__entry__player=newcomer).points == 5
-    assert verify_competition(competition=cup, now=NOON + HOUR) == []
-
-
 def test_taking_back_the_start_leaves_the_first_round_as_it_was_drawn():
     cup = start_swiss(5)
     organiser = make_players(1, prefix="organiser")[0]
@@ -243,7 +204,7 @@ def test_taking_back_the_start_leaves_the_first_round_as_it_was_drawn():
     play_round(cup, NOON + HOUR, random.Random(1))
     pair_due_rounds(now=NOON + 2 * HOUR)
     play_round(cup, NOON + 3 * HOUR, random.Random(1))
-    take_back_start(competition_id=cup.pk, confirm=True, actor=organiser, reason="", now=NOON + 4 * HOUR)
+    undo_start(cup, organiser, NOON + 4 * HOUR)
     assert (rounds_of(cup), len(byes_of(cup)), group_of(cup).pairing_due_since) == ([1], 1, None)
     assert set(Fixture.objects.filter(is_annulled=False).values_list("yellow", "red")) == drawn
     start(cup, NOON + 5 * HOUR)
