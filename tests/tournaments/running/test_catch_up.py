@@ -17,41 +17,41 @@ from tests.matches.test_queries import queries_of
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
+    adjudicate,
+    admit,
+    annul,
+    cancel,
+    enter,
     enter_all,
+    leave,
     make_cup,
     make_ladder,
     make_players,
+    open_cup,
+    pair,
+    pause,
+    replace,
+    replay,
+    resume,
     round_of,
     running,
     start,
     start_cup,
+    start_ladder,
     tie_of,
+    withdraw,
 )
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
-from tournaments.decisions.services.pauses import pause_competition, resume_competition
+from tournaments.decisions.services.fixture_decisions import extend_clock
 from tournaments.decisions.services.round_dates import set_round_date
 from tournaments.decisions.services.round_expiry import end_round
-from tournaments.decisions.services.status import announce, cancel_competition, finish_competition
-from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.entries.services.admission import admit_player, enter_competition
+from tournaments.decisions.services.status import announce, finish_competition
 from tournaments.entries.services.entry_imports import import_entry_list
-from tournaments.entries.services.replacement import replace_entry
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.making.services.competitions import change_competition
-from tournaments.models import (
-    Competition,
-    CompetitionStatus,
-    Entry,
-    EntryStatus,
-    Fixture,
-    LogEntry,
-    RoundEnd,
-)
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, LogEntry, RoundEnd
 from tournaments.office.services.locks import lock_competition
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.services.catch_up import catch_up
 from tournaments.running.services.challenges import challenge
-from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.settlement import settle_finished
 from web.errors import DomainError
 
@@ -82,7 +82,7 @@ def test_a_player_who_won_a_tie_on_time_and_withdraws_has_won_it_and_forfeits_th
     loser = to_act(first)
     winner = first.red if loser == first.yellow else first.yellow
     let_run_out(first)
-    withdraw_entry(entry_id=winner.pk, actor=winner.player, reason="", now=LATER)
+    withdraw(winner, winner.player, LATER)
     tie = tie_of(cup, 1, first.tie.slot)
     assert (tie.winner, tie.decided_by, tie.decided_at) == (winner, "points", DEADLINE)
     adjudicate_match(match_id=other.match_id, winner=Side.YELLOW, now=LATER + HOUR)
@@ -99,27 +99,23 @@ def test_withdrawing_while_a_tie_is_open_loses_it_though_the_forfeit_makes_point
     one, two = running(cup)
     leaver = one.yellow
     adjudicate_match(match_id=one.match_id, winner=Side.YELLOW, now=NOON)
-    withdraw_entry(entry_id=leaver.pk, actor=leaver.player, reason="", now=LATER)
+    withdraw(leaver, leaver.player, LATER)
     tie = tie_of(cup, 1, 0)
     assert (tie.winner, tie.decided_by, tie.decided_at) == (two.yellow, "withdrawal", LATER)
 
 
 ACTS_IN_CUPS = {
-    "withdraw": lambda s: withdraw_entry(entry_id=s.entry.pk, actor=s.organiser, reason=WHY, now=LATER),
-    "leave": lambda s: leave_competition(entry_id=s.entry.pk, now=LATER),
-    "replace": lambda s: replace_entry(
-        entry_id=s.entry.pk, player=s.stranger, actor=s.organiser, reason=WHY, now=LATER
-    ),
-    "enter late": lambda s: enter_competition(competition_id=s.competition.pk, player=s.stranger, now=LATER),
-    "admit": lambda s: admit_player(competition_id=s.competition.pk, player=s.stranger, actor=s.organiser, now=LATER),
+    "withdraw": lambda s: withdraw(s.entry, s.organiser, LATER),
+    "leave": lambda s: leave(s.entry, LATER),
+    "replace": lambda s: replace(s.entry, s.stranger, s.organiser, LATER),
+    "enter late": lambda s: enter(s.competition, s.stranger, LATER),
+    "admit": lambda s: admit(s.competition, s.stranger, s.organiser, LATER),
     "import": lambda s: import_entry_list(
         competition_id=s.competition.pk, text="stranger\n", actor=s.organiser, now=LATER
     ),
-    "adjudicate": lambda s: adjudicate_fixture(
-        fixture_id=s.other.pk, winner=None, actor=s.organiser, reason=WHY, now=LATER
-    ),
-    "annul": lambda s: annul_fixture(fixture_id=s.other.pk, actor=s.organiser, reason=WHY, now=LATER),
-    "replay": lambda s: replay_fixture(fixture_id=s.other.pk, actor=s.organiser, reason=WHY, now=LATER),
+    "adjudicate": lambda s: adjudicate(s.other, None, s.organiser, LATER),
+    "annul": lambda s: annul(s.other, s.organiser, LATER),
+    "replay": lambda s: replay(s.other, s.organiser, LATER),
     "extend": lambda s: extend_clock(
         fixture_id=s.other.pk, side=Side.YELLOW, by=HOUR, actor=s.organiser, reason=WHY, now=LATER
     ),
@@ -129,8 +125,8 @@ ACTS_IN_CUPS = {
     "date a round": lambda s: set_round_date(
         round=round_of(s.competition, 1), ends_at=LATER + HOUR, actor=s.organiser, now=LATER
     ),
-    "pause": lambda s: pause_competition(competition_id=s.competition.pk, actor=s.organiser, reason=WHY, now=LATER),
-    "cancel": lambda s: cancel_competition(competition_id=s.competition.pk, actor=s.organiser, now=LATER),
+    "pause": lambda s: pause(s.competition, s.organiser, LATER),
+    "cancel": lambda s: cancel(s.competition, s.organiser, LATER),
     "change": lambda s: change_competition(
         competition=s.competition,
         stage=s.competition.first_stage,
@@ -144,7 +140,7 @@ ACTS_ON_LADDERS = {
     "leave": ACTS_IN_CUPS["leave"],
     "withdraw": ACTS_IN_CUPS["withdraw"],
     "enter": ACTS_IN_CUPS["enter late"],
-    "pair": lambda s: pair_ladder(ladder_id=s.competition.pk, now=LATER),
+    "pair": lambda s: pair(s.competition, LATER),
     "challenge": lambda s: challenge(
         ladder_id=s.competition.pk, challenger=s.others[3].player, opponent=s.others[2].player, now=LATER
     ),
@@ -184,16 +180,14 @@ def test_resuming_comes_after_what_was_overdue_before_the_pause(organiser):
     scene = Scene(cup, organiser)
     # A pause as it was before it counted what is overdue.
     Competition.objects.filter(pk=cup.pk).update(paused_at=LATER - HOUR / 2)
-    resume_competition(competition_id=cup.pk, actor=organiser, reason="", now=LATER)
+    resume(cup, organiser, LATER)
     scene.check()
 
 
 @pytest.mark.parametrize("act", list(ACTS_ON_LADDERS))
 def test_every_act_on_a_ladder_comes_after_what_is_overdue_in_it(act, organiser):
-    ladder = make_ladder(format="challenge-ladder")
-    enter_all(ladder, make_players(9))
-    start(ladder)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    ladder, _entries = start_ladder(9, format="challenge-ladder")
+    pair(ladder)
     scene = Scene(ladder, organiser)
     try:
         ACTS_ON_LADDERS[act](scene)
@@ -232,13 +226,12 @@ def test_an_act_finds_a_cup_over_that_has_ended_before_its_round_was_due(organis
     (fixture,) = running(cup)
     let_run_out(fixture)
     with pytest.raises(WrongCompetitionStatus):
-        replay_fixture(fixture_id=fixture.pk, actor=organiser, reason=WHY, now=NOON + timedelta(days=2))
+        replay(fixture, organiser, NOON + timedelta(days=2))
 
 
 def test_a_competition_whose_time_has_come_starts_before_anybody_leaves_it():
-    cup = make_cup(starts_at=DEADLINE)
-    entries = enter_all(cup, make_players(3))
-    leave_competition(entry_id=entries[0].pk, now=LATER)
+    cup, entries = open_cup(3, starts_at=DEADLINE)
+    leave(entries[0], LATER)
     cup.refresh_from_db()
     assert (cup.status, cup.started_at) == (CompetitionStatus.RUNNING, LATER)
     assert Entry.objects.get(pk=entries[0].pk).status == EntryStatus.GONE
@@ -279,7 +272,7 @@ def test_a_backlog_costs_the_same_queries_however_long_it_is(options):
         enter_all(competition, make_players(size, prefix=f"of-{size}"))
         start(competition)
         if options is not ROUND_ROBIN:
-            pair_ladder(ladder_id=competition.pk, now=NOON)
+            pair(competition)
         for fixture in running(competition)[1:]:
             let_run_out(fixture)
         locked = lock_competition(competition_id=competition.pk)

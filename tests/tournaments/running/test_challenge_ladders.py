@@ -12,16 +12,17 @@ from players.services import note_act
 from tests.tournaments.verbs import (
     NOON,
     end,
+    enter,
     enter_all,
+    leave,
     make_cup,
     make_ladder,
     make_players,
+    pair,
     running,
     settle_all,
     start,
 )
-from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, EntryStatus, PlaceChange
 from tournaments.office.errors import EntryNotFound
 from tournaments.records.challenges import (
@@ -33,7 +34,6 @@ from tournaments.records.challenges import (
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.errors import ChallengeRefused
 from tournaments.running.services.challenges import challenge
-from tournaments.running.services.ladder_pairings import pair_ladder
 from web.problems import describe_refusal
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def refusal(ladder, challenger, opponent, now=NOON):
 def test_newcomers_enter_at_the_bottom(ladder, players):
     assert order_of(ladder) == [player.username for player in players]
     late = Player.objects.create(username="late")
-    assert enter_competition(competition_id=ladder.pk, player=late, now=NOON).seat.position == 7
+    assert enter(ladder, late).seat.position == 7
 
 
 def test_a_challenge_starts_a_game_in_which_the_draw_says_who_is_yellow_first(ladder, players):
@@ -99,17 +99,11 @@ def test_in_a_rematch_the_sides_are_swapped(ladder, players):
 
 def test_the_player_less_often_yellow_is_yellow_in_games_that_start_by_themselves(ladder, players):
     challenge(ladder_id=ladder.pk, challenger=players[1], opponent=players[0], now=NOON)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     games = {str(each.challenger): (str(each.yellow), str(each.red)) for each in running(ladder)}
     assert games["player-2"] == ("player-2", "player-1")
     assert games["player-3"] == ("player-3", "player-1")
     assert games["player-4"] == ("player-4", "player-2")
-
-
-def test_a_challenger_who_wins_stands_directly_above_their_opponent(ladder, players):
-    fixture = challenge(ladder_id=ladder.pk, challenger=players[3], opponent=players[1], now=NOON)
-    end(fixture, fixture.challenger)
-    assert order_of(ladder) == ["player-1", "player-4", "player-2", "player-3", "player-5", "player-6"]
 
 
 def test_a_challenge_that_the_ladder_does_not_allow_is_refused_with_its_reason(ladder, players):
@@ -158,19 +152,12 @@ def test_the_preview_tells_what_each_end_would_do_or_why_not(ladder, players):
     assert challenge_preview(ladder=ladder, player=stranger, now=NOON) == []
 
 
-def test_games_start_by_themselves_against_the_highest_player_available(ladder, players):
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 5
-    games = {str(each.challenger): str(each.red) for each in running(ladder)}
-    assert games["player-2"] == games["player-3"] == "player-1"
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 0
-
-
 def test_a_player_who_has_just_ended_a_game_has_a_day_to_choose_the_next_opponent(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[4], now=NOON)
     end(game, None)
-    pair_ladder(ladder_id=ladder.pk, now=NOON + DAY - timedelta(seconds=1))
+    pair(ladder, NOON + DAY - timedelta(seconds=1))
     assert players[5] not in {each.challenger.player for each in running(ladder)}
-    pair_ladder(ladder_id=ladder.pk, now=NOON + DAY)
+    pair(ladder, NOON + DAY)
     assert players[5] in {each.challenger.player for each in running(ladder)}
 
 
@@ -184,29 +171,29 @@ def test_a_player_who_lost_on_time_is_paused_and_keeps_their_position(ladder, pl
     assert (loser.waits_since, loser.status) == (at, EntryStatus.ACTIVE)
     expected = "paused" if loser == game.challenger else "opponent-paused"
     assert refusal(ladder, players[1], players[0], at + 14 * DAY) == expected
-    pair_ladder(ladder_id=ladder.pk, now=at + 14 * DAY)
+    pair(ladder, at + 14 * DAY)
     assert loser not in {entry for each in running(ladder) for entry in (each.yellow, each.red)}
     assert positions_are_whole(ladder)
 
 
 def test_a_leaver_keeps_their_position_until_their_games_end_and_then_makes_room(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON)
-    leaver = leave_competition(entry_id=game.red.pk, now=NOON)
+    leaver = leave(game.red)
     assert (leaver.status, leaver.seat.position) == (EntryStatus.ON_HOLD, 2)
     assert refusal(ladder, players[3], players[1]) == "opponent-paused"
     end(game, None)
-    pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(minutes=1))
+    pair(ladder, NOON + timedelta(minutes=1))
     assert order_of(ladder) == ["player-1", "player-3", "player-4", "player-5", "player-6"]
     assert positions_are_whole(ladder)
     assert PlaceChange.objects.filter(seat__entry=leaver).latest("pk").place is None
-    back = enter_competition(competition_id=ladder.pk, player=players[1], now=NOON + timedelta(minutes=2))
+    back = enter(ladder, players[1], NOON + timedelta(minutes=2))
     assert (back.pk, back.seat.position) == (leaver.pk, 3)
 
 
 def test_leaving_before_the_start_makes_room(players):
     ladder = make_ladder(format="challenge-ladder")
     entries = enter_all(ladder, players)
-    leave_competition(entry_id=entries[0].pk, now=NOON)
+    leave(entries[0])
     assert order_of(ladder) == [player.username for player in players[1:]]
     assert positions_are_whole(ladder)
 
@@ -228,7 +215,7 @@ def test_a_player_who_lost_on_time_is_not_counted_until_their_next_act(ladder, p
     assert challenge(ladder_id=ladder.pk, challenger=players[5], opponent=players[1], now=at)
     later = at + timedelta(minutes=1)
     note_act(player=loser, now=later)
-    pair_ladder(ladder_id=ladder.pk, now=later)
+    pair(ladder, later)
     assert opponents_of(ladder, players[5], later) == ["player-3", "player-4", "player-5"]
 
 

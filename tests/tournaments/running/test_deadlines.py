@@ -12,17 +12,7 @@ from matches.services import play_move
 from rules_engine.values import Side
 from tests.matches.locks import do_while_others_come
 from tests.matches.play import YELLOW_SET_UP, play_to_a_goal, set_up
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    end,
-    round_of,
-    running,
-    settle_all,
-    start_cup,
-    tie_of,
-)
-from tournaments.decisions.services.round_dates import set_round_date
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, round_of, running, settle_all, start_cup, tie_of
 from tournaments.decisions.services.round_expiry import end_due_rounds, end_round
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd
 from tournaments.office.errors import NotAnOrganiser
@@ -130,14 +120,6 @@ def test_a_round_cut_short_by_its_rule_says_in_words_what_the_rule_was_and_ends_
         ("round-cut-short", "1", "adjudicate by the score"),
         ("round-ended", "1", ""),
     ]
-
-
-def test_a_later_date_lets_a_round_go_on():
-    cup, _ = start_cup(2, round_days=7, at_round_end=RoundEnd.ADJUDICATE)
-    before = AFTER - timedelta(seconds=1)
-    set_round_date(round=round_of(cup, 1), ends_at=AFTER + timedelta(days=1), actor=None, now=before)
-    assert end_due_rounds(now=AFTER) == 0
-    assert end_due_rounds(now=AFTER + timedelta(days=1)) == 2
 
 
 def test_a_match_lost_on_time_before_the_end_of_the_round_is_lost_on_time():

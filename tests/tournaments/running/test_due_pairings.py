@@ -24,26 +24,30 @@ from tests.marks import nightly
 from tests.matches.test_queries import queries_of
 from tests.tournaments.verbs import (
     NOON,
+    adjudicate,
+    annul,
     end,
+    enter,
     enter_all,
+    faults_of,
+    leave,
     make_ladder,
     make_players,
+    pair,
     running,
     settle_all,
     start,
+    start_ladder,
+    withdraw,
 )
 from tests.tournaments.whole_ladder import assert_that_a_part_says_the_same
 from tests.tournaments.whole_tables import group_of
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.status import finish_competition
-from tournaments.decisions.services.undo.annulments import annul_fixture
 from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision
 from tournaments.decisions.services.undo.ends import take_back_end
 from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.entries.services.account_closures import finish_closing
-from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.making.services.competitions import change_competition
 from tournaments.models import Annulment, CompetitionStatus, Entry, EntryStatus, Fixture, Ladder
 from tournaments.records.challenges import CHOOSING
@@ -58,7 +62,6 @@ from tournaments.running.services.challenges import challenge
 from tournaments.running.services.departure import note_waiting
 from tournaments.running.services.ladder_pairings import pair_if_due, pair_ladder, pair_ladders
 from tournaments.running.services.recount import recount_competition
-from tournaments.running.services.verification import verify_competition
 from tournaments.tables.selectors.tables import is_challenge
 from tournaments.tables.services import known_games
 from tournaments.tables.services.standings import mark_standings_stale
@@ -134,13 +137,13 @@ class Site:
         settle_all(self.now)
 
     def enter(self, ladder: Ladder) -> None:
-        enter_competition(competition_id=ladder.pk, player=self.source.choice(self.players), now=self.now)
+        enter(ladder, self.source.choice(self.players), self.now)
 
     def leave(self, ladder: Ladder) -> None:
-        leave_competition(entry_id=self.entry(ladder).pk, now=self.now)
+        leave(self.entry(ladder), self.now)
 
     def withdraw(self, ladder: Ladder) -> None:
-        withdraw_entry(entry_id=self.entry(ladder).pk, actor=self.organiser, reason=WHY, now=self.now)
+        withdraw(self.entry(ladder), self.organiser, self.now)
 
     def return_by_act(self, ladder: Ladder) -> None:
         note_act(player=self.waiting(), now=self.now)
@@ -190,12 +193,12 @@ class Site:
     def annul(self, ladder: Ladder) -> None:
         if games := running(ladder):
             game = self.source.choice(games)
-            annul_fixture(fixture_id=game.pk, actor=self.organiser, reason=WHY, now=self.now)
+            annul(game, self.organiser, self.now)
 
     def adjudicate(self, ladder: Ladder) -> None:
         if games := running(ladder):
             game, winner = self.source.choice(games), self.source.choice([*Side, None])
-            adjudicate_fixture(fixture_id=game.pk, winner=winner, actor=self.organiser, reason=WHY, now=self.now)
+            adjudicate(game, winner, self.organiser, self.now)
 
     def take_back_decision(self, ladder: Ladder) -> None:
         if (decided := self.fixture(ladder, ending__in=DECIDED, is_annulled=False)) is not None:
@@ -238,7 +241,7 @@ class Site:
 
 def pair_all(now: datetime) -> int:
     """Pair as a sweep would that knows nothing of marks."""
-    return sum(pair_ladder(ladder_id=ladder.pk, now=now) for ladder in running_ladders())
+    return sum(pair(ladder, now) for ladder in running_ladders())
 
 
 def check_what_is_known_of_entries(now: datetime) -> None:
@@ -313,9 +316,7 @@ def test_a_result_that_makes_a_game_possible_and_is_rolled_back_leaves_the_ladde
 
 
 def test_a_ladder_stays_due_until_all_games_have_started():
-    ladder = make_ladder(games_each=1)
-    enter_all(ladder, make_players(4))
-    start(ladder)
+    ladder, _entries = start_ladder(4, games_each=1)
     for limit, games in ((1, 1), (100, 1)):
         assert ladders_to_pair(NOON) == [ladder.pk]
         assert pair_ladder(ladder_id=ladder.pk, now=NOON, limit=limit) == games
@@ -324,25 +325,21 @@ def test_a_ladder_stays_due_until_all_games_have_started():
 
 
 def test_a_change_while_games_are_chosen_counts(monkeypatch):
-    ladder = make_ladder(games_each=1)
-    (leaver, *others) = enter_all(ladder, make_players(3))
-    start(ladder)
+    ladder, (leaver, *others) = start_ladder(3, games_each=1)
 
     def read_before_one_leaves(*about, **named):
         found = players_lacking_games(*about, **named)
         monkeypatch.undo()
-        leave_competition(entry_id=leaver.pk, now=NOON)
+        leave(leaver)
         return found
 
     monkeypatch.setattr(pairings, "players_lacking_games", read_before_one_leaves)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
+    assert pair(ladder) == 1
     assert [{game.yellow, game.red} for game in running(ladder)] == [set(others)]
 
 
 def test_a_player_who_closes_the_account_while_games_are_chosen_gets_none_and_the_ladder_stays_due(monkeypatch):
-    ladder = make_ladder(games_each=1)
-    entries = enter_all(ladder, make_players(4))
-    start(ladder)
+    ladder, entries = start_ladder(4, games_each=1)
 
     def read_before_one_closes(*about, **named):
         found = players_lacking_games(*about, **named)
@@ -352,11 +349,11 @@ def test_a_player_who_closes_the_account_while_games_are_chosen_gets_none_and_th
         return found
 
     monkeypatch.setattr(pairings, "players_lacking_games", read_before_one_closes)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
+    assert pair(ladder) == 1
     assert entries[0] not in {entry for game in running(ladder) for entry in (game.yellow, game.red)}
     assert not Fixture.objects.filter(match=None).exists()
     assert ladders_to_pair(NOON) == [ladder.pk]
-    assert [pair_ladder(ladder_id=ladder.pk, now=NOON), ladders_to_pair(NOON)] == [0, []]
+    assert [pair(ladder), ladders_to_pair(NOON)] == [0, []]
 
 
 @pytest.mark.parametrize("is_reopened", [True, False])
@@ -381,15 +378,13 @@ def test_closing_and_reopening_an_account_makes_the_ladders_due_on_which_its_pla
 
 @pytest.mark.django_db(transaction=True)
 def test_a_pairing_that_makes_the_table_first_queues_no_other(monkeypatch):
-    ladder = make_ladder(games_each=1)
-    enter_all(ladder, make_players(2))
-    start(ladder)
+    ladder, _entries = start_ladder(2, games_each=1)
     mark_standings_stale(group_id=group_of(ladder).pk, now=NOON)
     sent: list[str] = []
     monkeypatch.setattr(
         "tournaments.office.services.after_commit.current_app.send_task", lambda task, **about: sent.append(task)
     )
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
+    assert pair(ladder) == 1
     assert group_of(ladder).standings_stale_since is None
     assert sent == []
 
@@ -419,65 +414,31 @@ def test_losses_on_time_are_found_by_the_index():
 
 def test_many_games_start_under_several_locks(monkeypatch):
     monkeypatch.setattr(pairings, "BATCH", 2)
-    ladder = make_ladder(games_each=2)
-    enter_all(ladder, make_players(5))
-    start(ladder)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 5
+    ladder, _entries = start_ladder(5, games_each=2)
+    assert pair(ladder) == 5
     assert ladders_to_pair(NOON) == []
 
 
-@pytest.mark.parametrize("is_move", [True, False])
-def test_acting_again_after_a_loss_on_time_makes_the_ladder_due(is_move):
-    ladder = make_ladder(games_each=1, rematch_days=0, inactive_days=0)
-    enter_all(ladder, make_players(2))
-    start(ladder)
-    assert pair_ladders(now=NOON) == 1
-    at = NOON + 10 * DAY
-    expire_due(now=at)
-    settle_all(at)
-    loser = Entry.objects.get(waits_since__isnull=False).player
-    stranger = Player.objects.create(username="stranger")
-    match = start_match(game="streetsoccer-board", yellow=loser, red=stranger, time_control=CORRESPONDENCE, now=at)
-    assert [pair_ladders(now=at) for _ in range(2)] == [0, 0]
-    later = at + timedelta(minutes=1)
-    if is_move:
-        play_move(match_id=match.pk, player=loser, ply=0, text=match.state.legal_moves()[0], now=later)
-    else:
-        note_act(player=loser, now=later)
-    assert pair_ladders(now=later) == 1
-
-
-def test_a_challenge_ladder_is_due_when_a_challenger_has_been_choosing_for_long_enough():
-    ladder = make_ladder(format="challenge-ladder", rematch_days=0, inactive_days=0)
-    enter_all(ladder, make_players(2))
-    start(ladder)
+@pytest.mark.parametrize(
+    ("options", "pause"),
+    [
+        ({"format": "challenge-ladder", "rematch_days": 0}, CORRESPONDENCE.bank / CHOOSING),
+        ({"games_each": 1, "rematch_days": 2}, 2 * DAY),
+    ],
+)
+def test_a_ladder_is_due_when_two_who_have_played_get_a_game_again_and_not_before(options, pause):
+    ladder, _entries = start_ladder(2, inactive_days=0, **options)
     assert pair_ladders(now=NOON) == 1
     at = NOON + 6 * HOUR
     end(running(ladder)[0], None, at)
     assert [pair_ladders(now=at) for _ in range(2)] == [0, 0]
-    chosen = at + CORRESPONDENCE.bank / CHOOSING
-    assert pair_ladders(now=chosen - timedelta(seconds=1)) == 0
-    assert pair_ladders(now=chosen) == 1
-
-
-def test_a_pair_that_met_lately_is_due_when_it_may_meet_again_and_not_before():
-    ladder = make_ladder(games_each=1, rematch_days=2, inactive_days=0)
-    enter_all(ladder, make_players(2))
-    start(ladder)
-    assert pair_ladders(now=NOON) == 1
-    at = NOON + 6 * HOUR
-    end(running(ladder)[0], None, at)
-    assert [pair_ladders(now=at) for _ in range(2)] == [0, 0]
-    again = at + 2 * DAY
-    assert pair_ladders(now=again - timedelta(seconds=1)) == 0
-    assert pair_ladders(now=again) == 1
+    assert pair_ladders(now=at + pause - timedelta(seconds=1)) == 0
+    assert pair_ladders(now=at + pause) == 1
 
 
 def test_a_pairing_counts_the_games_of_those_alone_who_may_lack_some():
-    ladder = make_ladder(games_each=2)
-    entries = enter_all(ladder, make_players(6))
-    start(ladder)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 6
+    ladder, entries = start_ladder(6, games_each=2)
+    assert pair(ladder) == 6
     assert set(Entry.objects.values_list("known_games", flat=True)) == {2}
     (game, *_) = running(ladder)
     end(game, Side.RED)
@@ -488,34 +449,26 @@ def test_a_pairing_counts_the_games_of_those_alone_who_may_lack_some():
 
 def test_players_with_enough_games_are_noted_under_several_locks(monkeypatch):
     monkeypatch.setattr(known_games, "MAX_NOTED", 2)
-    ladder = make_ladder(games_each=1)
-    enter_all(ladder, make_players(6))
-    start(ladder)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 3
+    ladder, _entries = start_ladder(6, games_each=1)
+    assert pair(ladder) == 3
     assert set(Entry.objects.values_list("known_games", flat=True)) == {1}
 
 
 def test_players_get_more_games_once_they_may_play_more_than_are_known():
-    ladder = make_ladder(games_each=1)
-    enter_all(ladder, make_players(4))
-    start(ladder)
+    ladder, _entries = start_ladder(4, games_each=1)
     organiser = Player.objects.create(username="organiser", is_superuser=True)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 2
+    assert pair(ladder) == 2
     stage = ladder.first_stage
     stage.options = {**stage.options, "games_each": 2}
     change_competition(competition=ladder, stage=stage, changed={"games_each"}, actor=organiser, now=NOON)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 2
+    assert pair(ladder) == 2
 
 
 def test_games_that_are_known_and_do_not_run_are_a_fault_that_recompute_mends():
-    ladder = make_ladder(games_each=1)
-    entry, *_ = enter_all(ladder, make_players(3))
-    start(ladder)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 1
-    assert verify_competition(competition=ladder, now=NOON) == []
+    ladder, (entry, *_) = start_ladder(3, games_each=1)
+    assert pair(ladder) == 1
+    assert faults_of(ladder) == []
     Entry.objects.filter(pk=entry.pk).update(known_games=2)
-    assert verify_competition(competition=ladder, now=NOON) == [
-        f"{ladder}: entry {entry.pk} has 1 running games, but 2 are known."
-    ]
+    assert faults_of(ladder) == [f"{ladder}: entry {entry.pk} has 1 running games, but 2 are known."]
     recount_competition(competition=ladder, now=NOON)
     assert set(Entry.objects.values_list("known_games", flat=True)) == {0}

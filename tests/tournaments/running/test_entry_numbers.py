@@ -11,26 +11,29 @@ from django.test.utils import CaptureQueriesContext
 from players.models import Player
 from tests.tournaments.verbs import (
     NOON,
+    enter,
     enter_all,
+    faults_of,
+    leave,
     make_cup,
     make_ladder,
     make_players,
+    open_cup,
+    open_ladder,
+    replace,
+    start,
     start_cup,
+    undo_start,
+    undo_withdrawal,
+    withdraw,
 )
 from tests.tournaments.whole_tables import recompute_tables
-from tournaments.decisions.services.undo.starts import take_back_start
-from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
-from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.replacement import replace_entry
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import Competition, CompetitionStatus, Seat, WaitingPlayer
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.competitions import with_details
 from tournaments.records.stages import stages_of
 from tournaments.running.selectors.waiting_lists import count_waiting
 from tournaments.running.services.recount import recount_competition
-from tournaments.running.services.start import start_competition
-from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 
@@ -48,10 +51,9 @@ def numbers_of(competition):
 
 
 def test_a_player_who_leaves_before_the_start_is_counted_nowhere():
-    cup = make_cup()
-    entries = enter_all(cup, make_players(3))
+    cup, entries = open_cup(3)
     assert numbers_of(cup) == (3, 0, 3)
-    leave_competition(entry_id=entries[0].pk, now=NOON)
+    leave(entries[0])
     assert numbers_of(cup) == (2, 0, 2)
 
 
@@ -59,29 +61,29 @@ def test_a_player_who_leaves_a_ladder_counts_as_a_leaver_until_they_return():
     ladder = make_ladder()
     players = make_players(3)
     entries = enter_all(ladder, players)
-    start_competition(competition_id=ladder.pk, actor=None, now=NOON)
-    leave_competition(entry_id=entries[0].pk, now=LATER)
+    start(ladder)
+    leave(entries[0], LATER)
     assert numbers_of(ladder) == (2, 1, 3)
-    enter_competition(competition_id=ladder.pk, player=players[0], now=LATER)
+    enter(ladder, players[0], LATER)
     assert numbers_of(ladder) == (3, 0, 3)
 
 
 def test_a_withdrawal_that_is_taken_back_and_a_replacement_change_no_number_of_those_entered(organiser):
     cup, entries = start_cup(4)
-    withdraw_entry(entry_id=entries[0].pk, actor=organiser, reason="", now=LATER)
+    withdraw(entries[0], organiser, LATER)
     assert numbers_of(cup) == (3, 1, 4)
-    take_back_withdrawal(entry_id=entries[0].pk, confirm=True, actor=organiser, reason="", now=LATER)
+    undo_withdrawal(entries[0], organiser, LATER)
     assert numbers_of(cup) == (4, 0, 4)
     substitute = Player.objects.create(username="substitute")
-    replace_entry(entry_id=entries[1].pk, player=substitute, actor=organiser, reason="", now=LATER)
+    replace(entries[1], substitute, organiser, LATER)
     assert numbers_of(cup) == (4, 0, 4)
-    assert verify_competition(competition=cup, now=LATER) == []
+    assert faults_of(cup, LATER) == []
 
 
 def test_wrong_numbers_are_named_and_counted_anew():
     cup, _entries = start_cup(4)
     Competition.objects.filter(pk=cup.pk).update(entrants=7, leavers=2)
-    assert verify_competition(competition=cup, now=NOON) == [
+    assert faults_of(cup) == [
         f"{cup}: 7 entrants are stored, but its entries give 4.",
         f"{cup}: 2 leavers are stored, but its entries give 0.",
     ]
@@ -94,32 +96,31 @@ def test_a_ladder_knows_its_seats_without_reading_them(organiser):
     players = make_players(4)
     entries = enter_all(ladder, players)
     assert seats_known(ladder) == 4
-    start_competition(competition_id=ladder.pk, actor=None, now=NOON)
-    leave_competition(entry_id=entries[0].pk, now=LATER)
+    start(ladder)
+    leave(entries[0], LATER)
     assert seats_known(ladder) == 4
     # A player who left keeps a seat when the start is taken back.
-    take_back_start(competition_id=ladder.pk, confirm=True, actor=organiser, reason="", now=LATER)
+    undo_start(ladder, organiser, LATER)
     assert numbers_of(ladder) == (3, 0, 3)
     assert seats_known(ladder) == 4
     again = LATER + timedelta(hours=1)
-    start_competition(competition_id=ladder.pk, actor=None, now=again)
-    leave_competition(entry_id=entries[2].pk, now=again)
+    start(ladder, again)
+    leave(entries[2], again)
     assert numbers_of(ladder) == (2, 1, 3)
     assert seats_known(ladder) == 4
 
 
 def test_a_ladder_that_starts_again_by_a_clock_behind_that_of_its_leavers_knows_all_of_its_seats(organiser):
-    ladder = make_ladder()
-    entries = enter_all(ladder, make_players(3))
-    start_competition(competition_id=ladder.pk, actor=None, now=NOON)
-    leave_competition(entry_id=entries[0].pk, now=LATER)
-    take_back_start(competition_id=ladder.pk, confirm=True, actor=organiser, reason="", now=LATER)
+    ladder, entries = open_ladder(3)
+    start(ladder)
+    leave(entries[0], LATER)
+    undo_start(ladder, organiser, LATER)
     behind = LATER - timedelta(seconds=1)
-    start_competition(competition_id=ladder.pk, actor=None, now=behind)
+    start(ladder, behind)
     assert seats_known(ladder) == 3
     assert numbers_of(ladder) == (2, 1, 3)
     recompute_tables(competition_id=ladder.pk, now=behind)
-    assert verify_competition(competition=Competition.objects.get(pk=ladder.pk), now=behind) == []
+    assert faults_of(ladder, behind) == []
 
 
 def seats_known(ladder):
@@ -145,8 +146,7 @@ def test_nobody_is_counted_on_the_waiting_list_of_what_has_started():
 
 
 def test_a_seat_that_the_numbers_of_a_ladder_do_not_know_is_named():
-    ladder = make_ladder()
-    entries = enter_all(ladder, make_players(3))
-    assert verify_competition(competition=ladder, now=NOON) == []
+    ladder, entries = open_ladder(3)
+    assert faults_of(ladder) == []
     Seat.objects.filter(entry=entries[0]).delete()
-    assert f"{ladder}: its numbers give 3 seats, but there are 2." in verify_competition(competition=ladder, now=NOON)
+    assert f"{ladder}: its numbers give 3 seats, but there are 2." in faults_of(ladder)

@@ -12,21 +12,22 @@ from players.services import note_act
 from tests.tournaments.verbs import (
     NOON,
     end,
+    enter,
     enter_all,
+    faults_of,
+    leave,
     make_ladder,
     make_players,
+    pair,
     running,
     settle_all,
     start,
 )
 from tests.tournaments.whole_tables import recompute_stale_tables
-from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.making.services.competitions import change_competition
 from tournaments.models import Entry, EntryStatus, LogEntry, PlaceChange
 from tournaments.running.services.challenges import challenge
-from tournaments.running.services.ladder_pairings import pair_ladder, pair_ladders
-from tournaments.running.services.verification import verify_competition
+from tournaments.running.services.ladder_pairings import pair_ladders
 from tournaments.tables.services.challenge_results import replay_challenges
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +74,7 @@ def history_of(ladder):
 def check(ladder, now):
     """Check that everything follows from what happened, and stays so when it is played again."""
     recompute_stale_tables(competition_id=ladder.pk, now=now)
-    assert verify_competition(competition=ladder, now=now) == []
+    assert faults_of(ladder, now) == []
     before = sorted(map(str, history_of(ladder)))
     replay_challenges(ladder_id=ladder.pk)
     assert sorted(map(str, history_of(ladder))) == before
@@ -82,7 +83,7 @@ def check(ladder, now):
 def test_a_player_inactive_for_thirty_days_leaves_then_whenever_it_is_found_out(players):
     ladder, entries = begin(players)
     stay(players[:2] + players[3:], NOON + 20 * DAY)
-    pair_ladder(ladder_id=ladder.pk, now=LEFT - timedelta(seconds=1))
+    pair(ladder, LEFT - timedelta(seconds=1))
     assert order_of(ladder) == [1, 2, 3, 4, 5, 6]
     pair_ladders(now=NOON + 33 * DAY)
     left = Entry.objects.get(pk=entries[2].pk)
@@ -102,21 +103,21 @@ def test_a_player_inactive_for_thirty_days_leaves_then_whenever_it_is_found_out(
 @pytest.mark.parametrize("options", [{"inactive_days": 0}, {"inactive_days": 31}])
 def test_an_option_says_how_long_inactivity_may_last(players, options):
     ladder, _ = begin(players, **options)
-    pair_ladder(ladder_id=ladder.pk, now=NOON + 31 * DAY - HOUR)
+    pair(ladder, NOON + 31 * DAY - HOUR)
     assert order_of(ladder) == [1, 2, 3, 4, 5, 6]
 
 
 def test_of_whom_no_act_is_known_stays(players):
     ladder, _ = begin(players)
     Player.objects.filter(pk=players[0].pk).update(acted_at=None)
-    pair_ladder(ladder_id=ladder.pk, now=NOON + 40 * DAY)
+    pair(ladder, NOON + 40 * DAY)
     assert order_of(ladder) == [1]
 
 
 def test_joining_is_an_act_and_a_ladder_that_has_not_started_waits(players):
     ladder, _ = begin(players[:5])
-    enter_competition(competition_id=ladder.pk, player=players[5], now=NOON + 29 * DAY)
-    pair_ladder(ladder_id=ladder.pk, now=NOON + 31 * DAY)
+    enter(ladder, players[5], NOON + 29 * DAY)
+    pair(ladder, NOON + 31 * DAY)
     assert order_of(ladder) == [6]
     other = make_ladder(slug="later", format="challenge-ladder")
     enter_all(other, players)
@@ -127,17 +128,17 @@ def test_joining_is_an_act_and_a_ladder_that_has_not_started_waits(players):
 def test_on_a_points_ladder_who_does_nothing_leaves_the_table_and_gets_no_games(players):
     ladder, entries = begin(players[:3], "points-ladder", games_each=2, max_outgoing=1)
     stay(players[1:], NOON + 25 * DAY)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON + 31 * DAY) == 1
+    assert pair(ladder, NOON + 31 * DAY) == 1
     left = Entry.objects.get(pk=entries[0].pk)
     assert (left.status, left.left_at) == (EntryStatus.GONE, LEFT)
-    back = enter_competition(competition_id=ladder.pk, player=players[0], now=NOON + 32 * DAY)
+    back = enter(ladder, players[0], NOON + 32 * DAY)
     assert (back.status, back.left_at, back.inactive_since, back.acted_at) == (
         EntryStatus.ACTIVE,
         None,
         None,
         NOON + 32 * DAY,
     )
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON + 33 * DAY) == 2
+    assert pair(ladder, NOON + 33 * DAY) == 2
 
 
 @pytest.mark.parametrize("is_late", [False, True])
@@ -149,13 +150,13 @@ def test_running_games_are_finished_and_count_before_who_did_nothing_leaves(play
     ]
     stay(players[:3] + players[4:], NOON + 46 * DAY)
     if not is_late:
-        pair_ladder(ladder_id=ladder.pk, now=NOON + 50 * DAY + 13 * HOUR)
+        pair(ladder, NOON + 50 * DAY + 13 * HOUR)
         leaver = Entry.objects.get(pk=entries[3].pk)
         assert (leaver.status, leaver.inactive_since) == (EntryStatus.ON_HOLD, NOON + 20 * DAY)
     # The last one is counted first.
     end(games[1], games[1].challenger, NOON + 52 * DAY)
     end(games[0], games[0].challenger, NOON + 51 * DAY)
-    pair_ladder(ladder_id=ladder.pk, now=NOON + 53 * DAY)
+    pair(ladder, NOON + 53 * DAY)
     left = Entry.objects.get(pk=entries[3].pk)
     assert (left.status, left.left_at, left.inactive_since) == (
         EntryStatus.GONE,
@@ -184,7 +185,7 @@ def test_a_result_that_is_counted_after_somebody_left_does_not_bring_them_back(p
     end(game, game.challenger, NOON + 31 * DAY)
     assert order_of(ladder) == [1, 2, 5, 3, 4, 6]
     end(late, late.challenger, LEFT + HOUR)
-    pair_ladder(ladder_id=ladder.pk, now=NOON + 32 * DAY)
+    pair(ladder, NOON + 32 * DAY)
     left = Entry.objects.get(player=players[3])
     assert (left.status, left.left_at, left.seat.position) == (EntryStatus.GONE, LEFT + HOUR, None)
     assert order_of(ladder) == [1, 2, 5, 3, 6]
@@ -204,10 +205,10 @@ def test_a_result_that_is_counted_after_somebody_left_does_not_bring_them_back(p
 def test_a_player_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_position(players, away, options, order):
     ladder, _ = begin(players, inactive_days=30, **options)
     stay(players[:2] + players[3:], NOON + 29 * DAY)
-    pair_ladder(ladder_id=ladder.pk, now=LEFT)
+    pair(ladder, LEFT)
     back_at = LEFT + away * DAY
     ladder.stages.update(options=ladder.first_stage.options | {"inactive_days": 0})
-    entry = enter_competition(competition_id=ladder.pk, player=players[2], now=back_at)
+    entry = enter(ladder, players[2], back_at)
     assert entry.seat.position == order.index(3) + 1
     assert order_of(ladder) == order
     check(ladder, back_at)
@@ -216,15 +217,15 @@ def test_a_player_back_in_time_stands_a_tenth_of_the_ladder_below_the_old_positi
 def test_coming_back_is_played_again_with_results_that_are_counted_late(players):
     ladder, entries = begin(players, max_outgoing=2, inactive_days=0)
     game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[0], now=NOON)
-    leave_competition(entry_id=entries[4].pk, now=NOON + 2 * DAY)
-    enter_competition(competition_id=ladder.pk, player=players[4], now=NOON + 3 * DAY)
+    leave(entries[4], NOON + 2 * DAY)
+    enter(ladder, players[4], NOON + 3 * DAY)
     assert order_of(ladder) == [1, 2, 3, 4, 6, 5]
-    leave_competition(entry_id=entries[0].pk, now=NOON + 4 * DAY)
+    leave(entries[0], NOON + 4 * DAY)
     # Its end is known late, and it moves the player who left from where they stood then.
     end(game, game.challenger, NOON + DAY)
-    pair_ladder(ladder_id=ladder.pk, now=NOON + 5 * DAY)
+    pair(ladder, NOON + 5 * DAY)
     assert order_of(ladder) == [3, 2, 4, 6, 5]
-    back = enter_competition(competition_id=ladder.pk, player=players[0], now=NOON + 6 * DAY)
+    back = enter(ladder, players[0], NOON + 6 * DAY)
     assert (back.seat.position, order_of(ladder)) == (3, [3, 2, 1, 4, 6, 5])
     check(ladder, NOON + 6 * DAY)
 
@@ -250,6 +251,6 @@ def test_a_player_who_lost_on_time_and_does_nothing_is_paused_and_then_leaves(pl
     assert loser.waits_since == NOON + 10 * DAY + HOUR
     stay([players[0], *players[3:]], NOON + 12 * DAY)
     ladder.stages.update(options=ladder.first_stage.options | {"max_outgoing": 0})
-    pair_ladder(ladder_id=ladder.pk, now=NOON + 31 * DAY)
+    pair(ladder, NOON + 31 * DAY)
     assert order_of(ladder) == [1, 4, 5, 6]
     assert not running(ladder)

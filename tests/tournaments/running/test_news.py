@@ -20,21 +20,23 @@ from rules_engine.values import Side
 from streams.changes import read_named
 from tests.tournaments.verbs import (
     NOON,
+    draw,
     end,
+    end_all,
     enter_all,
     make_cup,
     make_ladder,
+    open_entry,
     running,
     settle_all,
     start,
     tie_of,
 )
-from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.decisions.services.pairings import publish_round
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.round_expiry import end_round
-from tournaments.decisions.services.status import announce, cancel_competition, open_competition
+from tournaments.decisions.services.status import announce, cancel_competition
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.decisions.services.undo.starts import take_back_start
@@ -411,8 +413,7 @@ def test_in_a_knock_out_players_hear_that_they_are_through_third_and_what_place_
     assert streams["through"] == {*through, "olga", "otto"}
 
     def play_on(club: Club) -> None:
-        for each in running(club.cup):
-            end(each, Side.YELLOW)
+        end_all(club.cup)
 
     mails, streams = club.hear(play_on)
     assert set(mails) == set(ALL.split())
@@ -444,14 +445,15 @@ def test_a_player_who_loses_their_last_tie_is_out_with_their_place_at_once() -> 
     assert club.hear(lambda club: None) == ({}, {})
 
 
+def play_groups(club: Club) -> None:
+    while games := [each for each in running(club.cup) if each.group.stage.number == 1]:
+        end(games[0], Side.YELLOW)
+
+
 def test_players_hear_whether_they_are_through_to_the_next_stage() -> None:
     club = Club(advance={"first": 2}, later=[{"format": "knock-out", "legs": 1}], legs=1).started()
 
-    def play_all(club: Club) -> None:
-        while games := [each for each in running(club.cup) if each.group.stage.number == 1]:
-            end(games[0], Side.YELLOW)
-
-    mails, streams = club.hear(play_all)
+    mails, streams = club.hear(play_groups)
     through = set(Entry.objects.filter(seats__stage__number=2).values_list("player__username", flat=True))
     assert streams["through"] == {*through, "olga", "otto"}
     assert streams["out"] == {*(set(ALL.split()) - through), "olga", "otto"}
@@ -561,11 +563,7 @@ def test_the_third_of_one_of_several_groups_has_not_come_third() -> None:
         legs=1,
     ).started()
 
-    def play_all(club: Club) -> None:
-        while games := [each for each in running(club.cup) if each.group.stage.number == 1]:
-            end(games[0], Side.YELLOW)
-
-    club.hear(play_all)
+    club.hear(play_groups)
     assert [line.subject for line in LogEntry.objects.filter(competition=club.cup, action="out")] == ["", ""]
 
 
@@ -591,7 +589,7 @@ def test_of_a_hidden_competition_only_organisers_hear() -> None:
 )
 def test_a_draw_before_the_start_says_everybody_whom_they_meet(options: dict[str, Any], said: str) -> None:
     club = Club(**options)
-    mails, streams = club.hear(lambda club: draw_cup(cup_id=club.cup.pk, actor=club.olga, now=NOON))
+    mails, streams = club.hear(lambda club: draw(club.cup, club.olga))
     assert mails == of(ALL, "it has been drawn")
     assert streams["drawn"] == {*ALL.split(), "olga", "otto"}
     assert all(re.search(said, str(message.body)) for message in mail.outbox), mail.outbox[0].body
@@ -602,7 +600,7 @@ def test_a_draw_before_the_start_says_everybody_whom_they_meet(options: dict[str
 
 def test_a_player_with_a_bye_in_round_1_is_told_so() -> None:
     club = Club("ann ben cat", format="round-robin", round_days=7)
-    club.hear(lambda club: draw_cup(cup_id=club.cup.pk, actor=club.olga, now=NOON))
+    club.hear(lambda club: draw(club.cup, club.olga))
     assert len([each for each in mail.outbox if "You have a bye in round 1." in str(each.body)]) == 1
 
 
@@ -610,8 +608,8 @@ def test_a_draw_that_is_undone_or_followed_by_the_start_is_no_news_of_its_own() 
     club = Club(format="knock-out", legs=1)
 
     def draw_and_undo(club: Club) -> None:
-        draw_cup(cup_id=club.cup.pk, actor=club.olga, now=NOON)
-        open_competition(competition_id=club.cup.pk, actor=club.olga, now=NOON)
+        draw(club.cup, club.olga)
+        open_entry(club.cup, club.olga)
 
     assert club.hear(draw_and_undo)[0] == {}
     mails, _streams = club.hear(lambda club: start(club.cup))

@@ -13,17 +13,19 @@ from players.services.mail_delivery import send_due
 from tests.players.mails import html_of
 from tests.tournaments.verbs import (
     NOON,
+    annul,
+    cancel,
     enter_all,
+    leave,
     make_cup,
     make_ladder,
     make_players,
+    open_cup,
     start,
     start_cup,
 )
 from tournaments import tasks
-from tournaments.decisions.services.status import announce, cancel_competition
-from tournaments.decisions.services.undo.annulments import annul_fixture
-from tournaments.entries.services.withdrawal import leave_competition
+from tournaments.decisions.services.status import announce
 from tournaments.models import Competition
 from tournaments.office.services.after_commit import SEND_NEWS
 from tournaments.running.services import notifications
@@ -43,8 +45,7 @@ def confirm_all() -> None:
 
 
 def cup_of(size: int, **options: Any) -> Competition:
-    cup = make_cup(**options)
-    enter_all(cup, make_players(size))
+    cup, _entries = open_cup(size, **options)
     confirm_all()
     return cup
 
@@ -60,7 +61,7 @@ def read_mails() -> dict[str, tuple[str, str]]:
 
 def test_everybody_in_a_competition_reads_an_announcement_once(organiser: Player) -> None:
     cup = cup_of(3)
-    leave_competition(entry_id=cup.entries.get(player__username="player-3").pk, now=NOON)
+    leave(cup.entries.get(player__username="player-3"))
     announce(competition_id=cup.pk, actor=organiser, text="<b>Play</b> fair!\nBcc: all", now=NOON)
     assert [send_news(now=NOON), send_news(now=NOON)] == [2, 0]
     mails = read_mails()
@@ -106,7 +107,7 @@ def test_a_match_that_was_annulled_meanwhile_is_not_told(organiser: Player) -> N
     cup = cup_of(2, format="round-robin")
     start(cup)
     send_news(now=NOON)
-    annul_fixture(fixture_id=cup.fixtures.get().pk, actor=organiser, reason="", now=NOON)
+    annul(cup.fixtures.get(), organiser)
     assert "player-1" not in read_mails() or "begun" not in mail.outbox[0].subject
 
 
@@ -115,7 +116,7 @@ def test_a_cancellation_is_told_with_its_reason(organiser: Player, make: Any) ->
     competition = make()
     enter_all(competition, make_players(2))
     confirm_all()
-    cancel_competition(competition_id=competition.pk, actor=organiser, reason="Too few.", now=NOON)
+    cancel(competition, organiser, reason="Too few.")
     send_news(now=NOON)
     subject, text = read_mails()["player-2"]
     assert subject == f"{competition.name}: cancelled"
@@ -130,12 +131,6 @@ def test_news_rings_after_the_commit(organiser: Player, monkeypatch: pytest.Monk
     announce(competition_id=cup.pk, actor=organiser, text="Welcome", now=NOON)
     assert queued == [SEND_NEWS]
     assert tasks.send_news.name == SEND_NEWS
-
-
-def test_entering_is_no_news_for_the_entrant(db: None) -> None:
-    cup_of(4)
-    assert send_news(now=NOON) == 0
-    assert not Delivery.objects.exists()
 
 
 def test_while_there_is_no_news_nobody_is_looked_for_who_hears_of_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,16 +18,19 @@ from tests.matches.test_queries import queries_of
 from tests.tournaments.verbs import (
     NOON,
     end,
+    end_all,
+    enter,
     enter_all,
+    leave,
     make_ladder,
     make_players,
+    pair,
     running,
     settle_all,
     start,
+    withdraw,
 )
 from tests.tournaments.whole_tables import recompute_tables
-from tournaments.entries.services.admission import enter_competition
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
 from tournaments.models import Entry, EntryStatus, Fixture
 from tournaments.running.services import ladder_pairings as pairings
 from tournaments.running.services.ladder_pairings import pair_ladder, pair_ladders
@@ -49,8 +52,8 @@ def games_of(ladder):
 @pytest.mark.parametrize(("size", "games_each", "games"), [(1, 2, 0), (2, 2, 1), (3, 2, 3), (8, 2, 8), (9, 3, 13)])
 def test_everybody_is_kept_at_so_many_games(size, games_each, games):
     ladder, _ = start_ladder(size, games_each=games_each)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == games
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 0
+    assert pair(ladder) == games
+    assert pair(ladder) == 0
 
 
 @pytest.mark.parametrize("seed", [0, *nightly([1, 2])])
@@ -62,7 +65,7 @@ def test_limits_hold_whatever_happens(seed):
     rounds = 32
     for hour in range(rounds):
         now = NOON + timedelta(hours=12 * hour)
-        pair_ladder(ladder_id=ladder.pk, now=now)
+        pair(ladder, now)
         assert max(games_of(ladder).values(), default=0) <= 2
         pairs = [frozenset((each.yellow, each.red)) for each in running(ladder)]
         assert len(set(pairs)) == len(pairs)
@@ -78,12 +81,12 @@ def test_limits_hold_whatever_happens(seed):
 
 def test_a_pair_meets_again_after_the_pause_with_sides_swapped():
     ladder, _ = start_ladder(2, games_each=1)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     (first,) = running(ladder)
     end(first, None)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(days=14, seconds=-1)) == 0
+    assert pair(ladder, NOON + timedelta(days=14, seconds=-1)) == 0
     recompute_tables(competition_id=ladder.pk, now=NOON)
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON + timedelta(days=14)) == 1
+    assert pair(ladder, NOON + timedelta(days=14)) == 1
     (second,) = running(ladder)
     assert (second.yellow, second.red) == (first.red, first.yellow)
 
@@ -98,7 +101,7 @@ def test_a_batch_is_limited_and_asks_for_the_next(monkeypatch, django_capture_on
     with django_capture_on_commit_callbacks(execute=True):
         assert pair_ladder(ladder_id=ladder.pk, now=NOON, limit=3) == 3
     assert ("tournaments.tasks.pair_ladder", ladder.pk) in queued
-    assert pair_ladder(ladder_id=ladder.pk, now=NOON) == 5
+    assert pair(ladder) == 5
 
 
 @pytest.mark.parametrize("window", [2, 500])
@@ -134,52 +137,44 @@ def lose_on_time(ladder):
     return losers, at
 
 
-def test_a_player_who_lost_on_time_gets_no_games_until_they_move_anywhere():
-    ladder, _entries = start_ladder(2, games_each=1, rematch_days=0)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+@pytest.mark.parametrize("way", ["move", "act", "enter"])
+def test_a_player_who_lost_on_time_gets_games_again_once_they_do_anything(way):
+    ladder, _ = start_ladder(2, games_each=1, rematch_days=0, inactive_days=0)
+    assert pair_ladders(now=NOON) == 1
     (loser,), at = lose_on_time(ladder)
     assert loser.waits_since == at
-    assert pair_ladder(ladder_id=ladder.pk, now=at) == 0
     stranger = Player.objects.create(username="stranger")
     match = start_match(
         game="streetsoccer-board", yellow=loser.player, red=stranger, time_control=CORRESPONDENCE, now=at
     )
-    assert pair_ladder(ladder_id=ladder.pk, now=at) == 0
+    note_act(player=loser.player, now=at - timedelta(seconds=1))
+    assert [pair_ladders(now=at) for _ in range(2)] == [0, 0]
     later = at + timedelta(minutes=1)
-    play_move(match_id=match.pk, player=loser.player, ply=0, text=match.state.legal_moves()[0], now=later)
-    assert pair_ladder(ladder_id=ladder.pk, now=later) == 1
+    if way == "move":
+        play_move(match_id=match.pk, player=loser.player, ply=0, text=match.state.legal_moves()[0], now=later)
+    elif way == "act":
+        note_act(player=loser.player, now=later)
+    else:
+        assert enter(ladder, loser.player, later).waits_since is None
+    assert pair_ladders(now=later) == 1
     loser.refresh_from_db()
     assert loser.waits_since is None
-
-
-def test_any_act_on_the_site_after_a_loss_on_time_brings_games_again():
-    ladder, _ = start_ladder(2, games_each=1, rematch_days=0)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
-    (loser,), at = lose_on_time(ladder)
-    note_act(player=loser.player, now=at - timedelta(seconds=1))
-    assert pair_ladder(ladder_id=ladder.pk, now=at) == 0
-    later = at + timedelta(minutes=1)
-    note_act(player=loser.player, now=later)
-    assert pair_ladder(ladder_id=ladder.pk, now=later) == 1
-    loser.refresh_from_db()
-    assert (loser.waits_since, loser.acted_at) == (None, later)
     # They ask for games that they have got for coming back.
-    assert enter_competition(competition_id=ladder.pk, player=loser.player, now=later) == loser
+    assert way == "move" or enter(ladder, loser.player, later) == loser
 
 
 def test_after_a_backlog_a_player_who_lost_on_time_gets_no_more_games():
     ladder, _ = start_ladder(3, games_each=1, rematch_days=0)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     (game,) = running(ladder)
     loser = game.yellow if game.match.side == "yellow" else game.red
     late = NOON + timedelta(days=20)
-    assert pair_ladder(ladder_id=ladder.pk, now=late) == 1
+    assert pair(ladder, late) == 1
     assert loser not in {player for each in running(ladder) for player in (each.yellow, each.red)}
-    for each in running(ladder):
-        end(each, None, late)
+    end_all(ladder, None, late)
     # The matches decide, and not what has been noted of them.
     Entry.objects.update(waits_since=None)
-    assert pair_ladder(ladder_id=ladder.pk, now=late) == 1
+    assert pair(ladder, late) == 1
     assert loser not in {player for each in running(ladder) for player in (each.yellow, each.red)}
     loser.refresh_from_db()
     assert loser.waits_since == NOON + timedelta(days=10)
@@ -187,52 +182,44 @@ def test_after_a_backlog_a_player_who_lost_on_time_gets_no_more_games():
 
 def test_a_player_who_waits_because_of_a_loss_waits_no_more_once_it_is_annulled():
     ladder, _ = start_ladder(2, games_each=1, rematch_days=0)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     (loser,), at = lose_on_time(ladder)
     Fixture.objects.update(is_annulled=True)
-    assert pair_ladder(ladder_id=ladder.pk, now=at) == 1
+    assert pair(ladder, at) == 1
     loser.refresh_from_db()
     assert loser.waits_since is None
 
 
-def test_entering_again_is_acting_too():
-    ladder, _ = start_ladder(2, games_each=1, rematch_days=0)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
-    (loser,), at = lose_on_time(ladder)
-    assert enter_competition(competition_id=ladder.pk, player=loser.player, now=at).waits_since is None
-    assert pair_ladder(ladder_id=ladder.pk, now=at) == 1
-
-
 def test_a_leaver_finishes_their_games_gets_no_more_and_is_gone():
     ladder, entries = start_ladder(3)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
-    leaver = leave_competition(entry_id=entries[0].pk, now=NOON)
+    pair(ladder)
+    leaver = leave(entries[0])
     assert leaver.status == EntryStatus.ON_HOLD
     own = [each for each in running(ladder) if leaver in {each.yellow, each.red}]
     end(own[0], leaver)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     leaver.refresh_from_db()
     assert leaver.status == EntryStatus.ON_HOLD
     end(own[1], leaver)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     leaver.refresh_from_db()
     assert (leaver.status, leaver.left_at) == (EntryStatus.GONE, NOON)
     assert Fixture.objects.filter(competition=ladder, counted_at__isnull=False).count() == 2
-    assert enter_competition(competition_id=ladder.pk, player=leaver.player, now=NOON) == leaver
+    assert enter(ladder, leaver.player) == leaver
     leaver.refresh_from_db()
     assert (leaver.status, leaver.left_at) == (EntryStatus.ACTIVE, None)
 
 
 def test_a_leaver_with_no_game_running_is_gone_at_once():
     _, entries = start_ladder(1)
-    assert leave_competition(entry_id=entries[0].pk, now=NOON).status == EntryStatus.GONE
+    assert leave(entries[0]).status == EntryStatus.GONE
 
 
 def test_a_player_who_is_withdrawn_forfeits_their_games():
     ladder, entries = start_ladder(3)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     organiser = Player.objects.create(username="organiser", is_superuser=True)
-    assert withdraw_entry(entry_id=entries[0].pk, actor=organiser, reason="", now=NOON).status == EntryStatus.GONE
+    assert withdraw(entries[0], organiser).status == EntryStatus.GONE
     settle_all()
     assert Fixture.objects.filter(competition=ladder, ending="forfeit").count() == 2
     assert games_of(ladder) == {entries[1]: 1, entries[2]: 1}

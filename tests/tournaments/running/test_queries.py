@@ -18,6 +18,8 @@ from tests.tournaments.verbs import (
     make_cup,
     make_ladder,
     make_players,
+    open_cup,
+    pair,
     running,
     start,
     start_cup,
@@ -39,7 +41,6 @@ from tournaments.records.cups import cup_waits_for
 from tournaments.records.groups import first_group_id
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
 from tournaments.running.sentences import waiting_sentence
-from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.settlement import settle_match
 from tournaments.running.services.start import start_competition
 
@@ -126,7 +127,7 @@ def test_a_preview_of_challenges_costs_three_queries_and_one_for_the_rows(size):
     players = make_players(size)
     enter_all(ladder, players)
     start(ladder)
-    pair_ladder(ladder_id=ladder.pk, now=NOON)
+    pair(ladder)
     ladder = get_ladder(ladder.slug)
     preview = queries_of(lambda: list(challenge_preview(ladder=ladder, player=players[-1], now=NOON)))
     assert len(preview) == 4
@@ -178,8 +179,7 @@ def test_importing_and_starting_a_cup_take_at_most_forty_queries_however_many_en
 def test_starting_a_round_robin_takes_at_most_forty_queries_however_many_enter():
     counts = {}
     for size in (4, 24):
-        cup = make_cup(slug=f"cup-{size}", format="round-robin", round_days=7)
-        enter_all(cup, make_players(size, prefix=f"of-{size}"))
+        cup, _entries = open_cup(size, prefix=f"of-{size}", slug=f"cup-{size}", format="round-robin", round_days=7)
         counts[size] = len(queries_of(partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)))
     assert counts[24] == counts[4] <= MAX_QUERIES
 
@@ -200,9 +200,7 @@ def test_starting_many_groups_takes_hardly_more_queries_than_starting_few():
 def test_importing_latecomers_takes_as_many_queries_for_many_as_for_two():
     counts = []
     for size in (2, 20):
-        cup = make_cup(slug=f"cup-{size}", format="round-robin")
-        enter_all(cup, make_players(4, prefix=f"first-{size}"))
-        start(cup)
+        cup, _entries = start_cup(4, prefix=f"first-{size}", slug=f"cup-{size}", format="round-robin")
         names = [player.username for player in make_players(size, prefix=f"late-{size}")]
         take_in = partial(import_entry_list, competition_id=cup.pk, text="\n".join(names), actor=None, now=NOON)
         counts.append(len(queries_of(take_in)))

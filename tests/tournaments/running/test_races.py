@@ -24,16 +24,19 @@ from tests.matches.test_races import race
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
+    adjudicate,
     enter_all,
+    faults_of,
     make_cup,
     make_ladder,
     make_players,
+    open_cup,
     running,
     settle_all,
     start,
     start_cup,
+    start_ladder,
 )
-from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.pauses import pause_competition
 from tournaments.decisions.services.undo.decisions import take_back_decision, what_follows_from_taking_back_decision
 from tournaments.entries.services.admission import enter_competition
@@ -64,7 +67,6 @@ from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.next_rounds import pair_due_rounds, pair_round
 from tournaments.running.services.settlement import follow_results, settle_finished, settle_match
 from tournaments.running.services.start import start_competition, start_competition_if_due
-from tournaments.running.services.verification import verify_competition
 
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
@@ -111,7 +113,7 @@ def test_players_who_join_and_leave_at_once_are_all_counted():
     players = make_players(9)
     ladder = make_ladder()
     entries = enter_all(ladder, players[:5])
-    start_competition(competition_id=ladder.pk, actor=None, now=NOON)
+    start(ladder)
     joining = [partial(enter_competition, competition_id=ladder.pk, player=each, now=NOON) for each in players[5:]]
     leaving = [partial(leave_competition, entry_id=each.pk, now=NOON) for each in entries[:2]]
     assert race(*joining, *leaving) == ["ok"] * 6
@@ -148,8 +150,7 @@ def test_an_invitation_accepted_against_its_withdrawal_the_start_itself_and_othe
 
 def test_two_who_start_a_cup_at_once_start_it_once():
     for number in range(4):
-        cup = make_cup(slug=f"cup-{number}", **ROUND_ROBIN)
-        enter_all(cup, make_players(4, prefix=f"p{number}"))
+        cup, _entries = open_cup(4, prefix=f"p{number}", slug=f"cup-{number}", **ROUND_ROBIN)
         starting = partial(start_competition, competition_id=cup.pk, actor=None, now=NOON)
         assert race(starting, starting) == ["ok", "ok"]
         assert Match.objects.filter(fixture__competition=cup).count() == 6
@@ -181,9 +182,7 @@ def test_options_changed_while_the_lock_was_waited_for_do_not_hide_that_groups_f
 
 def test_both_legs_settled_at_once_decide_the_tie_once():
     for number in range(6):
-        cup = make_cup(slug=f"cup-{number}", legs=2, replays=1)
-        enter_all(cup, make_players(4, prefix=f"p{number}"))
-        start(cup)
+        cup, _entries = start_cup(4, prefix=f"p{number}", slug=f"cup-{number}", legs=2, replays=1)
         finish_all(cup)
         settling = [
             partial(settle_match, match_id=each.match_id, now=NOON) for each in Fixture.objects.filter(competition=cup)
@@ -208,8 +207,7 @@ def test_two_workers_who_advance_the_same_tie_start_its_legs_once():
 
 def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
     for number in range(6):
-        cup = make_cup(slug=f"cup-{number}", legs=1)
-        entries = enter_all(cup, make_players(2, prefix=f"p{number}"))
+        cup, entries = open_cup(2, prefix=f"p{number}", slug=f"cup-{number}", legs=1)
         start(cup)
         (fixture,) = running(cup)
         finish_all(cup)
@@ -227,9 +225,7 @@ def test_a_withdrawal_and_the_last_result_at_once_leave_a_sound_cup():
 
 def test_the_first_of_a_resignation_and_a_withdrawal_at_once_decides_the_tie():
     for number in range(8):
-        cup = make_cup(slug=f"cup-{number}", legs=1)
-        enter_all(cup, make_players(2, prefix=f"p{number}"))
-        start(cup)
+        cup, _entries = start_cup(2, prefix=f"p{number}", slug=f"cup-{number}", legs=1)
         (fixture,) = running(cup)
         leaver, stayer = fixture.yellow, fixture.red
         results = race(
@@ -246,8 +242,7 @@ def test_the_first_of_a_resignation_and_a_withdrawal_at_once_decides_the_tie():
 def test_acts_sweeps_and_vacation_at_once_stop_nobody_and_agree(days, settings):
     settings.VACATION_DAYS = days
     for number in range(4):
-        cup = make_cup(slug=f"cup-{number}", **ROUND_ROBIN)
-        entries = enter_all(cup, make_players(6, prefix=f"p{number}"))
+        cup, entries = open_cup(6, prefix=f"p{number}", slug=f"cup-{number}", **ROUND_ROBIN)
         start(cup)
         now = NOON + 3 * HOUR
         for minute, fixture in enumerate(running(cup)[::2]):
@@ -269,9 +264,7 @@ def test_acts_sweeps_and_vacation_at_once_stop_nobody_and_agree(days, settings):
 
 
 def test_two_workers_pair_a_ladder_once():
-    ladder = make_ladder()
-    enter_all(ladder, make_players(8))
-    start(ladder)
+    ladder, _entries = start_ladder(8)
     pairing = partial(pair_ladder, ladder_id=ladder.pk, now=NOON)
     assert race(pairing, pairing) == ["ok", "ok"]
     counts = Counter(entry for fixture in running(ladder) for entry in (fixture.yellow_id, fixture.red_id))
@@ -280,9 +273,7 @@ def test_two_workers_pair_a_ladder_once():
 
 def test_two_workers_publish_the_next_round_of_a_swiss_once():
     for number in range(4):
-        cup = make_cup(slug=f"cup-{number}", format="swiss")
-        enter_all(cup, make_players(5, prefix=f"p{number}"))
-        start(cup)
+        cup, _entries = start_cup(5, prefix=f"p{number}", slug=f"cup-{number}", format="swiss")
         finish_all(cup)
         settle_all()
         group_id = first_group_id(competition_id=cup.pk)
@@ -295,8 +286,9 @@ def test_two_workers_publish_the_next_round_of_a_swiss_once():
 
 def swiss_to_pair(number: int) -> tuple[Callable[[], bool], Callable[[], Entry], Entry]:
     """Return how the second round of a new Swiss of six is drawn, how a player asks to sit it out, and the entry."""
-    cup = make_cup(slug=f"cup-{number}", format="swiss", byes_on_request=True)
-    entry, *_others = enter_all(cup, make_players(6, prefix=f"p{number}"))
+    cup, (entry, *_others) = open_cup(
+        6, prefix=f"p{number}", slug=f"cup-{number}", format="swiss", byes_on_request=True
+    )
     start(cup)
     finish_all(cup)
     settle_all()
@@ -393,12 +385,12 @@ def test_two_who_take_a_decision_back_take_it_back_once_while_others_look_and_se
     boss = Player.objects.create(username="boss", is_superuser=True)
     cup, _entries = start_cup(4, legs=1)
     first, second = running(cup)
-    adjudicate_fixture(fixture_id=second.pk, winner=Side.RED, actor=boss, reason="Rain.", now=NOON)
+    adjudicate(second, Side.RED, boss)
     settle_all(NOON)
     rounds = 6
     for number in range(rounds):
         now = NOON + (number + 1) * HOUR
-        adjudicate_fixture(fixture_id=first.pk, winner=Side.YELLOW, actor=boss, reason="Rain.", now=now)
+        adjudicate(first, Side.YELLOW, boss, now)
         done: dict[str, Any] = {"actor": boss, "reason": "Sun.", "confirm": True, "now": now + HOUR / 2}
         results = race(
             partial(take_back_decision, fixture_id=first.pk, **done),
@@ -412,5 +404,5 @@ def test_two_who_take_a_decision_back_take_it_back_once_while_others_look_and_se
         fixture = Fixture.objects.select_related("match").get(pk=first.pk)
         assert (fixture.ending, fixture.match.status) == ("", Status.PLAYING)
         assert Fixture.objects.get(pk=second.pk).ending == "adjudication"
-        assert verify_competition(competition=Cup.objects.get(pk=cup.pk), now=now + HOUR) == []
+        assert faults_of(cup, now + HOUR) == []
     assert Match.objects.get(pk=first.match_id).spent_seeds.count() == rounds

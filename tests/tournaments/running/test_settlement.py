@@ -33,12 +33,13 @@ from tests.tournaments.settled_competitions import (
     stored_tables,
     unsettle,
 )
+from tests.tournaments.verbs import faults_of
 from tests.tournaments.whole_tables import group_of, recompute_tables
 from tournaments import tasks
 from tournaments.models import Competition, Fixture, RatingDue, Standing
 from tournaments.running.services import settlement
 from tournaments.running.services.settlement import settle_finished, settle_match
-from tournaments.running.services.verification import verify_competition, verify_ratings, verify_settled
+from tournaments.running.services.verification import verify_ratings, verify_settled
 from tournaments.tables.services.ratings import rate_pending, rate_waiting
 from tournaments.tables.services.standings import recompute_stale
 
@@ -58,7 +59,7 @@ def follow() -> None:
 def faults() -> list[str]:
     found = verify_settled()
     for competition in Competition.objects.all():
-        found += verify_competition(competition=competition, now=LATE)
+        found += faults_of(competition, LATE)
     return found + verify_ratings(family=FAMILY)
 
 

@@ -9,12 +9,10 @@ from django.core.management import call_command
 
 from players.models import Player
 from rules_engine.values import BySide, Side
-from tests.tournaments.verbs import NOON, end, move_in, round_of, running, settle_all, start_cup, tie_of
+from tests.tournaments.verbs import NOON, end, faults_of, move_in, replay, running, settle_all, start_cup, tie_of
 from tests.tournaments.whole_tables import recompute_stale_tables
-from tournaments.decisions.services.round_expiry import end_due_rounds, end_round
-from tournaments.decisions.services.undo.annulments import replay_fixture
+from tournaments.decisions.services.round_expiry import end_due_rounds
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd, Standing, Tie
-from tournaments.running.services.verification import verify_competition
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +28,7 @@ def end_week(cup, number):
     settle_all(at)
     cup.refresh_from_db()
     recompute_stale_tables(competition_id=cup.pk, now=at)
-    assert verify_competition(competition=cup, now=at) == []
+    assert faults_of(cup, at) == []
 
 
 def of_round(cup, number):
@@ -67,18 +65,6 @@ def test_both_forfeit_what_neither_began_and_who_began_is_judged_as_the_cup_want
     assert sorted(Standing.objects.filter(group__stage__competition=cup).values_list("points", flat=True))[:2] == [0, 0]
 
 
-@ENDS
-def test_an_untouched_leg_is_worth_nothing_and_the_other_one_decides(policy):
-    cup, entries = start_cup(2, round_days=7, at_round_end=policy)
-    _first, second = of_round(cup, 1)
-    end(second, Side.YELLOW)
-    end_week(cup, 1)
-    tie = tie_of(cup, 1, 0)
-    assert (tie.winner, tie.decided_by) == (second.yellow, "points")
-    assert [each.points for each in of_round(cup, 1)] == [BySide(0, 0), BySide(5, 0)]
-    assert cup.winner == second.yellow == entries[1]
-
-
 def test_of_two_untouched_ties_the_winners_of_others_go_on_by_byes_to_the_end():
     cup, _ = start_cup(8, legs=1, round_days=7, at_round_end=RoundEnd.ADJUDICATE, third_place=True)
     first, *others = of_round(cup, 1)
@@ -107,51 +93,9 @@ def test_of_two_untouched_ties_the_winners_of_others_go_on_by_byes_to_the_end():
     assert places[str(final.yellow)] == 1
     assert places[str(final.red)] == 2
     assert sorted(places.values()) == [1, 2, 5, 5, 5, 5, 5, 5]
-    assert verify_competition(competition=cup, now=NOON + 2 * WEEK) == []
+    assert faults_of(cup, NOON + 2 * WEEK) == []
     lines = LogEntry.objects.filter(competition=cup, action="tie-decided").order_by("pk")
     assert sorted(lines.values_list("reason", flat=True)) == ["bye", "bye", "neither", "neither", "not-played"]
-
-
-def test_a_final_that_neither_began_has_no_winner_and_both_are_second():
-    cup, _ = start_cup(2, round_days=7, at_round_end=RoundEnd.FORFEIT)
-    end_week(cup, 1)
-    assert (cup.status, cup.winner) == (CompetitionStatus.FINISHED, None)
-    assert stand(tie_of(cup, 1, 0))[2:] == (None, "neither")
-    assert list(places_of(cup).values()) == [2, 2]
-
-
-def test_a_cup_in_which_nobody_plays_at_all_ends_with_its_first_round():
-    cup, _ = start_cup(8, round_days=7, at_round_end=RoundEnd.ADJUDICATE, third_place=True)
-    end_week(cup, 1)
-    assert (cup.status, cup.winner) == (CompetitionStatus.FINISHED, None)
-    assert set(places_of(cup).values()) == {5}
-    assert stand(tie_of(cup, 3, 0)) == (None, None, None, "not-played")
-
-
-def test_the_semi_final_that_neither_began_leaves_the_third_place_to_the_loser_of_the_other():
-    cup, entries = start_cup(4, legs=1, round_days=7, at_round_end=RoundEnd.ADJUDICATE, third_place=True)
-    played, untouched = of_round(cup, 1)
-    end(played, Side.YELLOW)
-    end_week(cup, 1)
-    assert cup.winner == played.yellow
-    third = tie_of(cup, 2, 0, third_place=True)
-    assert (third.winner, third.decided_by) == (played.red, "bye")
-    assert places_of(cup) == {
-        str(played.yellow): 1,
-        str(played.red): 3,
-        str(untouched.yellow): 4,
-        str(untouched.red): 4,
-    }
-    assert len(entries) == 4
-
-
-def test_an_organiser_who_ends_a_round_by_hand_ends_it_so_too():
-    cup, entries = start_cup(4, legs=1)
-    end_round(round=round_of(cup, 1), policy=RoundEnd.ADJUDICATE, actor=None, now=NOON)
-    settle_all(NOON)
-    cup.refresh_from_db()
-    assert (cup.status, cup.winner) == (CompetitionStatus.FINISHED, None)
-    assert len(entries) == 4
 
 
 def test_a_match_that_is_played_again_takes_back_what_followed_from_its_forfeit():
@@ -164,15 +108,15 @@ def test_a_match_that_is_played_again_takes_back_what_followed_from_its_forfeit(
     assert tie_of(cup, 2, 0).decided_by == "bye"
     assert tie_of(cup, 3, 0).first == first.yellow
     at = NOON + 8 * DAY
-    again = replay_fixture(fixture_id=untouched.pk, actor=organiser, reason="They were on the way.", now=at)
+    again = replay(untouched, organiser, at, reason="They were on the way.")
     assert stand(tie_of(cup, 2, 0)) == (first.yellow, None, None, "")
     assert tie_of(cup, 3, 0).first is None
-    assert verify_competition(competition=cup, now=at) == []
+    assert faults_of(cup, at) == []
     end(again, Side.RED, at)
     semi_final = tie_of(cup, 2, 0)
     assert stand(semi_final) == (first.yellow, again.red, None, "")
     assert semi_final.fixtures.get().match is not None
-    assert verify_competition(competition=cup, now=at) == []
+    assert faults_of(cup, at) == []
 
 
 @pytest.mark.parametrize("order", [[0, 1], [1, 0]])
@@ -186,8 +130,8 @@ def test_recompute_makes_it_so_whatever_was_stored(order):
     for number in order:
         tie = wrong[number]
         Tie.objects.filter(pk=tie.pk).update(winner=None, decided_by="", decided_at=None)
-    assert len(verify_competition(competition=cup, now=NOON + WEEK)) >= 2
+    assert len(faults_of(cup, NOON + WEEK)) >= 2
     call_command("recompute")
     cup.refresh_from_db()
     assert [stand(tie_of(cup, *where)) for where in ((1, 1), (2, 0))] == [stand(tie) for tie in wrong]
-    assert verify_competition(competition=cup, now=NOON + WEEK) == []
+    assert faults_of(cup, NOON + WEEK) == []
