@@ -23,21 +23,17 @@ class FailingStream:
     """Sends one event, and then fails."""
 
     def __init__(self, error: BaseException) -> None:
-        """Fail with this error."""
         self.error = error
         self.is_closed = False
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Yield the event."""
         yield b"data: 1\n\n"
         raise self.error
 
     def admit(self) -> bool:
-        """Admit it."""
         return True
 
     def close(self) -> None:
-        """Note that the stream is closed."""
         self.is_closed = True
 
 
@@ -50,7 +46,7 @@ class FailingStream:
     ],
     ids=["fault", "gone", "cancelled"],
 )
-def test_an_error_that_ends_a_stream_is_logged(error, lines, monkeypatch, caplog):
+async def test_an_error_that_ends_a_stream_is_logged(error, lines, monkeypatch, caplog):
     stream: Any = FailingStream(error)
     requests: Iterator[dict[str, Any]] = iter([{"type": "http.request", "body": b"", "more_body": False}])
     sent: list[dict[str, Any]] = []
@@ -66,7 +62,7 @@ def test_an_error_that_ends_a_stream_is_logged(error, lines, monkeypatch, caplog
 
     handler = StreamingHandler()
     monkeypatch.setattr(handler, "answer", lambda scope, body: EventStreamResponse(stream))
-    asyncio.run(asyncio.wait_for(handler(SCOPE, receive, send), 60))
+    await handler(SCOPE, receive, send)
     assert [message.get("body") for message in sent] == [None, b"data: 1\n\n"]
     assert stream.is_closed
     assert caplog.text.count("stream_failed") == lines
@@ -76,27 +72,22 @@ class Host:
     """Admits so many streams."""
 
     def __init__(self, places: int) -> None:
-        """Have so many places."""
         self.places = places
         self.streams: set[Stream] = set()
 
     def has_room(self) -> bool:
-        """Return whether a place is free."""
         return len(self.streams) < self.places
 
     def admit(self, stream: Stream) -> bool:
-        """Admit a stream, or not."""
         if stream not in self.streams and not self.has_room():
             return False
         self.streams.add(stream)
         return True
 
     async def join(self, stream: Stream) -> list[bytes]:
-        """Return no events."""
         return []
 
     def leave(self, stream: Stream) -> None:
-        """Remove a stream."""
         self.streams.discard(stream)
 
 
@@ -104,13 +95,11 @@ class Together:
     """Answers so many requests before anybody gets an answer, and those that come later at once."""
 
     def __init__(self, number: int) -> None:
-        """Wait for so many."""
         self.number = number
         self.begun, self.all_there = asyncio.Event(), asyncio.Event()
         self.answered = 0
 
     async def run(self, find: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-        """Return the answer."""
         answer = find()
         self.answered += 1
         self.begun.set()
@@ -124,7 +113,6 @@ class Visit:
     """A client that opens a stream, and goes when it is told to."""
 
     def __init__(self) -> None:
-        """Begin with the request."""
         self.status = 0
         self.body = b""
         self.has_chunk = asyncio.Event()
@@ -140,7 +128,6 @@ class Visit:
         return {"type": "http.disconnect"}
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Note what is sent."""
         self.status = message.get("status", self.status)
         self.body += message.get("body", b"")
         if "body" in message:
@@ -166,49 +153,40 @@ def serve(monkeypatch):
     return make
 
 
-def test_of_streams_that_are_opened_together_those_without_a_place_are_refused(serve):
-    async def scenario() -> None:
-        host = Host(places=2)
-        handler = serve(host, Together(10))
-        visits = [Visit() for _ in range(10)]
-        serving = [asyncio.create_task(handler(SCOPE, visit.receive, visit.send)) for visit in visits]
-        for visit in visits:
-            await visit.has_chunk.wait()
-        assert Counter(visit.status for visit in visits) == {200: 2, 429: 8}
-        assert {visit.body for visit in visits if visit.status == 429} == {b"Close one of them."}
-        assert len(host.streams) == 2
-        for visit in visits:
-            visit.goes.set()
-        await asyncio.gather(*serving)
-        assert not host.streams
-
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+async def test_of_streams_that_are_opened_together_those_without_a_place_are_refused(serve):
+    host = Host(places=2)
+    handler = serve(host, Together(10))
+    visits = [Visit() for _ in range(10)]
+    serving = [asyncio.create_task(handler(SCOPE, visit.receive, visit.send)) for visit in visits]
+    for visit in visits:
+        await visit.has_chunk.wait()
+    assert Counter(visit.status for visit in visits) == {200: 2, 429: 8}
+    assert {visit.body for visit in visits if visit.status == 429} == {b"Close one of them."}
+    assert len(host.streams) == 2
+    for visit in visits:
+        visit.goes.set()
+    await asyncio.gather(*serving)
+    assert not host.streams
 
 
-def test_a_client_that_goes_before_its_answer_comes_has_no_place(serve):
-    async def scenario() -> None:
-        host, threads = Host(places=2), Together(2)
-        handler, visit = serve(host, threads), Visit()
-        gone = asyncio.create_task(handler(SCOPE, visit.receive, visit.send))
-        await threads.begun.wait()
-        gone.cancel()
-        await asyncio.gather(gone, return_exceptions=True)
-        assert not host.streams
+async def test_a_client_that_goes_before_its_answer_comes_has_no_place(serve):
+    host, threads = Host(places=2), Together(2)
+    handler, visit = serve(host, threads), Visit()
+    gone = asyncio.create_task(handler(SCOPE, visit.receive, visit.send))
+    await threads.begun.wait()
+    gone.cancel()
+    await asyncio.gather(gone, return_exceptions=True)
+    assert not host.streams
 
-        async def fail(message: dict[str, Any]) -> None:
-            raise ConnectionResetError("the client has gone")
+    async def fail(message: dict[str, Any]) -> None:
+        raise ConnectionResetError("the client has gone")
 
-        await handler(SCOPE, Visit().receive, fail)
-        assert (threads.answered, host.streams) == (2, set())
-
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+    await handler(SCOPE, Visit().receive, fail)
+    assert (threads.answered, host.streams) == (2, set())
 
 
-def test_a_stream_that_a_server_about_to_stop_does_not_admit_ends_at_once(serve, monkeypatch):
-    async def scenario() -> None:
-        host, visit, threads = Host(places=2), Visit(), Together(1)
-        monkeypatch.setattr(host, "admit", lambda stream: False)
-        await serve(host, threads)(SCOPE, visit.receive, visit.send)
-        assert (visit.status, visit.body, threads.answered) == (200, b"", 2)
-
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+async def test_a_stream_that_a_server_about_to_stop_does_not_admit_ends_at_once(serve, monkeypatch):
+    host, visit, threads = Host(places=2), Visit(), Together(1)
+    monkeypatch.setattr(host, "admit", lambda stream: False)
+    await serve(host, threads)(SCOPE, visit.receive, visit.send)
+    assert (visit.status, visit.body, threads.answered) == (200, b"", 2)

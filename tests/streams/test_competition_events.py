@@ -12,10 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from players.models import Player
 from streams import hub as hubs
 from streams.changes import OVERLAP, read_cursor, read_latest_moment, read_named, write_cursor
-from streams.hub import Hub
 from streams.subscriptions import PlayerSubscription, read_missed
 from tests.matches.play import heard
-from tests.streams.test_hub import Reader, do, run
+from tests.streams.test_hub import Reader, do
 from tests.streams.test_subscriptions import LONG_AGO, read
 from tests.tournaments.settled_competitions import NOON, make_ladder, make_players
 from tournaments.decisions.services.status import finish_competition
@@ -234,55 +233,43 @@ def test_a_message_is_published_after_the_commit_for_every_line(ladder):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_log_line_is_sent_to_the_players_of_its_competition_only(ladder, anna, carla):
-    async def scenario(hub: Hub) -> None:
-        playing, elsewhere = (
-            Reader(hub, PlayerSubscription(player.pk, ""), player.username) for player in (anna, carla)
-        )
-        for reader in (playing, elsewhere):
-            assert (await reader.event()).name == "ready"
-        for action in ("paused", "resumed"):
-            await do(log, ladder, action)
-            event = await playing.event()
-            assert (event.name, event.data["slug"], event.data["action"]) == ("competition", "ladder", action)
-        assert elsewhere.stream._waiting.empty()
-        for reader in (playing, elsewhere):
-            await reader.close()
-
-    run(scenario)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_an_action_of_an_organiser_is_sent_at_once_to_the_other_organisers(ladder, carla):
-    ladder.organisers.add(carla)
-
-    async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, PlayerSubscription(carla.pk, ""))
+async def test_a_log_line_is_sent_to_the_players_of_its_competition_only(hub, ladder, anna, carla):
+    playing, elsewhere = (Reader(hub, PlayerSubscription(player.pk, ""), player.username) for player in (anna, carla))
+    for reader in (playing, elsewhere):
         assert (await reader.event()).name == "ready"
-        await do(log, ladder, "adjudicated")
-        event = await reader.event()
-        assert (event.name, event.data["action"], event.data["organises"]) == ("competition", "adjudicated", True)
+    for action in ("paused", "resumed"):
+        await do(log, ladder, action)
+        event = await playing.event()
+        assert (event.name, event.data["slug"], event.data["action"]) == ("competition", "ladder", action)
+    assert elsewhere.stream._waiting.empty()
+    for reader in (playing, elsewhere):
         await reader.close()
 
-    run(scenario)
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_action_of_an_organiser_is_sent_at_once_to_the_other_organisers(hub, ladder, carla):
+    await do(ladder.organisers.add, carla)
+    reader = Reader(hub, PlayerSubscription(carla.pk, ""))
+    assert (await reader.event()).name == "ready"
+    await do(log, ladder, "adjudicated")
+    event = await reader.event()
+    assert (event.name, event.data["action"], event.data["organises"]) == ("competition", "adjudicated", True)
+    await reader.close()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_line_without_a_message_is_found_and_sent_once(ladder, anna, monkeypatch):
+async def test_a_line_without_a_message_is_found_and_sent_once(hub, ladder, anna, monkeypatch):
     monkeypatch.setattr(hubs, "POLL_INTERVAL", 0.05)
     monkeypatch.setattr(hubs, "PAUSE_FACTOR", 0)
 
     def log_silently(action: str) -> None:
         LogEntry.objects.create(competition_id=ladder.pk, action=action, logged_at=NOON)
 
-    async def scenario(hub: Hub) -> None:
-        reader = Reader(hub, PlayerSubscription(anna.pk, ""))
-        await reader.event()
-        await do(log_silently, "paused")
-        assert (await reader.event()).data["action"] == "paused"
-        await asyncio.sleep(0.3)
-        await do(log_silently, "resumed")
-        assert (await reader.event()).data["action"] == "resumed"
-        await reader.close()
-
-    run(scenario)
+    reader = Reader(hub, PlayerSubscription(anna.pk, ""))
+    await reader.event()
+    await do(log_silently, "paused")
+    assert (await reader.event()).data["action"] == "paused"
+    await asyncio.sleep(0.3)
+    await do(log_silently, "resumed")
+    assert (await reader.event()).data["action"] == "resumed"
+    await reader.close()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
 from functools import partial
+
+import pytest
 
 from streams.opening_threads import MAX_TAKEN, OPENING_THREADS, OpeningThreads
 
@@ -51,85 +52,71 @@ class Busy:
         return number
 
 
-def run(scenario: Callable[[Busy], object]) -> None:
-    asyncio.run(asyncio.wait_for(scenario(Busy()), TIMEOUT))  # type: ignore[arg-type]
+@pytest.fixture
+def busy():
+    return Busy()
 
 
-def test_requests_that_wait_are_taken_together_and_each_gets_its_answer_or_error():
-    async def scenario(busy: Busy) -> None:
-        before = await busy.begin()
-        waiting = await busy.wait_with(MAX_TAKEN)
-        busy.end()
-        answers = await asyncio.gather(*before, *waiting, return_exceptions=True)
-        assert answers[:OPENING_THREADS] == [-1] * OPENING_THREADS
-        assert [type(each) for each in answers].count(LookupError) == 1
-        assert [each for each in answers[OPENING_THREADS:] if isinstance(each, int)] == [0, *range(2, MAX_TAKEN)]
-        assert [number for number, _thread in busy.answered] == list(range(MAX_TAKEN))
-        assert len({thread for _number, thread in busy.answered}) == 1
-
-    run(scenario)
+async def test_requests_that_wait_are_taken_together_and_each_gets_its_answer_or_error(busy):
+    before = await busy.begin()
+    waiting = await busy.wait_with(MAX_TAKEN)
+    busy.end()
+    answers = await asyncio.gather(*before, *waiting, return_exceptions=True)
+    assert answers[:OPENING_THREADS] == [-1] * OPENING_THREADS
+    assert [type(each) for each in answers].count(LookupError) == 1
+    assert [each for each in answers[OPENING_THREADS:] if isinstance(each, int)] == [0, *range(2, MAX_TAKEN)]
+    assert [number for number, _thread in busy.answered] == list(range(MAX_TAKEN))
+    assert len({thread for _number, thread in busy.answered}) == 1
 
 
-def test_more_requests_than_a_thread_takes_are_all_answered():
-    async def scenario(busy: Busy) -> None:
-        before = await busy.begin()
-        waiting = await busy.wait_with(5 * MAX_TAKEN + 1)
-        busy.end()
-        await asyncio.gather(*before, *waiting, return_exceptions=True)
-        assert sorted(number for number, _thread in busy.answered) == list(range(5 * MAX_TAKEN + 1))
-        # The threads wait for more.
-        assert await busy.threads.run(lambda: 7) == 7
-
-    run(scenario)
+async def test_more_requests_than_a_thread_takes_are_all_answered(busy):
+    before = await busy.begin()
+    waiting = await busy.wait_with(5 * MAX_TAKEN + 1)
+    busy.end()
+    await asyncio.gather(*before, *waiting, return_exceptions=True)
+    assert sorted(number for number, _thread in busy.answered) == list(range(5 * MAX_TAKEN + 1))
+    # The threads wait for more.
+    assert await busy.threads.run(lambda: 7) == 7
 
 
-def test_a_client_that_has_gone_takes_no_answer_from_others():
-    async def scenario(busy: Busy) -> None:
-        before = await busy.begin()
-        gone, *others = await busy.wait_with(4)
-        gone.cancel()
-        busy.end()
-        answers = await asyncio.gather(*before, *others, return_exceptions=True)
-        assert answers[OPENING_THREADS + 1 :] == [2, 3]
-        assert gone.cancelled()
-
-    run(scenario)
+async def test_a_client_that_has_gone_takes_no_answer_from_others(busy):
+    before = await busy.begin()
+    gone, *others = await busy.wait_with(4)
+    gone.cancel()
+    busy.end()
+    answers = await asyncio.gather(*before, *others, return_exceptions=True)
+    assert answers[OPENING_THREADS + 1 :] == [2, 3]
+    assert gone.cancelled()
 
 
-def test_a_request_that_takes_long_holds_no_answer_that_was_found_before_it():
-    async def scenario(busy: Busy) -> None:
-        before = await busy.begin()
-        begun, over = threading.Event(), threading.Event()
+async def test_a_request_that_takes_long_holds_no_answer_that_was_found_before_it(busy):
+    before = await busy.begin()
+    begun, over = threading.Event(), threading.Event()
 
-        def take_long() -> int:
-            begun.set()
-            over.wait(TIMEOUT)
-            return 7
+    def take_long() -> int:
+        begun.set()
+        over.wait(TIMEOUT)
+        return 7
 
-        (quick,) = await busy.wait_with(1)
-        slow = asyncio.create_task(busy.threads.run(take_long))
-        await asyncio.sleep(0)
-        busy.end()
-        try:
-            await asyncio.gather(*before)
-            assert await asyncio.to_thread(begun.wait, TIMEOUT)
-            assert await quick == 0
-            assert not slow.done()
-        finally:
-            over.set()
-        assert await slow == 7
-
-    run(scenario)
+    (quick,) = await busy.wait_with(1)
+    slow = asyncio.create_task(busy.threads.run(take_long))
+    await asyncio.sleep(0)
+    busy.end()
+    try:
+        await asyncio.gather(*before)
+        assert await asyncio.to_thread(begun.wait, TIMEOUT)
+        assert await quick == 0
+        assert not slow.done()
+    finally:
+        over.set()
+    assert await slow == 7
 
 
-def test_an_answer_that_cannot_be_handed_over_holds_no_other():
-    async def scenario(busy: Busy) -> None:
-        before = await busy.begin()
-        failing = asyncio.create_task(busy.threads.run(lambda: next(iter([]))))
-        others = await busy.wait_with(1)
-        busy.end()
-        answers = await asyncio.gather(*before, failing, *others, return_exceptions=True)
-        assert isinstance(answers[OPENING_THREADS], RuntimeError)
-        assert answers[OPENING_THREADS + 1 :] == [0]
-
-    run(scenario)
+async def test_an_answer_that_cannot_be_handed_over_holds_no_other(busy):
+    before = await busy.begin()
+    failing = asyncio.create_task(busy.threads.run(lambda: next(iter([]))))
+    others = await busy.wait_with(1)
+    busy.end()
+    answers = await asyncio.gather(*before, failing, *others, return_exceptions=True)
+    assert isinstance(answers[OPENING_THREADS], RuntimeError)
+    assert answers[OPENING_THREADS + 1 :] == [0]

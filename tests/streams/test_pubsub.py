@@ -8,6 +8,7 @@ import signal
 import socket
 import time
 from collections.abc import Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -154,65 +155,50 @@ def test_a_message_of_matches_and_players_is_heard_by_their_followers_only(recei
     assert read_message(received[-1]) == ("match", [*range(1, 100)])
 
 
-async def hear(on_message, topics) -> tuple[Listener, asyncio.Task[None]]:
-    """Start a listener with these topics."""
-    listener = Listener(on_message)
+@asynccontextmanager
+async def hear(*topics):
+    """Yield a listener that follows these topics, and what gets its next message: the first says to read everything."""
+    messages: asyncio.Queue[str] = asyncio.Queue()
+    listener = Listener(messages.put_nowait)
     listener.subscribe(topics)
     listening = asyncio.create_task(listener.listen())
-    return listener, listening
+    assert await messages.get() == READ_ALL
+    await listener.confirm({*topics})
+    yield listener, messages.get
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
 
 
 @pytest.mark.postgresql
-def test_redis_passes_on_what_is_for_all_and_what_was_subscribed_to(settings, no_outage, no_hurry):
+async def test_redis_passes_on_what_is_for_all_and_what_was_subscribed_to(settings, no_outage, no_hurry):
     settings.REDIS_URL = os.environ["REDIS_URL"]
-
-    async def scenario() -> list[str]:
-        messages: asyncio.Queue[str] = asyncio.Queue()
-        listener, listening = await hear(messages.put_nowait, [("match", 17)])
-        received = [await messages.get()]
-        await listener.confirm({("match", 17)})
+    async with hear(("match", 17)) as (listener, next_message):
         await asyncio.to_thread(publish_matches, [18], [1, 2])
         await asyncio.to_thread(publish_matches, [17], [1, 2])
-        received.append(await messages.get())
+        assert await next_message() == "match 17"
         listener.subscribe([("player", 2), ("match", 20)])
         listener.unsubscribe([("match", 17)])
         await listener.confirm({("player", 2), ("match", 20)})
         await asyncio.to_thread(publish_matches, [17], [1, 3])
         await asyncio.to_thread(publish_matches, [19], [1, 2])
         await asyncio.to_thread(publish_log_lines, [4])
-        received += [await messages.get(), await messages.get()]
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
-        return received
-
-    received = asyncio.run(asyncio.wait_for(scenario(), 60))
-    assert received == [READ_ALL, "match 17", "match 19", "competition 4"]
+        assert [await next_message() for _ in range(2)] == ["match 19", "competition 4"]
 
 
 @pytest.mark.postgresql
-def test_a_connection_that_is_lost_is_subscribed_anew_and_everything_is_read(settings, no_outage, no_hurry):
+async def test_a_connection_that_is_lost_is_subscribed_anew_and_everything_is_read(settings, no_outage, no_hurry):
     settings.REDIS_URL = os.environ["REDIS_URL"]
     topic = ("match", 17)
-
-    async def scenario() -> list[str]:
-        messages: asyncio.Queue[str] = asyncio.Queue()
-        listener, listening = await hear(messages.put_nowait, [topic])
-        received = [await messages.get()]
-        await listener.confirm({topic})
+    async with hear(topic) as (listener, next_message):
         async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
             await client.execute_command("CLIENT", "KILL", "TYPE", "PUBSUB")
-            received.append(await messages.get())
+            assert await next_message() == READ_ALL
             base = pubsub._channel(client.connection_pool.connection_kwargs.get("db") or 0)
             channel = pubsub._channel_of(base, topic)
             while [count for _name, count in await client.pubsub_numsub(channel)] != [1]:
                 await listener.confirm({topic})
         await asyncio.to_thread(publish_matches, [17], [1, 2])
-        received.append(await messages.get())
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
-        return received
-
-    assert asyncio.run(asyncio.wait_for(scenario(), 60)) == [READ_ALL, READ_ALL, "match 17"]
+        assert await next_message() == "match 17"
 
 
 def wait_for_line(caplog: pytest.LogCaptureFixture, text: str) -> None:
@@ -224,42 +210,34 @@ def wait_for_line(caplog: pytest.LogCaptureFixture, text: str) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_redis_that_vanishes_without_a_word_is_noticed_and_everything_is_read_when_it_is_back(
+async def test_a_redis_that_vanishes_without_a_word_is_noticed_and_everything_is_read_when_it_is_back(
     settings, no_outage, monkeypatch, caplog
 ):
     for name in ("HEALTH_CHECK_INTERVAL", "REPLY_TIMEOUT", "RECONNECT_DELAY"):
         monkeypatch.setattr(pubsub, name, 0.3)
     settings.REDIS_URL, server = run_valkey()
-
-    async def scenario() -> list[str]:
-        messages: asyncio.Queue[str] = asyncio.Queue()
-        listener, listening = await hear(messages.put_nowait, [("match", 17)])
-        received = [await messages.get()]
-        await listener.confirm({("match", 17)})
-        # It says nothing for long, and is there.
-        await asyncio.sleep(5 * pubsub.HEALTH_CHECK_INTERVAL)
-        assert "changes_not_received" not in caplog.text
-        os.kill(server.pid, signal.SIGSTOP)
-        try:
-            await asyncio.to_thread(wait_for_line, caplog, "Redis has not replied.")
-        finally:
-            os.kill(server.pid, signal.SIGCONT)
-        received.append(await messages.get())
-        await listener.confirm({("match", 17)})
-        await asyncio.to_thread(publish_matches, [17], [1, 2])
-        received.append(await messages.get())
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
-        return received
-
     try:
-        assert asyncio.run(asyncio.wait_for(scenario(), 60)) == [READ_ALL, READ_ALL, "match 17"]
+        async with hear(("match", 17)) as (listener, next_message):
+            # It says nothing for long, and is there.
+            await asyncio.sleep(5 * pubsub.HEALTH_CHECK_INTERVAL)
+            assert "changes_not_received" not in caplog.text
+            os.kill(server.pid, signal.SIGSTOP)
+            try:
+                await asyncio.to_thread(wait_for_line, caplog, "Redis has not replied.")
+            finally:
+                os.kill(server.pid, signal.SIGCONT)
+            assert await next_message() == READ_ALL
+            await listener.confirm({("match", 17)})
+            await asyncio.to_thread(publish_matches, [17], [1, 2])
+            assert await next_message() == "match 17"
     finally:
         server.stop()
 
 
 @pytest.mark.postgresql
-def test_after_any_error_everything_is_subscribed_to_anew_in_one_command(settings, no_outage, monkeypatch, caplog):
+async def test_after_any_error_everything_is_subscribed_to_anew_in_one_command(
+    settings, no_outage, monkeypatch, caplog
+):
     settings.REDIS_URL = os.environ["REDIS_URL"]
     monkeypatch.setattr(pubsub, "RECONNECT_DELAY", 0.01)
     topic = ("match", 17)
@@ -278,26 +256,16 @@ def test_after_any_error_everything_is_subscribed_to_anew_in_one_command(setting
 
     monkeypatch.setattr(PubSub, "subscribe", note)
     monkeypatch.setattr(PubSub, "get_message", fail_once)
-
-    async def scenario() -> list[str]:
-        messages: asyncio.Queue[str] = asyncio.Queue()
-        listener, listening = await hear(messages.put_nowait, [topic])
-        received = [await messages.get()]
-        await listener.confirm({topic})
+    async with hear(topic) as (listener, next_message):
         assert listener._confirmed == {topic}
         await asyncio.to_thread(publish_matches, [17], [1, 2])
-        received.append(await messages.get())
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
-        assert not listener._confirmed
-        return received
-
-    assert asyncio.run(asyncio.wait_for(scenario(), 60)) == [READ_ALL, "match 17"]
+        assert await next_message() == "match 17"
+    assert not listener._confirmed
     assert "read() called while another coroutine" in caplog.text
     assert [len(channels) for channels in commands] == [2, 2]
 
 
-def test_only_the_last_reply_confirms_a_topic_that_was_subscribed_to_again_and_none_one_that_was_left():
+async def test_only_the_last_reply_confirms_a_topic_that_was_subscribed_to_again_and_none_one_that_was_left():
     again, left = ("match", 17), ("player", 4)
 
     class Subscription:
@@ -306,46 +274,35 @@ def test_only_the_last_reply_confirms_a_topic_that_was_subscribed_to_again_and_n
 
         unsubscribe = subscribe
 
-    async def scenario() -> None:
-        listener = Listener(pytest.fail)
-        sending = asyncio.create_task(listener._send_topics(Subscription(), "base"))
-        for change in (listener.subscribe, listener.unsubscribe):
-            change([again, left])
-            await asyncio.sleep(0.01)
-        listener.subscribe([again])
+    listener = Listener(pytest.fail)
+    sending = asyncio.create_task(listener._send_topics(Subscription(), "base"))
+    for change in (listener.subscribe, listener.unsubscribe):
+        change([again, left])
         await asyncio.sleep(0.01)
-        for confirmed in (set(), {again}):
-            for kind, subject in (again, left):
-                channel = f"base:{kind}:{subject}".encode()
-                if listener._unanswered[kind, subject]:
-                    await listener._take({"type": "subscribe", "channel": channel}, "base")
-            assert listener._confirmed == confirmed
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
+    listener.subscribe([again])
+    await asyncio.sleep(0.01)
+    for confirmed in (set(), {again}):
+        for kind, subject in (again, left):
+            channel = f"base:{kind}:{subject}".encode()
+            if listener._unanswered[kind, subject]:
+                await listener._take({"type": "subscribe", "channel": channel}, "base")
+        assert listener._confirmed == confirmed
+    sending.cancel()
+    await asyncio.gather(sending, return_exceptions=True)
 
-    asyncio.run(asyncio.wait_for(scenario(), 60))
 
-
-def test_nobody_waits_for_a_topic_that_nobody_follows_any_more(settings, monkeypatch):
+async def test_nobody_waits_for_a_topic_that_nobody_follows_any_more(settings, monkeypatch):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(pubsub, "CONFIRM_TIMEOUT", 3600)
-
-    async def scenario() -> None:
-        listener = Listener(pytest.fail)
-        listener.subscribe([("match", 17)])
-        listener.unsubscribe([("match", 17)])
-        await listener.confirm({("match", 17)})
-
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+    listener = Listener(pytest.fail)
+    listener.subscribe([("match", 17)])
+    listener.unsubscribe([("match", 17)])
+    await listener.confirm({("match", 17)})
 
 
-def test_a_stream_waits_for_a_redis_that_is_away_only_a_moment(settings, monkeypatch):
+async def test_a_stream_waits_for_a_redis_that_is_away_only_a_moment(settings, monkeypatch):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(pubsub, "CONFIRM_TIMEOUT", 0.05)
-
-    async def scenario() -> None:
-        listener = Listener(pytest.fail)
-        listener.subscribe([("match", 17)])
-        await listener.confirm({("match", 17)})
-
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+    listener = Listener(pytest.fail)
+    listener.subscribe([("match", 17)])
+    await listener.confirm({("match", 17)})
