@@ -104,35 +104,20 @@ def test_the_options_of_a_competition_are_given_in_numbers(api):
         }
     ]
     cup, _ = start_cup(2, legs=1, round_days=3, at_round_end="adjudicate", late_entry=True)
-    detail = api().get("/api/v1/competitions/cup/").json()
-    assert detail["stages"] == [
-        {
-            "number": 1,
+    (stage,) = api().get("/api/v1/competitions/cup/").json()["stages"]
+    assert cup.first_stage.draw_seed is not None
+    assert (
+        stage.items()
+        >= {
             "format": "knock-out",
-            "options": {"legs": 1, "replays": 1, "third_place": False},
-            "tiebreaks": ["points", "wins", "draw"],
-            "seeding": "rating",
             "draw_seed": cup.first_stage.draw_seed,
             "round_days": 3,
             "at_round_end": "adjudicate",
             "late_entry": False,
-            "name": "Knock-out",
-            "grouping": None,
-            "advance": None,
-            "groups": [
-                {
-                    "number": 1,
-                    "letter": "A",
-                    "league": None,
-                    "entrants": 2,
-                    "started_at": "2026-11-01T12:00:00Z",
-                    "ended_at": None,
-                }
-            ],
-            "waiting": [],
-        }
-    ]
-    assert cup.first_stage.draw_seed is not None
+        }.items()
+    )
+    assert stage["options"] == {"legs": 1, "replays": 1, "third_place": False}
+    assert (stage["groups"][0]["entrants"], stage["groups"][0]["started_at"]) == (2, "2026-11-01T12:00:00Z")
 
 
 def test_a_match_names_the_competition_to_which_it_belongs(api):

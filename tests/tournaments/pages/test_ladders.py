@@ -15,8 +15,6 @@ from tournaments.decisions.services.status import finish_competition
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.records.groups import first_group_id
 from tournaments.tables.selectors.tables import table_page
-from tournaments.tables.sentences import reasons_text
-from tournaments.tables.services.standing_rows import store_sections
 
 pytestmark = pytest.mark.django_db
 
@@ -37,29 +35,6 @@ def test_the_table_lists_everybody_in_the_order_of_places_and_the_unplaced_last(
     names = names_in(visitor.get("/ladders/ladder/"))
     assert names[: len(placed)] == [name for (name,) in placed]
     assert len(names) == len(set(names)) == 7
-
-
-def test_a_row_says_why_it_stands_where_it_stands():
-    ladder, _ = points_ladder(4, results=0)
-    for row, (points, won) in zip(Standing.objects.order_by("pk"), [(10, 2), (9, 2), (9, 1), (4, 0)], strict=True):
-        row.place, row.points, row.won = row.pk - Standing.objects.order_by("pk")[0].pk + 1, points, won
-        row.decided_by = {1: "", 2: "points", 3: "wins", 4: "points"}[row.place]
-        row.save()
-    group_id = first_group_id(competition_id=ladder.pk)
-    store_sections(group_id=group_id)
-    reasons = [reasons_text(row.reasons) for row in page_of(ladder).rows]
-    assert reasons == [
-        "Ahead of the next player on points (10 to 9).",
-        (
-            "Behind the player above on points (9 to 10). "
-            "Level on points and points in matches between the tied with the next player, ahead on wins (2 to 1)."
-        ),
-        (
-            "Level on points and points in matches between the tied with the player above, behind on wins (1 to 2). "
-            "Ahead of the next player on points (9 to 4)."
-        ),
-        "Behind the player above on points (4 to 9).",
-    ]
 
 
 def test_reasons_go_on_over_the_edge_of_a_page():

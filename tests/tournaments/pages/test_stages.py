@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-import random
 import re
 from html import unescape
 
 import pytest
 
 from players.models import Player
-from rules_engine.values import Side
 from tests.pages.html import lost_references, text_of
-from tests.tournaments.conftest import count_all
 from tests.tournaments.pages.parts import begin_groups, begin_knock_out, decide_ties, make_stages, play_rounds
 from tests.tournaments.pages.test_queries import cost
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    end,
-    enter_all,
-    make_cup,
-    make_players,
-    open_entry,
-    play_out,
-    running,
-    start,
-    start_cup,
-)
-from tournaments.making.recipes import RECIPES
-from tournaments.making.recipes import make_stages as recipe_stages
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, enter_all, make_cup, start, start_cup
 from tournaments.models import CompetitionStatus, Cup, Entry, Group, Seat, Stage, Standing
-from tournaments.rounds.services.seating import store_competition
 from tournaments.tables.selectors.group_tables import MIN_ROWS, GoingOn
 
 pytestmark = pytest.mark.django_db
@@ -359,36 +341,6 @@ def test_the_page_of_one_of_very_many_groups_links_to_those_beside_it(visitor):
     group_stage(players=120, groups=60)
     near = visitor.get("/cups/cup/stages/1/groups/58/").context["neighbours"]
     assert [group.number for group in near] == list(range(21, 61))
-
-
-def test_a_cup_that_is_really_played_shows_each_stage_to_its_winner(client_of, visitor):
-    stage, *later = recipe_stages(RECIPES["groups-then-knock-out"])
-    cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", created_at=NOON)
-    store_competition(competition=cup, stage=stage, later=later)
-    open_entry(cup)
-    cup.refresh_from_db()
-    enter_all(cup, make_players(8))
-    start(cup)
-    assert [card.drawn for card in cards_in(visitor.get("/cups/cup/"))] == [6, 6]
-    source = random.Random(1)
-    for fixture in running(cup):
-        end(fixture, source.choice(list(Side)))
-    count_all()
-    response = visitor.get("/cups/cup/?stage=1")
-    assert [[row.going_on for row in card.table.rows] for card in cards_in(response)] == [
-        [GoingOn.YES] * 2 + [GoingOn.NO] * 2
-    ] * 2
-    assert [each.name for each in visitor.get("/cups/cup/").context["rounds"]] == ["Semi-finals", "Final"]
-    play_out(cup, source, winners=list(Side))
-    assert cup.status == CompetitionStatus.FINISHED
-    assert f"Winner {cup.winner.player.username}" in words_of(visitor.get("/cups/cup/"))
-    page = client_of(cup.winner.player).get("/cups/cup/")
-    assert "Your final place: 1" in words_of(page)
-    out = Seat.objects.filter(stage__number=1).exclude(entry__seats__stage__number=2).select_related("entry__player")[0]
-    page = client_of(out.entry.player).get("/cups/cup/")
-    assert "your final place is" in words_of(page)
-    assert "Your final place" not in words_of(page)
-    assert f"Group stage, Group {out.group.letter}" in words_of(visitor.get(f"/players/{out.entry.player.username}/"))
 
 
 def test_brackets_side_by_side_show_who_is_in_them_without_sums(visitor):

@@ -119,18 +119,3 @@ def test_withdrawals_at_any_stage_stop_no_cup(seed):
             settle_all(now)
     settle_all(now)
     check_finished(cup, size, now)
-
-
-def test_a_player_who_withdraws_loses_the_open_tie_and_the_matches_that_go_on():
-    cup, entries = start_cup(2, legs=2)
-    first, _ = running(cup)
-    end(first, entries[1])
-    withdraw(entries[1], entries[1].player)
-    tie = tie_of(cup, 1, 0)
-    assert (tie.winner, tie.decided_by) == (entries[0], "withdrawal")
-    settle_all()
-    results = (
-        Fixture.objects.filter(competition=cup).order_by("leg").values_list("ending", "points_yellow", "points_red")
-    )
-    assert list(results) == [("adjudication", 0, 5), ("forfeit", 0, 5)]
-    assert Standing.objects.get(seat__entry=entries[0]).played == 2

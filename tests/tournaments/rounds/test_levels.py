@@ -242,20 +242,6 @@ def test_a_cup_ends_when_entry_is_closed_and_no_group_plays_and_the_best_of_the_
     )
 
 
-def test_of_several_groups_at_the_highest_level_the_best_winner_has_the_title():
-    cup, _ = start_levels(6)
-    let_win(cup, 1, "1", "2", "3", now=NOON + MINUTE)
-    fixtures = [each for each in running(cup) if each.group.number == 2]
-    # Nobody loses to player 5, who draws twice.
-    for fixture in fixtures:
-        names = {fixture.yellow.player.username, fixture.red.player.username}
-        best = fixture.yellow if fixture.yellow.player.username == "player-5" else fixture.red
-        end(fixture, best if "player-5" in names and names != {"player-5", "player-4"} else None)
-    close_entry(cup, now=NOON + 2 * MINUTE)
-    work(cup, NOON + 2 * MINUTE)
-    assert (cup.status, str(cup.winner)) == (CompetitionStatus.FINISHED, "player-1")
-
-
 @with_four
 def test_closing_entry_when_nothing_is_played_any_more_ends_the_cup_at_once(world):
     cup, _ = world

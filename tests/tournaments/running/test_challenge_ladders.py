@@ -161,21 +161,6 @@ def test_a_player_who_has_just_ended_a_game_has_a_day_to_choose_the_next_opponen
     assert players[5] in {each.challenger.player for each in running(ladder)}
 
 
-def test_a_player_who_lost_on_time_is_paused_and_keeps_their_position(ladder, players):
-    game = challenge(ladder_id=ladder.pk, challenger=players[1], opponent=players[0], now=NOON)
-    at = NOON + 10 * DAY
-    expire_due(now=at)
-    settle_all(at)
-    loser = game.yellow if game.match.side == "yellow" else game.red
-    loser.refresh_from_db()
-    assert (loser.waits_since, loser.status) == (at, EntryStatus.ACTIVE)
-    expected = "paused" if loser == game.challenger else "opponent-paused"
-    assert refusal(ladder, players[1], players[0], at + 14 * DAY) == expected
-    pair(ladder, at + 14 * DAY)
-    assert loser not in {entry for each in running(ladder) for entry in (each.yellow, each.red)}
-    assert positions_are_whole(ladder)
-
-
 def test_a_leaver_keeps_their_position_until_their_games_end_and_then_makes_room(ladder, players):
     game = challenge(ladder_id=ladder.pk, challenger=players[2], opponent=players[1], now=NOON)
     leaver = leave(game.red)

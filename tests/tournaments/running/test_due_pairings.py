@@ -51,12 +51,7 @@ from tournaments.entries.services.account_closures import finish_closing
 from tournaments.making.services.competitions import change_competition
 from tournaments.models import Annulment, CompetitionStatus, Entry, EntryStatus, Fixture, Ladder
 from tournaments.records.challenges import CHOOSING
-from tournaments.records.ladders import (
-    has_lost_on_time,
-    ladders_to_pair,
-    players_lacking_games,
-    running_ladders,
-)
+from tournaments.records.ladders import has_lost_on_time, ladders_to_pair, players_lacking_games, running_ladders
 from tournaments.running.services import ladder_pairings as pairings
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.departure import note_waiting

@@ -6,7 +6,6 @@ from functools import partial
 
 import pytest
 
-from formats.protocol import Part
 from matches.models import Match
 from matches.services.adjudication import adjudicate_match
 from rules_engine.values import Side
@@ -25,18 +24,10 @@ from tests.tournaments.verbs import (
     start_cup,
 )
 from tournaments.entries.services.entry_imports import import_entry_list
-from tournaments.models import CompetitionKind, Fixture, Seeding
-from tournaments.records.brackets import RoundView, bracket_of, outline_of
+from tournaments.models import Fixture, Seeding
+from tournaments.records.brackets import bracket_of, outline_of
 from tournaments.records.challenges import challenge_preview
-from tournaments.records.competitions import (
-    coming_fixtures,
-    entries_of,
-    get_cup,
-    get_ladder,
-    list_competitions,
-    open_competitions,
-    running_fixtures,
-)
+from tournaments.records.competitions import coming_fixtures, get_ladder, running_fixtures
 from tournaments.records.cups import cup_waits_for
 from tournaments.records.groups import first_group_id
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
@@ -68,47 +59,10 @@ def test_a_bracket_costs_three_queries(size):
     assert len(queries_of(lambda: names_of_ties(bracket_of(group_id=group_id, only=ties)))) == 3
 
 
-def whole_bracket(group_id: int) -> list[RoundView]:
-    return bracket_of(group_id=group_id, only=[each.pk for each in outline_of(group_id=group_id)])
-
-
-def test_a_bracket_tells_points_from_the_first_entrants_view():
-    cup, _ = start_cup(4, third_place=True)
-    group_id = first_group_id(competition_id=cup.pk)
-    legs = running(cup)[:2]
-    end(legs[0], Side.RED)
-    tie = whole_bracket(group_id)[0].ties[0]
-    assert (tie.points, tie.is_running) == ((0, 5), True)
-    end(legs[1], None)
-    first, last = whole_bracket(group_id)
-    assert (first.ties[0].points, first.ties[0].goals, first.ties[0].is_running) == ((2, 7), (0, 0), False)
-    assert [view.tie.part for view in last.ties] == [Part.MAIN, Part.THIRD_PLACE]
-    assert {view.tie.part for view in first.ties} == {Part.MAIN}
-
-
 @SIZES
 def test_reading_what_a_cup_waits_for_costs_one_query(size):
     cup, _ = start_cup(size)
     assert len(queries_of(lambda: [waiting_sentence(waiting) for waiting in cup_waits_for(cup, NOON)])) == 1
-
-
-@pytest.mark.parametrize("count", [1, 5])
-def test_lists_of_competitions_cost_one_query_and_those_of_a_player_three(count):
-    players = make_players(3)
-    for number in range(count):
-        enter_all(make_cup(slug=f"cup-{number}"), players)
-        enter_all(make_ladder(slug=f"ladder-{number}"), players[:2])
-    listed = queries_of(lambda: [competition.first_stage.format for competition in list_competitions()])
-    assert len(listed) == 1
-    assert [competition.entrants for competition in list_competitions(kind=CompetitionKind.CUP)] == [3] * count
-    assert [competition.slug for competition in list_competitions(kind=CompetitionKind.LADDER)] == [
-        f"ladder-{number}" for number in reversed(range(count))
-    ]
-    assert len(open_competitions()) == 2 * count
-    assert list(list_competitions(query="nothing")) == []
-    entries = queries_of(lambda: [str(entry.competition.first_stage) for entry in entries_of(players[0])])
-    assert len(entries) == 3
-    assert get_cup("cup-0").entrants == 3
 
 
 @SIZES

@@ -305,26 +305,6 @@ def test_settling_costs_the_same_on_a_small_and_on_a_larger_ladder() -> None:
     assert costs[0] == costs[1] <= 15
 
 
-@pytest.mark.parametrize(
-    ("outcome", "points"),
-    [
-        (Outcome(Side.RED, Ending.NORMAL_TIME, BySide(0, 1)), (0, 7)),
-        (Outcome(Side.YELLOW, Ending.LAST_GOAL, BySide(2, 1)), (4, 2)),
-        (Outcome(None, Ending.GOALLESS, BySide(0, 0)), (3, 3)),
-        (Outcome(None, Ending.FORFEIT, BySide(0, 0)), (1, 1)),
-    ],
-)
-def test_a_result_counts_by_the_point_table_of_its_competition(outcome, points) -> None:
-    ladder, (anna, piotr) = make_ladder(make_players(2), point_table=OWN_TABLE)
-    fixture = begin(ladder, anna, piotr)
-    give_result(fixture.match, outcome, NOON + HOUR)
-    settle_match(match_id=fixture.match_id or 0, now=LATE)
-    fixture.refresh_from_db()
-    assert tuple(fixture.points or ()) == points
-    follow()
-    assert faults() == []
-
-
 def test_points_that_the_table_does_not_give_are_reported() -> None:
     ladder, (anna, piotr) = make_ladder(make_players(2), point_table=OWN_TABLE)
     fixture = begin(ladder, anna, piotr)

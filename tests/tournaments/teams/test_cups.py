@@ -25,7 +25,6 @@ from tests.tournaments.verbs import (
     running,
     settle_all,
     start,
-    undo_withdrawal,
     withdraw,
 )
 from tournaments.decisions.errors import TieNeedsResult
@@ -39,7 +38,6 @@ from tournaments.running.selectors.forecasts import look_ahead
 from tournaments.running.services.settlement import settle_finished
 from tournaments.teams.errors import InvalidLineUp, LineUpClosed
 from tournaments.teams.selectors.line_ups import coming_line_up_rounds
-from tournaments.teams.services.members import leave_team
 
 pytestmark = pytest.mark.django_db
 
@@ -118,22 +116,6 @@ def test_a_missing_board_is_lost_and_a_team_without_players_loses_its_tie_at_onc
     end_board(one, entries[1], NOON + DAY)
     assert tie_of(*entries).decided_by == Decider.SEED
     check(cup)
-
-
-def test_the_opponent_of_a_team_with_nobody_left_goes_on_without_waiting() -> None:
-    teams = make_teams(4, 3)
-    cup, entries = start_team_cup(teams)
-    captain, second, third = members(teams[0])
-    line_up(entries[0], 2, second, third)
-    for player in (second, third):
-        leave_team(team_id=teams[0].pk, player=player, now=NOON)
-    let_win(cup, entries[0], entries[1], at=NOON + DAY)
-    tie = tie_of(entries[0], entries[1])
-    assert (tie.winner, tie.decided_by, tie.decided_at) == (entries[1], Decider.POINTS, NOON + DAY)
-    assert {each.ending for each in boards_of(tie)} == {Ending.FORFEIT}
-    check(cup)
-    assert cup.winner == entries[1]
-    assert captain
 
 
 def test_a_tie_of_two_teams_without_players_goes_to_nobody_and_the_next_one_has_a_bye() -> None:
@@ -245,23 +227,6 @@ def test_a_team_that_had_won_when_withdrawing_has_won_whenever_results_are_settl
     assert (final.winner, final.decided_by) == (entries[1], Decider.WITHDRAWAL)
     settle_finished(now=NOON + DAY + timedelta(seconds=2))
     check(cup)
-
-
-def test_a_withdrawal_is_taken_back_and_the_boards_go_on() -> None:
-    cup, entries = start_team_cup(make_teams(4, 2))
-    first = boards_of(tie_of(entries[0], entries[3]))
-    end_board(first[0], entries[0], NOON + DAY)
-    withdraw(entries[0], now=NOON + DAY)
-    assert tie_of(entries[0], entries[3]).winner == entries[3]
-    undo_withdrawal(entries[0], boss(), NOON + DAY)
-    tie = tie_of(entries[0], entries[3])
-    assert (tie.winner, tie.decided_at) == (None, None)
-    assert sorted(each.board for each in running(cup)) == [1, 2, 2]
-    check(cup, is_over=False)
-    let_win(cup, entries[0], entries[1], at=NOON + 2 * DAY)
-    let_win(cup, entries[0], at=NOON + 3 * DAY)
-    check(cup)
-    assert cup.winner == entries[0]
 
 
 def test_a_decision_is_taken_back_along_the_bracket() -> None:

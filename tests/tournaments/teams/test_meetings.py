@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from players.models import Player
-from rules_engine.values import BySide, Side
+from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.tournaments.teams.cups import end_board, let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
@@ -37,18 +37,6 @@ def played_league() -> tuple[Cup, list[Entry]]:
     for fixture in running(league)[:2]:
         end(fixture, Side.YELLOW, NOON + timedelta(days=1))
     return league, entries
-
-
-def test_a_meeting_has_its_boards_and_adds_up_those_with_results():
-    league, _entries = played_league()
-    first, second = meetings_of(list(fixtures_of_group(first_group_id(competition_id=league.pk))))
-    assert first.teams == BySide(second.teams.red, second.teams.yellow)
-    assert [each.board for each in first.boards] == [1, 2, 3]
-    assert (first.score.boards, first.points, second.points) == (BySide(1, 1), None, None)
-    home = first.teams.yellow
-    assert [
-        str(each.players[side]) for each, side in zip(first.boards, (Side.YELLOW, Side.RED, Side.YELLOW), strict=True)
-    ] == [str(each) for each in members(home.team)]
 
 
 def test_a_crosstable_of_teams_has_a_cell_for_each_meeting():

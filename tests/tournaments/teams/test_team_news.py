@@ -14,8 +14,7 @@ from players.services.mail_delivery import send_due
 from tests.pages.html import text_of
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
-from tests.tournaments.verbs import NOON, close_entry, make_players, withdraw
-from tournaments.decisions.services.status import announce
+from tests.tournaments.verbs import NOON, close_entry, withdraw
 from tournaments.desk.selectors import Decision
 from tournaments.desk.sentences import decision_sentence
 from tournaments.entries.services.team_entries import admit_team
@@ -39,24 +38,16 @@ def reach(*players: Player) -> None:
         Player.objects.filter(pk=player.pk).update(email=f"{player}@example.org", email_confirmed_at=NOON)
 
 
-def test_players_at_a_board_are_told_of_the_match_and_of_news_and_substitutes_are_not():
+def test_players_at_a_board_are_told_of_the_match_and_substitutes_are_not():
     teams = make_teams(2, 3)
     everybody = [player for team in teams for player in members(team)]
     reach(*everybody)
-    league, _entries = start_league(teams, boards=2)
+    _league, _entries = start_league(teams, boards=2)
     seated = {player.username for team in teams for player in members(team)[:2]}
     send_news(now=NOON)
     begun = Delivery.objects.filter(kind="competition")
     assert {each.player.username for each in begun if each.about["fixtures"]} == seated
     assert all(len(each.about["fixtures"]) <= 1 for each in begun)
-    Delivery.objects.all().delete()
-    organiser = make_players(1, "organiser")[0]
-    league.organisers.add(organiser)
-    announce(competition_id=league.pk, actor=organiser, text="Have fun!", now=NOON + DAY)
-    send_news(now=NOON + DAY)
-    told = list(Delivery.objects.filter(kind="competition"))
-    assert sorted(each.player.username for each in told) == sorted(seated)
-    assert all(len(each.about["lines"]) == 1 for each in told)
 
 
 def test_captains_hear_how_far_their_team_has_come():

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from players.models import Player
 from rules_engine.values import Side
-from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.teams.cups import let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members, start_league
@@ -108,22 +107,6 @@ def test_pages_and_the_api_show_what_a_team_has_won():
     assert client.get(f"/api/v1/titles/?player={fourth}").json()["results"] == []
 
 
-def test_a_title_goes_with_the_decision_that_gave_it(olga: Player):
-    teams = make_teams(2, 2)
-    league, _entries = start_league(teams, boards=2, now=timezone.now())
-    league.organisers.add(olga)
-    for fixture in running(league):
-        own = Side.YELLOW if fixture.yellow.team == teams[0] else Side.RED
-        adjudicate(fixture, own, olga, timezone.now(), reason="Ill.")
-    settle_all(timezone.now())
-    recompute_stale(now=timezone.now())
-    first = league.fixtures.order_by("pk").first()
-    assert Title.members.through.objects.count() == 2
-    take_back_decision(fixture_id=first.pk, confirm=False, actor=olga, reason="Well again.", now=timezone.now())
-    assert not Title.objects.exists()
-    assert not Title.members.through.objects.exists()
-
-
 def start_of_two(boss: Player) -> tuple[Cup, list[Entry]]:
     """Return a league of two teams that meet twice; the third of team 1 sits at its second board in round 2 only."""
     league, entries = start_league(make_teams(2, 3), boards=2, now=timezone.now(), cycles=2)
@@ -216,19 +199,3 @@ def test_the_team_that_holds_the_title_of_a_series_is_marked_and_its_captain_is_
     assert text_of(page).count("title holder") == 1
     assert [vars(title)["is_held"] for title in list_titles()] == [True]
     assert "Champion with Team 1: League" in text_of(Client().get(f"/players/{members(team)[1]}/"))
-
-
-def test_a_player_page_costs_no_more_for_more_titles_of_teams():
-    _league, team = won_by_first()
-    player = members(team)[1]
-    url = f"/players/{player}/"
-    Competition.objects.update(slug="first")
-    few = len(queries_of(lambda: Client().get(url)))
-    for number in range(3):
-        cup = make_league(boards=2)
-        Competition.objects.filter(pk=cup.pk).update(slug=f"more-{number}")
-        title = Title.objects.create(
-            competition=cup, player=team.captain, team=team, kind="cup", family="streetsoccer", won_at=NOON
-        )
-        title.members.set([player])
-    assert len(queries_of(lambda: Client().get(url))) == few
