@@ -14,7 +14,6 @@ from datetime import datetime
 
 from django.db.models import Min, Q, QuerySet
 
-from database.compiled_queries import CompiledQuery
 from matches.models import Match
 from matches.models.match import RUNNING
 from players.services import create_computer
@@ -42,11 +41,6 @@ SHARE_OF_RETURNERS = 10
 COMPUTER_ACTS = RUNNING & (Q(side=Side.YELLOW, yellow__is_computer=True) | Q(side=Side.RED, red__is_computer=True))
 
 
-_OF_SERIES = CompiledQuery(
-    lambda series_id: Competition.objects.filter(series=series_id).order_by("pk").values_list("pk")
-)
-
-
 @dataclass(slots=True)
 class Seasons:
     """The competitions that began with the ``first``: so many seasons, each of so many ``players``.
@@ -72,7 +66,8 @@ class Seasons:
         """Return the ids of all that there are by now, in the order in which they were made."""
         if self.first.series_id is None:
             return [self.first.pk]
-        return [key for (key,) in _OF_SERIES.rows(series_id=self.first.series_id)]
+        seasons = Competition.objects.filter(series=self.first.series_id)
+        return list(seasons.order_by("pk").values_list("pk", flat=True))
 
     def go_on(self, *, now: datetime) -> bool:
         """Let players do what they do in seasons that are new or have begun; return whether there was any."""

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
 
-from database.compiled_queries import CompiledQuery
 from matches.models import Match, Status
 from players.models import Player
 from rules_engine.values import Side
@@ -34,7 +33,9 @@ def oldest_unclaimed_turns(*, now: datetime, limit: int) -> list[datetime]:
 
 def unclaimed_turns_in(*, competition: int, now: datetime) -> list[int]:
     """Return the ids of the matches of a competition in which a computer is to act and that no worker has claimed."""
-    return [match_id for (match_id,) in _UNCLAIMED_IN.rows(competition=competition, now=now)]
+    to_act = Q(side=Side.YELLOW, yellow__is_computer=True) | Q(side=Side.RED, red__is_computer=True)
+    running = Match.objects.filter(status=Status.PLAYING, paused_at=None, competition=competition)
+    return list(running.filter(to_act, _is_free(now)).order_by("pk").values_list("pk", flat=True))
 
 
 def _is_free(now: datetime) -> Q:
@@ -46,22 +47,6 @@ def _computers_to_act() -> QuerySet[Match]:
     computers = list(Player.objects.filter(is_computer=True).values_list("pk", flat=True))
     to_act = Q(side=Side.YELLOW, yellow__in=computers) | Q(side=Side.RED, red__in=computers)
     return Match.objects.filter(to_act, status=Status.PLAYING, paused_at=None)
-
-
-_UNCLAIMED_IN = CompiledQuery(
-    lambda competition, now: (
-        Match.objects.filter(
-            Q(side=Side.YELLOW, yellow__is_computer=True) | Q(side=Side.RED, red__is_computer=True),
-            _is_free(now),
-            status=Status.PLAYING,
-            paused_at=None,
-            competition=competition,
-        )
-        .order_by("pk")
-        .values_list("pk")
-    ),
-    is_prepared=False,
-)
 
 
 def count_computer_matches(player_ids: Collection[int]) -> int:

@@ -10,7 +10,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from database.compiled_queries import CompiledQuery
 from formats.options import options_of
 from formats.protocol import Part
 from formats.registry import FORMATS
@@ -67,18 +66,6 @@ ALL_TIEBREAKS = ["points", "head-to-head", "wins", "goal-difference", "goals", "
 ROUND_ROBIN: dict[str, Any] = {"format": "round-robin"}
 RUNNING_FIXTURES = Fixture.objects.filter(RUNNING, match__status=Status.PLAYING).order_by("pk")
 """All fixtures whose match goes on."""
-_OF_PLAYERS = CompiledQuery(
-    lambda competition_id: RUNNING_FIXTURES.filter(competition=competition_id).select_related(
-        "match", "yellow__player", "red__player"
-    ),
-    is_prepared=False,
-)
-"""The same of a competition that is none of teams: most tests ask for them, and compiling takes most of the time."""
-_MATCHES = CompiledQuery(
-    lambda competition_id: RUNNING_FIXTURES.filter(competition=competition_id).values_list("match_id"),
-    is_prepared=False,
-)
-"""The matches of a competition that go on."""
 
 
 def make_players(count: int, prefix: str = "player") -> list[Player]:
@@ -263,8 +250,6 @@ def let_challenge(challenger: Entry, opponent: Entry, now: datetime = NOON) -> F
 
 def running(competition: Competition) -> list[Fixture]:
     """Return the competition's fixtures whose match goes on."""
-    if competition.boards is None:
-        return _OF_PLAYERS.all(competition_id=competition.pk)
     fixtures = RUNNING_FIXTURES.filter(competition_id=competition.pk)
     return list(fixtures.select_related("match", "yellow__player", "red__player"))
 
@@ -305,7 +290,8 @@ def play_out(
 ) -> int:
     """End running matches in a random order with random winners until none goes on; return how many there were."""
     ended = 0
-    while matches := [match_id for (match_id,) in _MATCHES.rows(competition_id=competition.pk)]:
+    going_on = RUNNING_FIXTURES.filter(competition_id=competition.pk).values_list("match_id", flat=True)
+    while matches := list(going_on.all()):
         ended += 1
         end_match(source.choice(matches), source.choice(list(winners)), now + timedelta(minutes=ended))
     competition.refresh_from_db()

@@ -6,14 +6,12 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.apps import apps
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from database.compiled_queries import CompiledQuery
 from formats.scoring import Points, PointTable, points_of, read_table, write_standard_table
 from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from matches.clock import CORRESPONDENCE
@@ -289,9 +287,7 @@ class Competition(TimeControlled):
             return list(self.stages.all())
         stages: list[Stage] | None = vars(self).get(READ_STAGES)
         if stages is None:
-            stages = vars(self)[READ_STAGES] = _STAGES.all(competition_id=self.pk)
-            for stage in stages:
-                stage.competition = self
+            stages = vars(self)[READ_STAGES] = list(self.stages.all())
         return stages
 
     @property
@@ -360,9 +356,5 @@ class Cup(Competition):
     def __init__(self, *args: Any, **fields: Any) -> None:
         super().__init__(*args, **(fields if args else {"kind": CompetitionKind.CUP} | fields))
 
-
-_STAGES: CompiledQuery[Stage] = CompiledQuery(
-    lambda competition_id: apps.get_model("tournaments", "Stage").objects.filter(competition=competition_id)
-)
 
 _PROXIES: dict[str, type[Competition]] = {CompetitionKind.LADDER: Ladder, CompetitionKind.CUP: Cup}

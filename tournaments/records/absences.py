@@ -7,27 +7,21 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import F, Q
 
-from database.compiled_queries import CompiledQuery
 from formats.pairing.legs import Absence
 from tournaments.models import Entry, EntryStatus
 
 Absences = Mapping[int, Sequence[Absence[int]]]
 """The times when the places of a competition were empty, by the ids of the entries that hold them now."""
 
-_LEFT_OR_REPLACED = CompiledQuery(
-    lambda competition_id: (
-        Entry.objects.filter(competition=competition_id)
-        .filter(Q(left_at__isnull=False) | Q(replaces__isnull=False))
+
+def absences_in(*, competition_id: int) -> Absences:
+    """Return when entrants of a competition had withdrawn and nobody had taken their places over yet. One query."""
+    rows = (
+        Entry.objects.filter(Q(left_at__isnull=False) | Q(replaces__isnull=False), competition=competition_id)
         .annotate(taken_by=F("replaced_by"), taken_at=F("replaced_by__entered_at"))
         .order_by("pk")
         .values_list("pk", "status", "left_at", "taken_by", "taken_at")
     )
-)
-
-
-def absences_in(*, competition_id: int) -> Absences:
-    """Return when entrants of a competition had withdrawn and nobody had taken their places over yet. One query."""
-    rows = _LEFT_OR_REPLACED.rows(competition_id=competition_id)
     successors = {key: taken_by for key, _, _, taken_by, _ in rows}
     absences: dict[int, list[Absence[int]]] = defaultdict(list)
     for key, status, left_at, _, taken_at in rows:

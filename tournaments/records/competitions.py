@@ -22,7 +22,6 @@ from django.db.models import (
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
-from database.compiled_queries import CompiledQuery
 from database.row_counts import count_rows
 from formats.grouping import MIN_SIZE
 from formats.protocol import Flow
@@ -96,7 +95,8 @@ def find_ladder(competition: Competition) -> Ladder | None:
 
 def get_cup(slug: str) -> Cup:
     """Return the cup with this slug, drafts included; raises ``CompetitionNotFound``."""
-    cup = _CUP.find(slug=slug)
+    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player", "winner__team")))
+    cup = cups.annotate(pairing_due=PAIRING_DUE, round_proposed=ROUND_PROPOSED).filter(slug=slug).first()
     if cup is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return cup
@@ -104,7 +104,7 @@ def get_cup(slug: str) -> Cup:
 
 def get_ladder(slug: str) -> Ladder:
     """Return the ladder with this slug, drafts included; raises ``CompetitionNotFound``."""
-    ladder = _LADDER.find(slug=slug)
+    ladder = with_details(_with_numbers(Ladder.objects.filter(slug=slug))).first()
     if ladder is None:
         raise CompetitionNotFound(NO_COMPETITION)
     return ladder
@@ -282,31 +282,14 @@ def competitions_due(now: datetime) -> QuerySet[Competition]:
     )
 
 
-_DUE = CompiledQuery(lambda now: competitions_due(now).values_list("pk"), is_prepared=False)
-_IS_DUE = CompiledQuery(
-    lambda competition_id, now: competitions_due(now).filter(pk=competition_id).values_list("pk"), is_prepared=False
-)
-
-
 def ids_of_competitions_due(now: datetime) -> list[int]:
     """Return the ids of ``competitions_due``, the first made first. One query."""
-    return [competition_id for (competition_id,) in _DUE.rows(now=now)]
+    return list(competitions_due(now).values_list("pk", flat=True))
 
 
 def is_start_due(competition_id: int, now: datetime) -> bool:
     """Return whether a competition is one of ``competitions_due``. One query."""
-    return bool(_IS_DUE.rows(competition_id=competition_id, now=now))
-
-
-def _cups_with_details(slug: Any) -> QuerySet[Cup]:
-    cups = with_details(_with_numbers(Cup.objects.select_related("winner__player", "winner__team")))
-    return cups.annotate(pairing_due=PAIRING_DUE, round_proposed=ROUND_PROPOSED).filter(slug=slug).order_by()
-
-
-_CUP = CompiledQuery(_cups_with_details, is_prepared=False)
-_LADDER = CompiledQuery(
-    lambda slug: with_details(_with_numbers(Ladder.objects.filter(slug=slug))).order_by(), is_prepared=False
-)
+    return competitions_due(now).filter(pk=competition_id).exists()
 
 
 def count_checked_in(competition: Competition) -> int:

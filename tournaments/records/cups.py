@@ -9,7 +9,6 @@ from enum import StrEnum
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
-from database.compiled_queries import CompiledQuery
 from formats.stage_plans import fewest_entrants
 from matches.models import Match, Status
 from players.models import Player
@@ -131,18 +130,8 @@ def with_open_matches(rounds: QuerySet[Round]) -> QuerySet[Round]:
     return rounds.annotate(open_matches=Count("fixtures", filter=is_open))
 
 
-_DUE_IN = CompiledQuery(
-    lambda competition_id, now: (
-        rounds_due(now).filter(group__stage__competition=competition_id).order_by().values_list("pk")
-    ),
-    is_prepared=False,
-)
-
-
 def rounds_due_in(competition_id: int, now: datetime) -> list[Round]:
-    """Return the rounds of a competition that must have ended by now, as ``rounds_due`` does. There seldom are any."""
-    if not _DUE_IN.rows(competition_id=competition_id, now=now):
-        return []
+    """Return the rounds of a competition that must have ended by now, as ``rounds_due`` does."""
     return list(rounds_due(now).filter(group__stage__competition=competition_id))
 
 

@@ -7,22 +7,14 @@ from decimal import Decimal
 
 from django.db.models import OuterRef, Subquery
 
-from database.compiled_queries import CompiledQuery
 from players.models import Rating
 from tournaments.models import Competition, Entry, RatingChange
-
-_RATINGS = CompiledQuery(
-    lambda family, competition_id: (
-        Rating.objects.filter(family=family, player__entries__competition=competition_id)
-        .order_by()
-        .values_list("player__entries__pk", "rating")
-    )
-)
 
 
 def ratings_now(competition: Competition) -> dict[int, Decimal]:
     """Return the ratings of those who have entered, by the ids of their entries; of the unrated none. One query."""
-    return dict(_RATINGS.rows(family=competition.rules.family, competition_id=competition.pk))
+    ratings = Rating.objects.filter(family=competition.rules.family, player__entries__competition=competition.pk)
+    return dict(ratings.order_by().values_list("player__entries__pk", "rating"))
 
 
 def ratings_before(competition: Competition, end: datetime) -> dict[int, Decimal]:

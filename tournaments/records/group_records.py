@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from database.compiled_queries import CompiledQuery
 from formats import protocol
 from formats.protocol import Game, HeldRound, Record
 from formats.team_meetings import join_boards
@@ -16,12 +15,6 @@ from tournaments.models.elo import START
 from tournaments.records.absences import absences_in
 from tournaments.records.entrant_ratings import ratings_now
 from tournaments.records.games import read_game
-
-_ENTERED = CompiledQuery(
-    lambda competition_id: (
-        Entry.objects.filter(competition=competition_id).order_by("pk").values_list("pk", "replaces", "entered_at")
-    )
-)
 
 
 def read_record(group: Group, *, as_of: datetime | None = None) -> Record[int]:
@@ -115,7 +108,8 @@ def _first_came(competition: Competition) -> Mapping[int, datetime]:
     """Return when a seat was first taken, by the ids of entries: who replaces somebody came with who was replaced."""
     came: dict[int, datetime] = {}
     # Nobody replaces who entered later.
-    for entry, replaced, entered_at in _ENTERED.rows(competition_id=competition.pk):
+    entered = Entry.objects.filter(competition=competition.pk).order_by("pk")
+    for entry, replaced, entered_at in entered.values_list("pk", "replaces", "entered_at"):
         came[entry] = entered_at if replaced is None else came[replaced]
     return came
 

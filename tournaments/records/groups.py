@@ -6,34 +6,11 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
-from database.compiled_queries import CompiledQuery
 from tournaments.models import Competition, CompetitionStatus, Group, ProposedRound, Round, Seat, Standing
 
 SEATS = Prefetch("seats", Seat.objects.select_related("stage", "group__stage", "standing", "bye_request"))
 """The prefetch of entries where their seats are shown."""
 
-
-_GROUPS = CompiledQuery(
-    lambda competition_id: (
-        Group.objects.filter(stage__competition=competition_id)
-        .select_related("stage")
-        .order_by("stage__number", "number")
-    )
-)
-
-_GROUP = CompiledQuery(
-    lambda group_id: Group.objects.filter(pk=group_id).select_related("stage__competition").order_by()
-)
-_DRAWN = CompiledQuery(
-    lambda competition_id: (
-        Group.objects.filter(
-            Exists(Round.objects.filter(group=OuterRef("pk"))) | Q(proposed_round__isnull=False),
-            stage__competition=competition_id,
-        )
-        .order_by()
-        .values_list("pk")[:1]
-    )
-)
 
 FIRST_GROUP = (
     Group.objects.filter(stage__competition=OuterRef("pk")).order_by("stage__number", "number").values("pk")[:1]
@@ -49,7 +26,8 @@ def group_of(competition: Competition) -> int:
 
 def groups_of(competition: Competition) -> list[Group]:
     """Return a competition's groups, stage by stage, each with its stage, and that with this competition. One query."""
-    groups = _GROUPS.all(competition_id=competition.pk)
+    of_competition = Group.objects.filter(stage__competition=competition.pk).select_related("stage")
+    groups = list(of_competition.order_by("stage__number", "number"))
     stages = {group.stage_id: group.stage for group in groups}
     for stage in stages.values():
         stage.competition = competition
@@ -60,22 +38,18 @@ def groups_of(competition: Competition) -> list[Group]:
 
 def find_group(group_id: int) -> Group | None:
     """Return a group with its stage and its competition, ``None`` if it is no more. One query."""
-    return _GROUP.find(group_id=group_id)
+    return Group.objects.filter(pk=group_id).select_related("stage__competition").first()
 
 
 def first_group_id(*, competition_id: int) -> int:
     """Return the id of the first group of a competition's first stage. One query."""
-    ((group_id,),) = _FIRST_GROUP.rows(competition_id=competition_id)
-    return int(group_id)
+    return first_group(competition_id).get()
 
 
 def first_group(competition_id: int) -> QuerySet[Group, int]:
     """Return a query for the id of the first group of a competition's first stage."""
     groups = Group.objects.filter(stage__competition=competition_id).order_by("stage__number", "number")
     return groups.values_list("pk", flat=True)[:1]
-
-
-_FIRST_GROUP = CompiledQuery(first_group)
 
 
 def entrants_on_ladder(group_id: int) -> int:
@@ -106,7 +80,8 @@ def has_proposed_round(*, competition: Competition) -> bool:
 
 def is_drawn(*, competition: Competition) -> bool:
     """Return whether a round of a competition has been drawn, published or not. One query."""
-    return bool(_DRAWN.rows(competition_id=competition.pk))
+    is_drawn = Exists(Round.objects.filter(group=OuterRef("pk"))) | Q(proposed_round__isnull=False)
+    return Group.objects.filter(is_drawn, stage__competition=competition.pk).exists()
 
 
 def is_pairing_due(*, competition: Competition) -> bool:

@@ -180,8 +180,8 @@ def test_vacation_that_read_a_match_before_it_ended_holds_no_other_while_it_wait
         assert may_go_on.wait(TIMEOUT)
         return done
 
-    for module in ("entries.withdrawal", "lifecycle.pauses"):
-        monkeypatch.setattr(f"tournaments.services.{module}.catch_up", wait_when_settled)
+    for module in ("entries.services.withdrawal", "decisions.services.pauses"):
+        monkeypatch.setattr(f"tournaments.{module}.catch_up", wait_when_settled)
     results: dict[str, str] = {}
     with transaction.atomic():
         hold(first.pk)

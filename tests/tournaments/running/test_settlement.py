@@ -205,7 +205,7 @@ def test_a_fault_on_the_way_leaves_nothing_half_done(monkeypatch: pytest.MonkeyP
     def fail(**given: Any) -> None:
         raise RuntimeError("no table today")
 
-    monkeypatch.setattr(settlement, "mark_standings_stale", fail)
+    monkeypatch.setattr(settlement, "mark_groups_stale", fail)
     with pytest.raises(RuntimeError):
         settle_match(match_id=match_id, now=LATE)
     assert Match.objects.filter(settled_at=None).count() == Fixture.objects.filter(counted_at=None).count() == 1

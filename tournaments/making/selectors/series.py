@@ -13,7 +13,6 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_lazy
 
-from database.compiled_queries import CompiledQuery
 from formats.grouping import MIN_SIZE
 from players.models import Player
 from tournaments.making.errors import SeriesNotFound
@@ -149,7 +148,7 @@ class _Latest(NamedTuple):
 _OF_SERIES = {"rhythm", "anchor", "announce_days", "days", "overlap", "year_final"}
 
 
-def _latest_seasons(since: Any) -> QuerySet[Competition, Any]:
+def _latest_seasons(since: datetime) -> QuerySet[Competition, Any]:
     """Return the last two seasons of each series that goes on, or has one that ended ``since`` and holds finals."""
     recent = Competition.objects.filter(
         ~Q(status__in=ENDED) | Q(finished_at__gt=since), series=OuterRef("series"), season__isnull=False
@@ -165,16 +164,13 @@ def _latest_seasons(since: Any) -> QuerySet[Competition, Any]:
     return latest.order_by("series_id", "-season").values_list(*names)
 
 
-_LATEST = CompiledQuery(_latest_seasons, is_prepared=False)
-
-
 def series_due(now: datetime) -> list[int]:
     """Return the ids of the series whose next season or final is to be announced, as their seasons are now.
 
     One query, and two for each that has finals.
     """
     due = []
-    rows = map(_Latest._make, _LATEST.rows(since=now - FINAL_TIMEOUT))
+    rows = map(_Latest._make, _latest_seasons(now - FINAL_TIMEOUT))
     for series_id, (last, *earlier) in groupby(rows, key=attrgetter("series_id")):
         if last.hidden_at is not None or not last.is_organised:
             continue

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from database.compiled_queries import CompiledQuery
 from players.models import Player
 from tournaments.models import (
     ENDED,
@@ -58,21 +56,10 @@ def role_in(*, competition: Competition, player: Player | AnonymousUser | None) 
         return None
     if player.is_superuser:
         return Role.ORGANISER
-    found = _PARTS.rows(competition_id=competition.pk, player_id=player.pk)
-    return next((role for row in found for role, is_theirs in zip(Role, row, strict=True) if is_theirs), None)
-
-
-def _parts_in(competition_id: Any, player_id: Any) -> QuerySet[Competition, Any]:
-    """Return whether the player has each of the parts in running a competition."""
-    member = Player.objects.filter(pk=player_id)
+    member = Player.objects.filter(pk=player.pk)
     parts = {role.value: Exists(member.filter(**{COMPETITIONS[role]: OuterRef("pk")})) for role in Role}
-    return Competition.objects.filter(pk=competition_id).order_by().annotate(**parts).values_list(*parts)
-
-
-_PARTS = CompiledQuery(_parts_in)
-_WITH_FORECAST = CompiledQuery(
-    lambda slug: with_first_stage(Competition.objects.select_related("forecast")).filter(slug=slug).order_by()
-)
+    found = Competition.objects.filter(pk=competition.pk).order_by().annotate(**parts).values_list(*parts)
+    return next((role for row in found for role, is_theirs in zip(Role, row, strict=True) if is_theirs), None)
 
 
 def rights_in(*, competition: Competition, player: Player | AnonymousUser | None) -> frozenset[Right]:
@@ -143,7 +130,7 @@ def get_organised_competition(
 
     Raises ``NotAnOrganiser``, or ``CompetitionNotFound`` where there is nothing or what others alone see.
     """
-    competition = _WITH_FORECAST.find(slug=slug)
+    competition = with_first_stage(Competition.objects.select_related("forecast")).filter(slug=slug).first()
     if competition is None or not may_see(competition=competition, player=player):
         raise CompetitionNotFound(NO_COMPETITION)
     check_organiser(competition=competition, player=player, right=right)

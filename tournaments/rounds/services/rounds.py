@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
-from database.compiled_queries import CompiledQuery
 from formats.protocol import Flow
 from tournaments.models import SITTING, CompetitionStatus, Fixture, Group, ProposedRound, Round, Stage, Tie
 from tournaments.office.services.after_commit import notify_round_due
@@ -28,20 +28,6 @@ from tournaments.rounds.services.ties import load_ties, play_ties
 
 MAX_ROWS = 250
 """Rows that are changed by one statement, whose cost grows with their square."""
-
-
-_UNENDED = CompiledQuery(lambda group_id: Round.objects.filter(group=group_id, ended_at=None).order_by("number"))
-_UNDECIDED = CompiledQuery(
-    lambda group_id: (
-        Tie.objects.filter(round__group=group_id, decided_at=None).order_by().values_list("round_id").distinct()
-    )
-)
-_OPEN = CompiledQuery(
-    lambda group_id: (
-        Fixture.objects.filter(OPEN, group=group_id, round__isnull=False).order_by().values_list("round_id").distinct()
-    ),
-    is_prepared=False,
-)
 
 
 def start_groups(*, groups: Sequence[Group], now: datetime) -> None:
@@ -96,7 +82,7 @@ def move_rounds_on(*, group: Group, now: datetime, at: datetime | None = None) -
     The caller holds the competition's lock.
     """
     while group.competition.status == CompetitionStatus.RUNNING:
-        unended = _UNENDED.all(group_id=group.pk)
+        unended = list(Round.objects.filter(group=group.pk, ended_at=None).order_by("number"))
         still_open = _with_open_results(group)
         is_bracket = group.stage.is_bracket
         over = [each for each in unended if each.pk not in still_open and (each.started_at is not None or is_bracket)]
@@ -139,8 +125,11 @@ def ask_for_pairing(group: Group, now: datetime) -> None:
 
 def _with_open_results(group: Group) -> set[int]:
     """Return the ids of the rounds in which results are still to come."""
-    query = _UNDECIDED if group.stage.is_bracket else _OPEN
-    return {round_id for (round_id,) in query.rows(group_id=group.pk)}
+    if group.stage.is_bracket:
+        still_open: QuerySet[Any] = Tie.objects.filter(round__group=group.pk, decided_at=None)
+    else:
+        still_open = Fixture.objects.filter(OPEN, group=group.pk, round__isnull=False)
+    return set(still_open.order_by().values_list("round_id", flat=True).distinct())
 
 
 def _date_ends(group: Group, rounds: Sequence[Round], at: datetime | None) -> None:

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from database.compiled_queries import CompiledQuery
 from formats.pairing.legs import Decider, Decision, decide_in_time
 from formats.protocol import Game, Outcome, Part
 from formats.sides import Balance, lay_boards, sides_of_leg
@@ -82,31 +80,18 @@ def load_ties(
 
     Only those of a round, of an entrant, and of rounds that have begun, if given.
     """
+    known = Tie.objects.filter(round__group=group.pk, decided_at=None, first__isnull=False, second__isnull=False)
+    ties = known.select_related("round", *OF_TIES).order_by(*IN_ORDER)
     if entry is not None:
-        ties = _TIES_OF_ENTRY.all(group_id=group.pk, entry_id=entry.pk)
+        ties = ties.filter(Q(first=entry.pk) | Q(second=entry.pk))
     elif round_ is not None:
-        ties = _TIES_OF_ROUND.all(group_id=group.pk, round_id=round_.pk)
-    else:
-        ties = _TIES_OF_GROUP.all(group_id=group.pk)
+        ties = ties.filter(round=round_.pk)
     return [tie for tie in ties if not begun_only or tie.round.started_at is not None]
 
 
 def has_ties_by_seed(round_: Round) -> bool:
     """Return whether ties of a round have gone to the higher seed, as they do where it is cut short."""
     return Tie.objects.filter(round=round_, decided_by=Decider.SEED).exists()
-
-
-def _open_ties(group_id: Any, *conditions: Any, **fields: Any) -> QuerySet[Tie]:
-    known = Tie.objects.filter(round__group=group_id, decided_at=None, first__isnull=False, second__isnull=False)
-    return known.filter(*conditions, **fields).select_related("round", *OF_TIES).order_by(*IN_ORDER)
-
-
-_TIES_OF_GROUP = CompiledQuery(_open_ties)
-_TIES_OF_ROUND = CompiledQuery(lambda group_id, round_id: _open_ties(group_id, round=round_id))
-_TIES_OF_ENTRY = CompiledQuery(lambda group_id, entry_id: _open_ties(group_id, Q(first=entry_id) | Q(second=entry_id)))
-_FOLLOWERS = CompiledQuery(
-    lambda tie_id: Tie.objects.filter(Q(first_from=tie_id) | Q(second_from=tie_id)).select_related("round", *OF_TIES)
-)
 
 
 def _is_known(tie: Tie) -> bool:
@@ -311,7 +296,8 @@ def _send_on(tie: Tie) -> list[Tie]:
     if tie.decided_at is None:
         return []
     loser = None if tie.loser_id is None else tie.second if tie.loser_id == tie.second_id else tie.first
-    followers = _FOLLOWERS.all(tie_id=tie.pk)
+    taking = Tie.objects.filter(Q(first_from=tie.pk) | Q(second_from=tie.pk))
+    followers = list(taking.select_related("round", *OF_TIES))
     for follower in followers:
         if follower.first_from_id == tie.pk:
             follower.first = tie.winner if follower.first_takes == Outcome.WINNER else loser

@@ -6,12 +6,10 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache, partial
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 
-from database.compiled_queries import CompiledQuery
 from tournaments.models import (
     SITTING,
     Competition,
@@ -51,7 +49,10 @@ def lock_log_lines_to_notify(*, limit: int) -> list[LogEntry]:
     Those held elsewhere are left out. That a competition is over waits for its last tables, which say everybody's
     place.
     """
-    return _lines_to_notify(limit).all()
+    stale = Group.objects.filter(stage__competition=OuterRef("competition"), standings_stale_since__isnull=False)
+    waiting = LogEntry.objects.filter(~Exists(stale) | ~Q(action="finished"), is_notified=False).order_by("pk")
+    locked = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",))
+    return list(locked.select_related("competition")[:limit])
 
 
 def lock_fixtures_to_notify(*, limit: int) -> list[Fixture]:
@@ -59,22 +60,9 @@ def lock_fixtures_to_notify(*, limit: int) -> list[Fixture]:
 
     Each has its entries.
     """
-    return _fixtures_to_notify(limit).all()
-
-
-@cache
-def _lines_to_notify(limit: int) -> CompiledQuery[LogEntry]:
-    stale = Group.objects.filter(stage__competition=OuterRef("competition"), standings_stale_since__isnull=False)
-    waiting = LogEntry.objects.filter(~Exists(stale) | ~Q(action="finished"), is_notified=False).order_by("pk")
-    locked = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",))
-    return CompiledQuery(lambda: locked.select_related("competition")[:limit], is_prepared=False)
-
-
-@cache
-def _fixtures_to_notify(limit: int) -> CompiledQuery[Fixture]:
     waiting = Fixture.objects.filter(match__isnull=False, counted_at__isnull=True, is_notified=False).order_by("pk")
     locked = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",))
-    return CompiledQuery(lambda: locked.select_related("yellow", "red")[:limit], is_prepared=False)
+    return list(locked.select_related("yellow", "red")[:limit])
 
 
 def hearers_of(*, lines: Collection[LogEntry]) -> dict[int, Hearers]:
@@ -181,24 +169,13 @@ def competitions_with_news(*, now: datetime, lead: timedelta) -> list[int]:
 
     One query.
     """
-    rows = _with_news(lead).rows(now=now, ended_since=now - NEWS_TIMEOUT, near=now + lead)
-    return sorted(competition for (competition,) in rows)
-
-
-@cache
-def _with_news(lead: timedelta) -> CompiledQuery[Any]:
-    return CompiledQuery(partial(_competitions_with_news, lead), is_prepared=False)
-
-
-def _competitions_with_news(lead: timedelta, *, now: Any, ended_since: Any, near: Any) -> QuerySet[Any]:
-    """Return the ids of the competitions; the moments may be placeholders for values."""
-    watched = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | Q(finished_at__gt=ended_since))
+    watched = Competition.objects.filter(Q(status=CompetitionStatus.RUNNING) | Q(finished_at__gt=now - NEWS_TIMEOUT))
     of_ties, of_groups, of_rounds = (f"{part}stage__competition" for part in ("round__group__", "", "group__"))
     ties = decided_ties().filter(**{f"{of_ties}__in": watched}).values_list(of_ties)
     groups = ended_groups().filter(**{f"{of_groups}__in": watched}).values_list(of_groups)
-    due = _rounds_between(now, near, lead), rounds_overdue(now=now)
+    due = _rounds_between(now, now + lead, lead), rounds_overdue(now=now)
     rounds = (each.order_by().values_list(of_rounds) for each in due)
-    return ties.union(groups, *rounds)
+    return sorted(competition for (competition,) in ties.union(groups, *rounds))
 
 
 def decided_ties() -> QuerySet[Tie]:

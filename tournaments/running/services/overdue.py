@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from database.compiled_queries import CompiledQuery
 from matches.models import Match
 from matches.models.match import RUNNING
 from matches.selectors.clocks import overdue_matches
@@ -15,13 +14,6 @@ from tournaments.models import Competition, Round, RoundEnd
 from tournaments.records.cups import rounds_due, rounds_due_in
 from tournaments.rounds.services.cut_rounds import cut_short
 from tournaments.running.services.settlement import settle_competition
-
-_OVERDUE = CompiledQuery(
-    lambda competition_id, until: (
-        overdue_matches(until).filter(competition=competition_id).order_by().values_list("pk")[:1]
-    ),
-    is_prepared=False,
-)
 
 
 def settle_overdue(*, competition: Competition, now: datetime) -> int:
@@ -64,7 +56,7 @@ def _cut_if_due(competition: Competition, round_: Round, now: datetime) -> int:
 
 
 def _expire_and_settle(competition: Competition, until: datetime, now: datetime) -> int:
-    is_overdue = _OVERDUE.rows(competition_id=competition.pk, until=until)
+    is_overdue = overdue_matches(until).filter(competition=competition.pk).exists()
     expired = expire_together(matches=_running_in(competition), now=until) if is_overdue else 0
     return expired + settle_competition(competition=competition, until=until, now=now)
 

@@ -12,7 +12,7 @@ from datetime import datetime
 import structlog
 from django.db import transaction
 
-from database.compiled_queries import CompiledQuery, CompiledUpdate
+from database.compiled_queries import CompiledQuery
 from formats.protocol import Order
 from matches.models import Match, Status
 from rules_engine.values import Ending
@@ -28,7 +28,7 @@ from tournaments.running.services.departure import let_go, note_waiting
 from tournaments.tables.services.challenge_results import apply_challenges
 from tournaments.tables.services.known_games import forget_games
 from tournaments.tables.services.ratings import mark_ratings_due
-from tournaments.tables.services.standings import mark_groups_stale, mark_standings_stale
+from tournaments.tables.services.standings import mark_groups_stale
 
 BATCH = 500
 MAX_ROWS = 250
@@ -37,33 +37,15 @@ _RESULT = ("counted_at", "finished_at", "ending", "points_yellow", "points_red",
 
 logger = structlog.get_logger(__name__)
 
-_WAITING = CompiledQuery(
-    lambda competition_id, until: (
-        Match.objects.filter(
-            competition=competition_id, status=Status.FINISHED, settled_at=None, finished_at__lte=until
-        )
-        .order_by("finished_at", "pk")
-        .values_list("pk")
-    ),
-    is_prepared=False,
-)
-
 # Most matches are settled one by one: what is asked for each of them is compiled once.
 _COMPETITION_OF = CompiledQuery(
     lambda match_id: Fixture.objects.filter(match=match_id).order_by("pk").values_list("competition_id"),
     is_prepared=False,
 )
-_MARK_SETTLED = CompiledUpdate(
-    lambda match_id, **_stored: Match.objects.filter(pk=match_id, status=Status.FINISHED, settled_at=None),
-    settled_at="now",
-)
 _COUNTING = CompiledQuery(lambda match_id: Match.objects.filter(pk=match_id, annulled_at=None).order_by("pk"))
 _UNCOUNTED = CompiledQuery(
     lambda match_id: Fixture.objects.filter(match=match_id, is_annulled=False, counted_at=None).order_by("pk"),
     is_prepared=False,
-)
-_STORE_RESULT = CompiledUpdate(
-    lambda fixture_id, **_stored: Fixture.objects.filter(pk=fixture_id), **{each: each for each in _RESULT}
 )
 
 
@@ -105,7 +87,9 @@ def settle_competition(*, competition: Competition, until: datetime, now: dateti
     One that fails is logged, and stops none of the others. The number of queries does not depend on that of the
     results, but for the ties that they decide. The caller holds the competition's lock.
     """
-    waiting = [match_id for (match_id,) in _WAITING.rows(competition_id=competition.pk, until=until)]
+    finished = Match.objects.filter(competition=competition.pk, status=Status.FINISHED, settled_at=None)
+    in_order = finished.filter(finished_at__lte=until).order_by("finished_at", "pk")
+    waiting = list(in_order.values_list("pk", flat=True))
     if not waiting:
         return 0
     try:
@@ -145,9 +129,9 @@ def _settle(competition: Competition | None, match_ids: Sequence[int], now: date
 
 def _mark_settled(match_ids: Sequence[int], now: datetime) -> int:
     """Mark those of the matches as settled that have finished and were not; return how many."""
-    if len(match_ids) == 1:
-        return _MARK_SETTLED.run(match_id=match_ids[0], now=now)
     unsettled = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, settled_at=None)
+    if len(match_ids) == 1:
+        return unsettled.update(settled_at=now)
     # Transactions that wait for a match while holding others lock them in this order.
     in_order = unsettled.select_for_update(no_key=True).order_by("pk")
     return Match.objects.filter(pk__in=in_order.values("pk"), settled_at=None).update(settled_at=now)
@@ -166,9 +150,7 @@ def _count(competition: Competition, matches: Sequence[Match], now: datetime) ->
     if not fixtures:
         return
     in_tables = {fixture.group_id for fixture in fixtures if fixture.tie_id is None}
-    if len(in_tables) == 1:
-        mark_standings_stale(group_id=in_tables.pop(), now=now)
-    elif in_tables:
+    if in_tables:
         mark_groups_stale(groups=Group.objects.filter(pk__in=in_tables), now=now)
     if not competition.is_endless:
         follow_results(competition=competition, fixtures=fixtures, now=now)
@@ -210,8 +192,7 @@ def _read_uncounted(matches: Sequence[Match]) -> Iterable[Fixture]:
 def _store_results(fixtures: Sequence[Fixture]) -> None:
     """Store the results that these fixtures have been given."""
     if len(fixtures) == 1:
-        (fixture,) = fixtures
-        _STORE_RESULT.run(fixture_id=fixture.pk, **{name: getattr(fixture, name) for name in _RESULT})
+        fixtures[0].save(update_fields=_RESULT)
     else:
         Fixture.objects.bulk_update(fixtures, _RESULT, batch_size=MAX_ROWS)
 

@@ -17,10 +17,9 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import DateTimeField, Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
-from database.compiled_queries import CompiledQuery, CompiledUpdate, given_value
 from formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Seat, Standing
 from tournaments.office.services.after_commit import notify_pairing, notify_standings
@@ -45,23 +44,10 @@ MAX_ROWS = 1000
 
 logger = structlog.get_logger(__name__)
 
-# Each result marks the table of its group.
-_FRESH = CompiledQuery(
-    lambda group_id: Group.objects.filter(pk=group_id, standings_stale_since=None).order_by("pk").values_list("pk")
-)
-_MARK_STALE = CompiledUpdate(
-    lambda group_id, **_stored: Group.objects.filter(pk=group_id),
-    standings_stale_since=Coalesce(F("standings_stale_since"), given_value("now", DateTimeField())),
-    results_version=F("results_version") + 1,
-)
-
 
 def mark_standings_stale(*, group_id: int, now: datetime) -> None:
     """Mark a group's table as stale, and queue its recomputation unless it was stale before."""
-    was_fresh = bool(_FRESH.rows(group_id=group_id))
-    _MARK_STALE.run(group_id=group_id, now=now)
-    if was_fresh:
-        notify_standings(group_id=group_id)
+    mark_groups_stale(groups=Group.objects.filter(pk=group_id), now=now)
 
 
 def mark_all_standings_stale(*, competition_id: int, now: datetime) -> None:
