@@ -288,7 +288,8 @@ def floor(databases: Databases, game: str, scripts: list[Script], statements: li
     from matches.games import find_game
     from matches.selectors.matches import _MATCH
 
-    place = _MATCH._compiled.whole.names.index("position")  # noqa: SLF001 - as it is compiled
+    compiled = _MATCH._compiled  # noqa: SLF001 - as it is compiled
+    place = [column.target.attname for column, *_ in compiled.select].index("position")
     rules = find_game(game)
     databases.create("bare", TEMPLATE)
     spent, moves = 0.0, 0

@@ -7,13 +7,10 @@ from select import POLLIN, poll
 from typing import Any
 
 from django.db.backends.postgresql import base, operations
+from django.db.backends.postgresql.base import ServerBindingCursor  # type: ignore[attr-defined]
 from django.db.backends.utils import CursorWrapper
-from psycopg import Connection, Cursor, OperationalError
+from psycopg import Connection, OperationalError
 from psycopg.types.datetime import TimestamptzLoader
-
-
-class PreparingCursor(Cursor[Any]):
-    """A cursor that sends values apart from their statement, so that it can be prepared."""
 
 
 class MomentLoader(TimestamptzLoader):
@@ -34,7 +31,7 @@ class DatabaseOperations(operations.DatabaseOperations):
 
     def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> str:
         """Return the SQL as if its values had been written into it."""
-        if isinstance(cursor, PreparingCursor):
+        if isinstance(cursor, ServerBindingCursor):
             return str(self.compose_sql(sql, params))
         return super().last_executed_query(cursor, sql, params)
 
@@ -47,7 +44,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     ops_class = DatabaseOperations
-    _preparing: PreparingCursor | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
         """Return a connection that loads timestamps quickly, if its time zone is UTC."""
@@ -61,29 +57,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._is_quiet() or super().is_usable()
 
     def prepared_cursor(self) -> CursorWrapper:
-        """Return the cursor for statements that are sent often: each connection parses and plans them once.
+        """Return a cursor for statements that are sent often: each connection parses and plans them once.
 
-        Each connection has one: fetch all rows before you use it again, and do not close it. It prepares statements
-        only if the option ``prepare_threshold`` says after how many runs. Values are sent apart from the statement,
-        which has to name their types where they do not follow from it.
+        It prepares statements only if the option ``prepare_threshold`` says after how many runs. Values are sent apart
+        from the statement, which has to name their types where they do not follow from it. So this is for few of them:
+        what Django computes with numbers would be cut to the 32 bits of an integer.
         """
         self.close_if_health_check_failed()
         self.ensure_connection()
-        if self._preparing is None or self._preparing.connection is not self.connection:
-            with self.wrap_database_errors:
-                self._preparing = self._create_preparing_cursor()
-        cursor: CursorWrapper = self._prepare_cursor(self._preparing)  # type: ignore[attr-defined]
+        with self.wrap_database_errors:
+            cursor: CursorWrapper = self._prepare_cursor(ServerBindingCursor(self.connection))  # type: ignore[attr-defined]
         return cursor
-
-    def _create_preparing_cursor(self) -> PreparingCursor:
-        # Kept in a variable: if the server is gone, the call for a cursor removes it from this object.
-        connected = self.connection
-        usual = connected.cursor_factory
-        connected.cursor_factory = PreparingCursor
-        try:
-            return self.create_cursor()
-        finally:
-            connected.cursor_factory = usual
 
     def _is_quiet(self) -> bool:
         """Return whether the connection is open, and the server has sent nothing since its last reply."""

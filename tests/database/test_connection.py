@@ -35,7 +35,7 @@ def test_a_connection_that_cannot_be_made_anew_is_lost_and_no_fault(lost):
 def test_a_connection_that_is_made_anew_has_a_prepared_cursor_and_usual_ones(lost):
     cursor = lost.prepared_cursor()
     cursor.execute("SELECT %s::int + 1", [1])
-    assert (cursor.fetchone(), type(cursor.cursor).__name__) == ((2,), "PreparingCursor")
+    assert (cursor.fetchone(), type(cursor.cursor).__name__) == ((2,), "ServerBindingCursor")
     with lost.cursor() as usual:
         usual.execute("SELECT 3")
         assert (usual.fetchone(), type(usual.cursor).__name__) == ((3,), "Cursor")
