@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.core import mail
 from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.utils import timezone
 
 from formats.options import options_of
@@ -18,6 +21,7 @@ from matches.models import Match, Status
 from matches.services import play_move, start_match
 from matches.services.adjudication import adjudicate_match
 from players.models import Player
+from players.services.mail_delivery import send_due
 from rules_engine.values import Side
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
@@ -38,6 +42,7 @@ from tournaments.models import (
     CompetitionStatus,
     Cup,
     Entry,
+    EntryStatus,
     Fixture,
     Group,
     Ladder,
@@ -45,6 +50,7 @@ from tournaments.models import (
     Round,
     Stage,
     Tie,
+    WaitingPlayer,
 )
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
@@ -54,12 +60,14 @@ from tournaments.rounds.services.seating import store_competition
 from tournaments.running.services.challenges import challenge
 from tournaments.running.services.entry_rows import make_entry, store_entries
 from tournaments.running.services.ladder_pairings import pair_ladder
+from tournaments.running.services.notifications import send_news
 from tournaments.running.services.settlement import settle_match
 from tournaments.running.services.start import start_competition
 from tournaments.running.services.verification import verify_competition
 from tournaments.tables.services.ratings import rate_waiting
 from tournaments.tables.services.standings import recompute_if_stale, recompute_stale, recompute_standings
 
+GAME = "streetsoccer-board"
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 TIEBREAKS = ["points", "wins", "draw"]
 ALL_TIEBREAKS = ["points", "head-to-head", "wins", "goal-difference", "goals", "draw"]
@@ -79,7 +87,7 @@ def make_olga() -> Player:
 
 
 def make_cup(**options: Any) -> Cup:
-    """Return a cup that is open for entry. Options are its own or its stage's, ``later`` stages and ``organiser``."""
+    """Return a cup that is open for entry, of options of its own and its stage's, ``later`` stages, and who runs it."""
     return _make(Cup, {"slug": "cup", "name": "Cup"} | options)
 
 
@@ -102,15 +110,19 @@ def make_stage(kind: type[Competition], options: dict[str, Any]) -> Stage:
 
 def _make(kind: Any, options: dict[str, Any]) -> Any:
     options = {"tiebreaks": TIEBREAKS} | options
-    later, organiser = options.pop("later", ()), options.pop("organiser", None)
+    later, organiser, helper = (options.pop(name, None) for name in ("later", "organiser", "helper"))
     stage = make_stage(kind, options)
     # ``open_competition`` would leave it like this, and take four times as long.
-    competition = kind(game="streetsoccer-board", created_at=NOON, status=CompetitionStatus.OPEN, **options)
-    store_competition(competition=competition, stage=stage, later=[make_stage(kind, dict(each)) for each in later])
+    competition = kind(**{"game": GAME, "created_at": NOON, "status": CompetitionStatus.OPEN} | options)
+    store_competition(
+        competition=competition, stage=stage, later=[make_stage(kind, dict(each)) for each in later or ()]
+    )
     log_action(competition=competition, action="opened", now=NOON)
     competition.refresh_from_db()
     if organiser is not None:
         competition.organisers.add(organiser)
+    if helper is not None:
+        competition.helpers.add(helper)
     return competition
 
 
@@ -345,6 +357,35 @@ def _group_ids(competition_id: int) -> list[int]:
     return list(groups.order_by("stage__number", "number").values_list("pk", flat=True))
 
 
+def entry_of(competition: Competition, username: str) -> Entry:
+    return Entry.objects.select_related("player").get(competition=competition, player__username=username)
+
+
+def players_in(competition: Competition) -> list[str]:
+    """Return who is in a competition, in the order of entry."""
+    entries = Entry.objects.filter(competition=competition, status=EntryStatus.ACTIVE).order_by("pk")
+    return list(entries.values_list("player__username", flat=True))
+
+
+def waiting_in(competition: Competition) -> list[str]:
+    """Return who is on the waiting list of a competition, in order."""
+    rows = WaitingPlayer.objects.filter(competition=competition, moved_up_at=None).order_by("pk")
+    return list(rows.values_list("player__username", flat=True))
+
+
+def give_addresses() -> None:
+    """Let all players have a confirmed address."""
+    Player.objects.update(email=Concat("username", Value("@example.org")), email_confirmed_at=NOON)
+
+
+def send_mails(now: datetime = NOON) -> dict[str, str]:
+    """Send the mails that are due, and return their texts by who gets them."""
+    mail.outbox.clear()
+    send_news(now=now)
+    send_due(clock=lambda: now)
+    return {message.to[0].partition(" ")[0].partition("@")[0]: str(message.body) for message in mail.outbox}
+
+
 def faults_of(competition: Competition, now: datetime = NOON) -> list[str]:
     """Return what is stored of a competition otherwise than its results give it."""
     return verify_competition(competition=Competition.objects.get(pk=competition.pk), now=now)
@@ -387,9 +428,7 @@ def challenge_ladder(size: int) -> tuple[Ladder, list[Player]]:
 def finish_match(player: Player) -> None:
     """Let the player have played a match to its end."""
     other = Player.objects.create(username=f"other-{player.pk}")
-    match = start_match(
-        game="streetsoccer-board", yellow=player, red=other, time_control=CORRESPONDENCE, now=timezone.now()
-    )
+    match = start_match(game=GAME, yellow=player, red=other, time_control=CORRESPONDENCE, now=timezone.now())
     adjudicate_match(match_id=match.pk, winner=None, now=timezone.now())
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from matches.models import Match
 from matches.services.adjudication import adjudicate_match
-from players.models import Player, Rating
+from players.models import Rating
 from rules_engine.values import Side
 from tests.tournaments.verbs import (
     NOON,
@@ -30,13 +30,7 @@ from tests.tournaments.verbs import (
     start_cup,
     start_ladder,
 )
-from tournaments.decisions.services.status import (
-    announce,
-    cancel_competition,
-    close_competition,
-    finish_competition,
-    open_competition,
-)
+from tournaments.decisions.services.status import cancel_competition, finish_competition
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -47,17 +41,14 @@ from tournaments.models import (
     Round,
     RoundEnd,
     Seeding,
-    Stage,
     Standing,
     Tie,
 )
-from tournaments.office.errors import NotAnOrganiser
 from tournaments.office.selectors.changes import listed_lines
 from tournaments.records.cups import Wait, cup_waits_for
 from tournaments.rounds.errors import InvalidSeeding, TooFewEntrants, WrongCompetitionStatus
 from tournaments.rounds.services.draws import preview_draw
-from tournaments.rounds.services.seating import store_competition
-from tournaments.running.services.start import start_competition, start_competition_if_due, start_due_competitions
+from tournaments.running.services.start import start_competition_if_due, start_due_competitions
 from tournaments.tables.services.ratings import rate_pending
 from tournaments.tables.services.standings import recompute_stale
 
@@ -82,30 +73,6 @@ def test_a_cup_is_opened_closed_and_opened_again():
     assert actions(cup) == ["opened", "closed", "opened"]
 
 
-def test_only_organisers_organise():
-    stranger = Player.objects.create(username="stranger")
-    cup = make_cup()
-    for service in (open_competition, close_competition, cancel_competition, finish_competition, start_competition):
-        with pytest.raises(NotAnOrganiser):
-            service(competition_id=cup.pk, actor=stranger, now=NOON)
-    with pytest.raises(NotAnOrganiser):
-        draw(cup, by=stranger)
-    with pytest.raises(NotAnOrganiser):
-        announce(competition_id=cup.pk, actor=stranger, text="Hello.", now=NOON)
-
-
-def test_an_announcement_is_in_the_log():
-    organiser = Player.objects.create(username="organiser")
-    cup = make_cup(organiser=organiser)
-    entry = announce(competition_id=cup.pk, actor=organiser, text="The final is on Sunday.", now=NOON)
-    assert (entry.action, entry.reason, entry.actor, entry.logged_at) == (
-        "announced",
-        "The final is on Sunday.",
-        organiser,
-        NOON,
-    )
-
-
 def test_a_cup_needs_two_players():
     cup, _entries = open_cup(1)
     with pytest.raises(TooFewEntrants):
@@ -128,11 +95,9 @@ def test_a_draw_with_the_seed_of_its_preview_is_the_same():
 
 
 def test_seeds_by_rating_the_unrated_start_at_1500():
-    cup = make_cup(seeding=Seeding.RATING)
-    players = make_players(4)
-    enter_all(cup, players)
-    for player, rating in zip(players, (1400, 1501, 1700), strict=False):
-        Rating.objects.create(player=player, family="streetsoccer", rating=rating)
+    cup, entries = open_cup(4, seeding=Seeding.RATING)
+    for entry, rating in zip(entries, (1400, 1501, 1700), strict=False):
+        Rating.objects.create(player=entry.player, family="streetsoccer", rating=rating)
     assert names(preview_draw(competition=cup).entries) == ["player-3", "player-2", "player-4", "player-1"]
 
 
@@ -154,12 +119,16 @@ def test_seeds_by_hand_and_the_others_drawn_behind_them():
     ]
 
 
-def test_a_cup_that_is_not_drawn_is_drawn_when_it_starts():
+def test_a_cup_that_is_not_drawn_is_drawn_when_it_starts_and_does_so_once():
     cup, _ = start_cup(4)
+    start(cup)
+    assert Match.objects.count() == 4
     assert actions(cup)[:3] == ["opened", "drawn", "started"]
     assert cup.first_stage.draw_seed is not None
     with pytest.raises(WrongCompetitionStatus):
         draw(cup)
+    with pytest.raises(WrongCompetitionStatus):
+        finish_competition(competition_id=cup.pk, actor=None, now=SOON)
 
 
 def test_opening_a_drawn_cup_again_forgets_the_draw():
@@ -170,13 +139,6 @@ def test_opening_a_drawn_cup_again_forgets_the_draw():
     assert not Fixture.objects.filter(competition=cup).exists()
 
 
-def test_starting_again_has_no_effect():
-    cup, _ = start_cup(4)
-    matches = Match.objects.count()
-    start(cup)
-    assert Match.objects.count() == matches == 4
-
-
 def test_matches_have_the_clock_of_the_competition_and_its_rating():
     cup, _ = start_cup(2, time_bank=600, time_increment=5, time_cap=900, is_rated=True)
     match = running(cup)[0].match
@@ -184,8 +146,7 @@ def test_matches_have_the_clock_of_the_competition_and_its_rating():
 
 
 def test_a_competition_starts_at_its_time_and_a_cup_waits_for_its_second_player():
-    cup = make_cup(starts_at=SOON)
-    ladder = make_ladder(starts_at=SOON)
+    cup, ladder = make_cup(starts_at=SOON), make_ladder(starts_at=SOON)
     assert start_due_competitions(now=NOON) == 0
     assert start_due_competitions(now=SOON) == 1
     ladder.refresh_from_db()
@@ -198,11 +159,8 @@ def test_a_competition_starts_at_its_time_and_a_cup_waits_for_its_second_player(
 
 
 def test_drafts_do_not_start_by_themselves():
-    cup = Cup(name="Draft", slug="draft", game="streetsoccer-board", created_at=NOON, starts_at=NOON)
-    store_competition(competition=cup, stage=Stage(format="knock-out"))
-    Entry.objects.bulk_create(
-        [Entry(competition=cup, player=each, draw=1, entered_at=NOON) for each in make_players(2)]
-    )
+    cup, _entries = open_cup(2, starts_at=NOON)
+    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
     assert start_due_competitions(now=SOON) == 0
 
 
@@ -223,10 +181,8 @@ def test_the_last_place_starts_a_competition_that_starts_when_full(monkeypatch, 
 
 
 def test_one_competition_that_cannot_start_stops_no_other():
-    first, second = make_cup(starts_at=NOON), make_cup(slug="second", starts_at=NOON)
-    players = make_players(2)
-    enter_all(first, players)
-    enter_all(second, players)
+    first, _entries = open_cup(2, starts_at=NOON)
+    second, _entries = open_cup(2, slug="second", starts_at=NOON, prefix="other")
     Cup.objects.filter(pk=first.pk).update(game="chess")
     assert start_due_competitions(now=NOON) == 1
     second.refresh_from_db()
@@ -255,9 +211,7 @@ def test_a_finished_ladder_starts_no_games_and_none_goes_on():
 
 def test_matches_that_are_over_when_a_competition_ends_count_though_nobody_has_counted_them_yet():
     cup, _ = start_cup(3, **ROUND_ROBIN)
-    ladder = make_ladder()
-    enter_all(ladder, [entry.player for entry in Entry.objects.filter(competition=cup).select_related("player")])
-    start(ladder)
+    ladder, _ = start_ladder(3, prefix="climber")
     pair(ladder)
     for competition, end_competition in ((cup, cancel_competition), (ladder, finish_competition)):
         over, late, _going_on = running(competition)
@@ -282,17 +236,7 @@ def test_a_competition_that_was_never_started_needs_no_table():
         enter_all(competition, make_players(2, f"of-{number}"))
     cancel(Ladder.objects.get(slug="cancelled"), now=SOON)
     assert recompute_stale(now=SOON) == 0
-    assert [faults_of(competition, now=SOON) for competition in Competition.objects.all()] == [
-        [],
-        [],
-        [],
-    ]
-
-
-def test_a_cup_is_not_finished_by_hand():
-    cup, _ = start_cup(2)
-    with pytest.raises(WrongCompetitionStatus):
-        finish_competition(competition_id=cup.pk, actor=None, now=SOON)
+    assert [faults_of(competition, now=SOON) for competition in Competition.objects.all()] == [[], [], []]
 
 
 @pytest.mark.parametrize(

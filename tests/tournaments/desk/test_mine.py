@@ -51,8 +51,7 @@ def test_a_player_who_organises_nothing_is_offered_to_make_a_competition(client,
 
 def test_every_competition_stands_where_it_belongs(client, olga):
     for status, name in ((CompetitionStatus.DRAFT, "Draft"), ("open", "Open"), ("cancelled", "Over")):
-        cup = make_cup(slug=name.lower(), name=name, organiser=olga)
-        Competition.objects.filter(pk=cup.pk).update(status=status)
+        make_cup(slug=name.lower(), name=name, organiser=olga, status=status)
     make_cup(slug="other", name="Other")
     context = client.get(PATH).context
     shown = [names(context[part]) for part in ("waiting", "drafts", "going_on")]
@@ -158,8 +157,7 @@ def test_the_api_tells_a_helper_nothing_about_invitations_and_lists_what_is_over
     (helped,) = client_of(hanna).get(API).json()
     assert (helped["role"], helped["decisions"], helped["competition"]["slug"]) == ("helper", [], "cup")
     assert client.get(API).json() == []
-    over = make_cup(slug="over", organiser=olga)
-    Competition.objects.filter(pk=over.pk).update(status=CompetitionStatus.CANCELLED)
+    make_cup(slug="over", organiser=olga, status=CompetitionStatus.CANCELLED)
     assert [each["slug"] for each in client.get(f"{API}over/").json()["results"]] == ["over"]
     assert Client().get(API).status_code == 401
 
@@ -177,8 +175,7 @@ def test_many_cost_no_more_queries_than_one(client, olga):
         opened = make_cup(slug=f"open-{number}", organiser=olga)
         about = {"competition": opened, "created_at": NOON, "asked_at": NOON}
         EntryInvitation.objects.create(player=players[0], **about)
-        over = make_cup(slug=f"over-{number}", organiser=olga)
-        Competition.objects.filter(pk=over.pk).update(status=CompetitionStatus.CANCELLED)
+        make_cup(slug=f"over-{number}", organiser=olga, status=CompetitionStatus.CANCELLED)
         costs.append(len(queries_of(read)))
     assert len(set(costs)) == 1
     assert costs[0] <= 17

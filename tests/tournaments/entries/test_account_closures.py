@@ -101,7 +101,7 @@ def close(player: Player) -> None:
     finish_closing(player_id=player.pk, now=LATER)
 
 
-def test_running_matches_are_resigned_and_dated(db: None) -> None:
+def test_running_matches_are_resigned_and_dated() -> None:
     leaver, other = make_players(2)
     matches = [begin(leaver, other), begin(other, leaver)]
     close(leaver)
@@ -112,7 +112,7 @@ def test_running_matches_are_resigned_and_dated(db: None) -> None:
         assert verify_match(match=match) == []
 
 
-def test_a_match_that_the_clock_has_decided_stays_so_decided(db: None) -> None:
+def test_a_match_that_the_clock_has_decided_stays_so_decided() -> None:
     leaver, other = make_players(2)
     match = begin(leaver, other, TimeControl.of_seconds(60, 0, 60))
     Match.objects.filter(pk=match.pk).update(side="red")
@@ -121,7 +121,7 @@ def test_a_match_that_the_clock_has_decided_stays_so_decided(db: None) -> None:
     assert (match.ending, match.winner) == (Ending.TIMEOUT, "yellow")
 
 
-def test_seeks_invitations_and_offers_of_rematches_end_on_both_sides(db: None) -> None:
+def test_seeks_invitations_and_offers_of_rematches_end_on_both_sides() -> None:
     leaver, other = make_players(2)
     finished = begin(leaver, other)
     resign(match_id=finished.pk, player=other, now=NOON)
@@ -244,7 +244,7 @@ def test_one_that_fails_stops_none_of_the_others(monkeypatch: pytest.MonkeyPatch
     assert match.status == Status.FINISHED
 
 
-def test_a_match_that_began_before_the_closing_and_commits_after_it_is_ended_too(db: None) -> None:
+def test_a_match_that_began_before_the_closing_and_commits_after_it_is_ended_too() -> None:
     """A player who took the seek of an account that was being closed may have read that it was open."""
     leaver, other = make_players(2)
     close(leaver)
@@ -259,7 +259,7 @@ def test_a_match_that_began_before_the_closing_and_commits_after_it_is_ended_too
     assert finish_closings(now=finished) == 0
 
 
-def test_an_account_that_was_switched_off_in_another_way_is_found(db: None) -> None:
+def test_an_account_that_was_switched_off_in_another_way_is_found() -> None:
     leaver, other = make_players(2)
     match = begin(leaver, other)
     Player.objects.filter(pk=leaver.pk).update(is_active=False)
@@ -269,7 +269,7 @@ def test_an_account_that_was_switched_off_in_another_way_is_found(db: None) -> N
     assert Player.objects.get(pk=leaver.pk).closed_at == LATER
 
 
-def test_an_account_that_is_opened_again_enters_and_plays(db: None) -> None:
+def test_an_account_that_is_opened_again_enters_and_plays() -> None:
     ladder, entries = start_ladder(2, games_each=1)
     close(entries[0].player)
     player = reactivate_player(player_id=entries[0].player.pk)

@@ -7,11 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core import mail
 from django.test import Client
 
 from players.models import Player
-from players.services.mail_delivery import send_due
 from streams.changes import read_named
 from tests.matches.test_queries import queries_of
 from tests.tournaments.verbs import (
@@ -25,6 +23,8 @@ from tests.tournaments.verbs import (
     make_ladder,
     make_players,
     open_entry,
+    players_in,
+    send_mails,
     start,
     withdraw,
 )
@@ -42,7 +42,6 @@ from tournaments.models import Competition, CompetitionStatus, Cup, Entry, Entry
 from tournaments.office.errors import InvitationNotFound
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.running.errors import AlreadyEntered, CompetitionFull, EntryClosed, NotInvited
-from tournaments.running.services.notifications import send_news
 from tournaments.teams.errors import InvitationDeclined
 
 pytestmark = pytest.mark.django_db
@@ -80,18 +79,6 @@ def decline(cup: Competition, player: Player) -> EntryInvitation:
     return decline_invitation(competition_id=cup.pk, player=player, now=NOON)
 
 
-def names(competition: Competition) -> set[str]:
-    return set(Entry.objects.filter(competition=competition).values_list("player__username", flat=True))
-
-
-def mails(now: Any = NOON) -> dict[str, str]:
-    """Return the texts of the mails that are sent now, by who gets them."""
-    mail.outbox.clear()
-    send_news(now=now)
-    send_due(clock=lambda: now)
-    return {message.to[0].partition(" ")[0]: str(message.body) for message in mail.outbox}
-
-
 def link_in(text: str) -> str:
     found = re.search(r"https?://[^/]+(/mail/invitation/\S+)", text)
     assert found is not None
@@ -100,10 +87,10 @@ def link_in(text: str) -> str:
 
 def test_an_invited_player_plays_after_accepting_and_inviting_or_accepting_again_has_no_effect(cup, mia, eve):
     invitation = ask(cup, eve, mia)
-    assert (invitation.status, names(cup)) == (InvitationStatus.WAITING, set())
+    assert (invitation.status, players_in(cup)) == (InvitationStatus.WAITING, [])
     assert invite(cup, eve, mia) == invitation
     entry = accept(cup, eve)
-    assert (accept(cup, eve), names(cup)) == (entry, {"eve"})
+    assert (accept(cup, eve), players_in(cup)) == (entry, ["eve"])
     invitation.refresh_from_db()
     assert (invitation.status, invitation.answered_at) == (InvitationStatus.ACCEPTED, NOON)
     with pytest.raises(AlreadyEntered):
@@ -170,7 +157,7 @@ def test_nobody_is_in_at_the_start_without_an_answer(cup, mia, eve):
     invite(cup, eve, mia)
     enter_all(cup, make_players(2))
     start(cup)
-    assert "eve" not in names(cup)
+    assert "eve" not in players_in(cup)
     assert not open_invitations(player=eve).exists()
     with pytest.raises(EntryClosed):
         accept(cup, eve)
@@ -214,7 +201,7 @@ def test_by_invitation_only_the_invited_and_whom_staff_enter_come_in(mia, olga, 
     assert isinstance(invite(cup, other, olga), Entry)
     invite(cup, eve, mia)
     accept(cup, eve)
-    assert names(cup) == {"eve", other.username}
+    assert players_in(cup) == [other.username, "eve"]
 
 
 def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation(mia, eve):
@@ -228,13 +215,13 @@ def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation
 def test_players_invited_to_a_draft_are_asked_when_it_is_opened(cup, mia, eve):
     Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
     invite(cup, eve, mia)
-    assert mails() == {}
+    assert send_mails() == {}
     with pytest.raises(InvitationNotFound):
         accept(cup, eve)
     open_entry(cup, by=mia)
-    assert set(mails()) == {"eve"}
+    assert set(send_mails()) == {"eve"}
     open_entry(cup, by=mia)
-    assert mails() == {}
+    assert send_mails() == {}
     assert accept(cup, eve).player == eve
 
 
@@ -269,7 +256,7 @@ def test_a_list_enters_who_allows_it_and_invites_the_others_in_as_many_queries(c
 def test_a_copy_invites_who_has_to_be_asked(cup, mia, eve):
     enter_all(cup, [eve])
     copy = copy_competition(competition=cup, name="Again", with_entrants=True, actor=mia, now=NOON)
-    assert (names(copy), [str(each) for each in copy.invitations.all()]) == (set(), ["eve"])
+    assert (players_in(copy), [str(each) for each in copy.invitations.all()]) == ([], ["eve"])
 
 
 def test_a_substitute_takes_over_the_place_when_they_accept(cup, mia, eve):
@@ -291,32 +278,32 @@ def test_the_invited_hear_once_and_organisers_what_they_answer(cup, mia, otto, e
     Player.objects.filter(pk=otto.pk).update(email="otto@example.org", email_confirmed_at=NOON)
     cup.organisers.add(otto)
     invite(cup, eve, mia)
-    sent = mails()
+    sent = send_mails()
     assert set(sent) == {"eve"}
     assert "mia invites you to play in Cup." in sent["eve"]
-    assert mails() == {}
+    assert send_mails() == {}
     (change,) = read_named([], [], [LogEntry.objects.get(action="invited").pk])
     assert set(change.sides) == {eve.pk, mia.pk, otto.pk}
     accept(cup, eve)
-    sent = mails()
+    sent = send_mails()
     assert set(sent) == {"mia", "otto"}
     assert "eve has accepted the invitation, and plays in Cup." in sent["mia"]
     (other,) = make_players(1)
     invite(cup, other, mia)
     decline(cup, other)
-    assert "player-1 has declined the invitation to Cup." in mails()["otto"]
+    assert "player-1 has declined the invitation to Cup." in send_mails()["otto"]
     assert Client().get("/cups/cup/log/").content.decode().count("declined") == 0
 
 
 def test_a_mail_of_an_invitation_that_was_withdrawn_is_not_sent(cup, mia, eve):
     invitation = ask(cup, eve, mia)
     withdraw_invitation(invitation_id=invitation.pk, actor=mia, now=NOON)
-    assert mails() == {}
+    assert send_mails() == {}
 
 
 def test_one_click_in_the_mail_answers_and_looking_does_not(cup, mia, eve):
     invite(cup, eve, mia)
-    link, client = link_in(mails()["eve"]), Client()
+    link, client = link_in(send_mails()["eve"]), Client()
     page = client.get(link).content.decode()
     assert ("mia has invited you, eve, to play." in " ".join(page.split()), client.head(link).status_code) == (
         True,
@@ -324,16 +311,16 @@ def test_one_click_in_the_mail_answers_and_looking_does_not(cup, mia, eve):
     )
     assert EntryInvitation.objects.get().status == InvitationStatus.WAITING
     assert "You have joined." in client.post(link, {"answer": "accept"}).content.decode()
-    assert names(cup) == {"eve"}
+    assert players_in(cup) == ["eve"]
     assert client.post(link, {"answer": "decline"}).status_code == 409
     assert client.get(f"{link[:-2]}/").status_code == 404
 
 
 def test_one_click_declines(cup, mia, eve):
     invite(cup, eve, mia)
-    link = link_in(mails()["eve"])
+    link = link_in(send_mails()["eve"])
     assert "You have declined the invitation." in Client().post(link, {"answer": "decline"}).content.decode()
-    assert (names(cup), EntryInvitation.objects.get().status) == (set(), InvitationStatus.DECLINED)
+    assert (players_in(cup), EntryInvitation.objects.get().status) == ([], InvitationStatus.DECLINED)
 
 
 # --- pages and the API
@@ -347,7 +334,7 @@ def test_home_and_the_page_of_the_competition_ask(cup, mia, eve, client_of):
         assert ("You are invited" in page, 'action="/cups/cup/invitation/"' in page) == (True, True)
     assert "You are invited" not in client_of(mia).get("/cups/cup/").content.decode()
     assert client.post("/cups/cup/invitation/", {"answer": "accept"}).status_code == 302
-    assert names(cup) == {"eve"}
+    assert players_in(cup) == ["eve"]
     assert "You are invited" not in client.get("/cups/cup/").content.decode()
 
 
@@ -380,7 +367,7 @@ def test_the_api_invites_lists_and_answers(cup, mia, eve, client_of):
     assert (received["competition"]["slug"], received["invited_by"]) == ("cup", "mia")
     assert player.get(f"{base}/").json()["is_invited"] is True
     assert player.post(f"{base}/invitation/accept/", content_type="application/json").status_code == 201
-    assert (player.get("/api/v1/invitations/").json(), names(cup)) == ([], {"eve"})
+    assert (player.get("/api/v1/invitations/").json(), players_in(cup)) == ([], ["eve"])
 
 
 def test_players_say_whether_they_are_asked(eve, client_of):

@@ -42,7 +42,6 @@ from tournaments.entries.errors import InvalidEntryList
 from tournaments.entries.sentences import list_fault_sentence
 from tournaments.entries.services.entry_imports import import_entry_list, preview_entry_list
 from tournaments.models import Entry, LogEntry, Seat, Seeding
-from tournaments.office.errors import NotAnOrganiser
 from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
 from tournaments.records.competitions import get_cup
 
@@ -231,12 +230,7 @@ def test_an_empty_list_is_refused(cup, olga):
         take(cup, "username,seed\n", olga)
 
 
-def test_only_organisers_take_lists_in(cup, otto):
-    with pytest.raises(NotAnOrganiser):
-        take(cup, "player-1", otto)
-    assert not Entry.objects.exists()
-
-
+@pytest.mark.once
 def test_a_preview_costs_the_same_at_any_length(cup, django_assert_num_queries):
     make_players(60, prefix="more")
     for number in (1, 60):

@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 from celery import current_app
 from django.contrib.auth.hashers import make_password
-from django.core import mail
 from django.test import Client
 
 from players.models import Player
-from players.services.mail_delivery import send_due
 from streams.changes import read_named
 from tests.tournaments.verbs import (
     NOON,
@@ -22,15 +20,21 @@ from tests.tournaments.verbs import (
     draw,
     enter,
     enter_all,
+    entry_of,
     faults_of,
+    give_addresses,
+    leave,
     make_ladder,
     make_players,
     open_cup,
     open_entry,
     open_ladder,
+    players_in,
     replace,
+    send_mails,
     start,
     undo_start,
+    waiting_in,
     withdraw,
 )
 from tournaments.decisions.services.undo.ends import take_back_end
@@ -43,7 +47,6 @@ from tournaments.entries.services.waiting_list import (
     leave_waiting_list,
     remove_from_waiting_list,
 )
-from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.making.services.competitions import change_competition, hide_competition, show_competition
 from tournaments.models import (
     Competition,
@@ -56,7 +59,6 @@ from tournaments.models import (
     LogEntry,
     WaitingPlayer,
 )
-from tournaments.office.errors import NotAnOrganiser
 from tournaments.office.services import after_commit
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.errors import (
@@ -68,7 +70,6 @@ from tournaments.running.errors import (
     PlacesFree,
     RatingOutOfLimits,
 )
-from tournaments.running.services.notifications import send_news
 from tournaments.running.services.start import start_due_competitions
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -106,24 +107,6 @@ def wait(competition: Competition, *players: Player, **given: Any) -> list[Waiti
     return [join_waiting_list(competition_id=competition.pk, player=each, now=NOON, **given) for each in players]
 
 
-def names(competition: Competition) -> list[str]:
-    entries = Entry.objects.filter(competition=competition, status="active")
-    return list(entries.order_by("pk").values_list("player__username", flat=True))
-
-
-def listed(competition: Competition) -> list[str]:
-    rows = WaitingPlayer.objects.filter(competition=competition).order_by("pk")
-    return list(rows.values_list("player__username", flat=True))
-
-
-def entry_of(competition: Competition, number: int) -> Entry:
-    return Entry.objects.select_related("player").get(competition=competition, player__username=f"player-{number}")
-
-
-def leave(competition: Competition, number: int) -> None:
-    leave_competition(entry_id=entry_of(competition, number).pk, now=NOON)
-
-
 def change(competition: Competition, actor: Player, **options: Any) -> None:
     competition.refresh_from_db()
     for name, value in options.items():
@@ -133,31 +116,18 @@ def change(competition: Competition, actor: Player, **options: Any) -> None:
     )
 
 
-def mails(now: Any = NOON) -> dict[str, str]:
-    """Return the texts of the mails that are sent now, by who gets them."""
-    mail.outbox.clear()
-    send_news(now=now)
-    send_due(clock=lambda: now)
-    return {message.to[0].partition(" ")[0].partition("@")[0]: str(message.body) for message in mail.outbox}
-
-
-def let_all_get_mail() -> None:
-    for player in Player.objects.all():
-        Player.objects.filter(pk=player.pk).update(email=f"{player.username}@example.org", email_confirmed_at=NOON)
-
-
 # --- who may join
 
 
 def test_players_wait_in_order_and_joining_again_has_no_effect(cup, waiters):
     first, _second = wait(cup, *waiters[:2])
     assert wait(cup, waiters[0]) == [first]
-    assert (listed(cup), names(cup)) == (["waiter-1", "waiter-2"], ["player-1", "player-2"])
+    assert (waiting_in(cup), players_in(cup)) == (["waiter-1", "waiter-2"], ["player-1", "player-2"])
 
 
 def test_nobody_waits_while_a_place_is_free_or_who_is_in(cup, mia, waiters):
     with pytest.raises(AlreadyEntered):
-        wait(cup, entry_of(cup, 1).player)
+        wait(cup, entry_of(cup, "player-1").player)
     change(cup, mia, max_entrants=3)
     with pytest.raises(PlacesFree):
         wait(cup, waiters[0])
@@ -186,9 +156,9 @@ def test_the_list_ends_with_the_start_even_where_players_join_later(mia, waiters
     start(ladder)
     with pytest.raises(EntryClosed, match="waiting list is closed"):
         wait(ladder, waiters[1])
-    leave(ladder, 1)
+    leave(entry_of(ladder, "player-1"))
     # Players who waited join like everybody else, and have no place in line.
-    assert names(ladder) == ["player-2"]
+    assert players_in(ladder) == ["player-2"]
     enter(ladder, waiters[1])
     with pytest.raises(CompetitionFull):
         enter(ladder, waiters[0])
@@ -202,8 +172,8 @@ def test_the_invited_wait_past_password_and_rating_and_have_accepted_by_it(mia, 
     assert EntryInvitation.objects.get().status == InvitationStatus.ACCEPTED
     with pytest.raises(AlreadyWaiting):
         decline_invitation(competition_id=cup.pk, player=waiter, now=NOON)
-    leave(cup, 1)
-    assert names(cup) == ["player-2", "waiter-1"]
+    leave(entry_of(cup, "player-1"))
+    assert players_in(cup) == ["player-2", "waiter-1"]
     assert accept_invitation(competition_id=cup.pk, player=waiter, now=NOON).player == waiter
 
 
@@ -212,62 +182,62 @@ def test_the_invited_wait_past_password_and_rating_and_have_accepted_by_it(mia, 
 
 def test_the_first_moves_up_when_somebody_leaves_or_is_withdrawn(cup, mia, waiters):
     wait(cup, *waiters)
-    leave(cup, 1)
-    assert (names(cup), listed(cup)) == (["player-2", "waiter-1"], ["waiter-2", "waiter-3"])
-    withdraw(entry_of(cup, 2), by=mia)
-    assert (names(cup), listed(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
+    leave(entry_of(cup, "player-1"))
+    assert (players_in(cup), waiting_in(cup)) == (["player-2", "waiter-1"], ["waiter-2", "waiter-3"])
+    withdraw(entry_of(cup, "player-2"), by=mia)
+    assert (players_in(cup), waiting_in(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
     assert Entry.objects.get(player=waiters[1]).seat is not None
 
 
 def test_as_many_move_up_as_the_limit_is_raised_by_and_all_without_one(cup, mia, waiters):
     wait(cup, *waiters)
     change(cup, mia, max_entrants=4)
-    assert (names(cup)[2:], listed(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
+    assert (players_in(cup)[2:], waiting_in(cup)) == (["waiter-1", "waiter-2"], ["waiter-3"])
     change(cup, mia, max_entrants=None)
-    assert listed(cup) == []
+    assert waiting_in(cup) == []
 
 
 def test_nobody_moves_up_while_there_are_more_players_than_places(cup, mia, waiters):
     admit(cup, mia, by=mia)
     wait(cup, waiters[0])
-    leave(cup, 1)
-    assert listed(cup) == ["waiter-1"]
-    leave(cup, 2)
-    assert names(cup) == ["mia", "waiter-1"]
+    leave(entry_of(cup, "player-1"))
+    assert waiting_in(cup) == ["waiter-1"]
+    leave(entry_of(cup, "player-2"))
+    assert players_in(cup) == ["mia", "waiter-1"]
 
 
 def test_the_list_moves_up_while_entry_is_closed(cup, mia, waiters):
     wait(cup, waiters[0])
     close_entry(cup, by=mia)
-    leave(cup, 1)
-    assert names(cup) == ["player-2", "waiter-1"]
+    leave(entry_of(cup, "player-1"))
+    assert players_in(cup) == ["player-2", "waiter-1"]
 
 
 def test_a_draw_that_stands_keeps_everybody_waiting_until_it_is_discarded(cup, mia, waiters):
     wait(cup, *waiters)
     draw(cup, by=mia)
     change(cup, mia, max_entrants=3)
-    assert names(cup) == ["player-1", "player-2"]
+    assert players_in(cup) == ["player-1", "player-2"]
     open_entry(cup, by=mia)
-    assert names(cup)[2:] == ["waiter-1"]
+    assert players_in(cup)[2:] == ["waiter-1"]
     draw(cup, by=mia)
     # A player who leaves discards the draw, and frees a place.
-    leave(cup, 1)
-    assert names(cup) == ["player-2", "waiter-1", "waiter-2"]
+    leave(entry_of(cup, "player-1"))
+    assert players_in(cup) == ["player-2", "waiter-1", "waiter-2"]
     assert faults_of(cup) == []
 
 
 def test_nobody_moves_up_into_what_is_hidden_and_who_waits_can_leave_it(cup, mia, waiters, client_of):
     wait(cup, *waiters)
     hide_competition(competition_id=cup.pk, actor=mia, now=NOON)
-    leave(cup, 1)
-    assert names(cup) == ["player-2"]
+    leave(entry_of(cup, "player-1"))
+    assert players_in(cup) == ["player-2"]
     client = client_of(waiters[0])
     assert client.post("/cups/cup/waiting-list/leave/").url == "/cups/"
     assert client_of(waiters[1]).post("/api/v1/competitions/cup/waiting-list/leave/", **JSON).status_code == 204
     assert client.post("/cups/cup/waiting-list/leave/").status_code == 404
     show_competition(competition_id=cup.pk, actor=mia, now=NOON)
-    assert (names(cup), listed(cup)) == (["player-2", "waiter-3"], [])
+    assert (players_in(cup), waiting_in(cup)) == (["player-2", "waiter-3"], [])
 
 
 def test_a_player_who_may_not_play_any_more_is_passed_over(cup, mia, waiters):
@@ -277,26 +247,26 @@ def test_a_player_who_may_not_play_any_more_is_passed_over(cup, mia, waiters):
     Player.objects.filter(pk=computer.pk).update(is_computer=True)
     wait(cup, *(Player.objects.get(pk=each.pk) for each in waiters))
     change(cup, mia, is_rated=True, admits_computers=False)
-    leave(cup, 1)
-    assert (names(cup), listed(cup)) == (["player-2", "waiter-3"], ["waiter-1", "waiter-2"])
-    leave(cup, 2)
+    leave(entry_of(cup, "player-1"))
+    assert (players_in(cup), waiting_in(cup)) == (["player-2", "waiter-3"], ["waiter-1", "waiter-2"])
+    leave(entry_of(cup, "player-2"))
     change(cup, mia, admits_computers=True)
-    assert (names(cup), listed(cup)) == (["waiter-3", "waiter-2"], ["waiter-1"])
+    assert (players_in(cup), waiting_in(cup)) == (["waiter-3", "waiter-2"], ["waiter-1"])
 
 
 def test_a_closed_account_leaves_the_list_and_frees_its_place(cup, waiters):
     wait(cup, *waiters)
-    for player in (waiters[0], entry_of(cup, 1).player):
+    for player in (waiters[0], entry_of(cup, "player-1").player):
         Player.objects.filter(pk=player.pk).update(is_active=False, closed_at=NOON)
         finish_closing(player_id=player.pk, now=NOON)
-    assert (names(cup), listed(cup)) == (["player-2", "waiter-2"], ["waiter-3"])
+    assert (players_in(cup), waiting_in(cup)) == (["player-2", "waiter-2"], ["waiter-3"])
 
 
 def test_a_player_who_comes_in_another_way_leaves_the_waiting_list(cup, mia, waiters):
     wait(cup, *waiters)
     admit(cup, waiters[1], by=mia)
-    replace(entry_of(cup, 1), waiters[2], by=mia)
-    assert (names(cup), listed(cup)) == (["player-2", "waiter-2", "waiter-3"], ["waiter-1"])
+    replace(entry_of(cup, "player-1"), waiters[2], by=mia)
+    assert (players_in(cup), waiting_in(cup)) == (["player-2", "waiter-2", "waiter-3"], ["waiter-1"])
 
 
 def test_a_cup_that_starts_when_full_starts_when_who_moves_up_fills_it(mia, waiters):
@@ -304,10 +274,10 @@ def test_a_cup_that_starts_when_full_starts_when_who_moves_up_fills_it(mia, wait
     cup = make_full_cup(mia, max_entrants=2, starts_at=NOON + HOUR)
     wait(cup, *waiters)
     change(cup, mia, max_entrants=4, starts_when_full=True)
-    assert len(names(cup)) == 4
+    assert len(players_in(cup)) == 4
     assert start_due_competitions(now=NOON) == 1
     cup.refresh_from_db()
-    assert (cup.status, listed(cup)) == (CompetitionStatus.RUNNING, ["waiter-3"])
+    assert (cup.status, waiting_in(cup)) == (CompetitionStatus.RUNNING, ["waiter-3"])
     # A full cup that has started takes nobody on a list.
     with pytest.raises(EntryClosed):
         wait(cup, mia)
@@ -318,23 +288,23 @@ def test_a_start_and_an_end_that_are_taken_back_find_the_list_as_it_was(mia, wai
     admit(cup, mia, by=mia)
     wait(cup, *waiters)
     start(cup)
-    withdraw(entry_of(cup, 1), by=mia)
-    assert listed(cup) == ["waiter-1", "waiter-2", "waiter-3"]
+    withdraw(entry_of(cup, "player-1"), by=mia)
+    assert waiting_in(cup) == ["waiter-1", "waiter-2", "waiter-3"]
     undo_start(cup, by=mia)
     # The draw stands, so nobody has moved up into the place of who has left meanwhile.
-    assert listed(cup) == ["waiter-1", "waiter-2", "waiter-3"]
+    assert waiting_in(cup) == ["waiter-1", "waiter-2", "waiter-3"]
     open_entry(cup, by=mia)
-    assert listed(cup) == ["waiter-2", "waiter-3"]
+    assert waiting_in(cup) == ["waiter-2", "waiter-3"]
     cancel(cup, by=mia)
     with pytest.raises(WrongCompetitionStatus):
         remove_from_waiting_list(waiting_id=WaitingPlayer.objects.first().pk, actor=mia, reason="No.", now=NOON)
     take_back_end(competition_id=cup.pk, actor=mia, reason="Sun.", now=NOON)
-    assert listed(cup) == ["waiter-2", "waiter-3"]
+    assert waiting_in(cup) == ["waiter-2", "waiter-3"]
     assert faults_of(cup) == []
 
 
 def test_verification_finds_who_waits_for_a_place_that_is_free_and_who_is_in(cup, waiters):
-    WaitingPlayer.objects.create(competition=cup, player=entry_of(cup, 1).player, joined_at=NOON)
+    WaitingPlayer.objects.create(competition=cup, player=entry_of(cup, "player-1").player, joined_at=NOON)
     assert faults_of(cup) == ["Cup: player-1 is in it, and on its waiting list."]
     WaitingPlayer.objects.all().delete()
     wait(cup, *waiters)
@@ -353,7 +323,7 @@ def test_a_player_who_moves_up_starts_the_first_group_where_groups_form_one_by_o
     monkeypatch.setattr(current_app, "send_task", lambda task, args, **_more: queued.append((task, args)))
     with django_capture_on_commit_callbacks(execute=True):
         change(cup, mia, max_entrants=4, starts_at=None)
-    assert len(names(cup)) == 4
+    assert len(players_in(cup)) == 4
     assert (after_commit.START_COMPETITION, [cup.pk]) in queued
 
 
@@ -373,7 +343,7 @@ def left(mia: Player) -> Ladder:
     ladder = make_ladder(max_entrants=2, password=make_password("goal"), organiser=mia)
     enter_all(ladder, make_players(3)[:2])
     start(ladder)
-    withdraw(entry_of(ladder, 1), by=mia)
+    withdraw(entry_of(ladder, "player-1"), by=mia)
     undo_start(ladder, by=mia)
     open_entry(ladder, by=mia)
     admit(ladder, Player.objects.get(username="player-3"), by=mia)
@@ -381,20 +351,20 @@ def left(mia: Player) -> Ladder:
 
 
 def test_a_player_who_has_left_a_ladder_moves_up_into_the_entry_they_had(left, mia, waiters):
-    entry = entry_of(left, 1)
+    entry = entry_of(left, "player-1")
     assert entry.status == "gone"
     wait(left, entry.player)
     wait(left, waiters[0], password="goal")
-    assert listed(left) == ["player-1", "waiter-1"]
+    assert waiting_in(left) == ["player-1", "waiter-1"]
     change(left, mia, max_entrants=4)
-    assert (sorted(names(left)), listed(left)) == (["player-1", "player-2", "player-3", "waiter-1"], [])
+    assert (sorted(players_in(left)), waiting_in(left)) == (["player-1", "player-2", "player-3", "waiter-1"], [])
     entry.refresh_from_db()
     assert (entry.status, entry.left_at) == ("active", None)
     assert faults_of(left) == []
 
 
 def test_a_player_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_can_leave(left, client_of):
-    client = client_of(entry_of(left, 1).player)
+    client = client_of(entry_of(left, "player-1").player)
     page = client.get("/ladders/ladder/").content.decode()
     assert ("You have left" in page, "Join the waiting list" in page) == (True, True)
     # A player who has been let in before gives no password.
@@ -405,7 +375,7 @@ def test_a_player_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_c
     told = client.get("/api/v1/competitions/ladder/").json()
     assert (told["own_waiting"]["place"], told["can_wait"]) == (1, False)
     client.post("/ladders/ladder/waiting-list/leave/")
-    assert listed(left) == []
+    assert waiting_in(left) == []
     assert client.get("/api/v1/competitions/ladder/").json()["can_wait"] is True
 
 
@@ -414,14 +384,10 @@ def test_a_player_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_c
 
 def test_an_organiser_enters_somebody_out_of_turn_or_takes_them_off(cup, mia, waiters):
     _one, two, three = wait(cup, *waiters)
-    with pytest.raises(NotAnOrganiser):
-        enter_from_waiting_list(waiting_id=two.pk, actor=waiters[1], now=NOON)
     # They have asked themselves, so nobody asks them again.
     assert enter_from_waiting_list(waiting_id=two.pk, actor=mia, now=NOON).player == waiters[1]
-    with pytest.raises(NotAnOrganiser):
-        remove_from_waiting_list(waiting_id=three.pk, actor=waiters[1], reason="", now=NOON)
     remove_from_waiting_list(waiting_id=three.pk, actor=mia, reason="No.", now=NOON)
-    assert (names(cup)[2:], listed(cup)) == (["waiter-2"], ["waiter-1"])
+    assert (players_in(cup)[2:], waiting_in(cup)) == (["waiter-2"], ["waiter-1"])
     for act in (enter_from_waiting_list, remove_from_waiting_list):
         with pytest.raises(NotWaiting):
             act(waiting_id=three.pk, actor=mia, now=NOON)
@@ -442,32 +408,32 @@ def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation
 def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, waiters):
     cup.organisers.add(otto)
     cup.helpers.add(make_players(1, prefix="helper")[0])
-    let_all_get_mail()
-    mails()
+    give_addresses()
+    send_mails()
     wait(cup, *waiters)
-    sent = mails()
+    sent = send_mails()
     assert set(sent) == {"mia", "otto"}
     assert "waiter-1 is on the waiting list of Cup now." in sent["mia"]
-    assert mails() == {}
+    assert send_mails() == {}
 
     leave_waiting_list(competition_id=cup.pk, player=waiters[2], now=NOON)
-    sent = mails()
+    sent = send_mails()
     assert set(sent) == {"mia", "otto"}
     assert "waiter-3 is no longer on the waiting list of Cup." in sent["otto"]
 
-    leave(cup, 1)
-    sent = mails()
+    leave(entry_of(cup, "player-1"))
+    sent = send_mails()
     assert set(sent) == {"mia", "otto", "waiter-1"}
     assert "You have moved up from the waiting list of Cup: you are now in it." in sent["waiter-1"]
     assert "waiter-1 has moved up from the waiting list, and plays in Cup." in sent["mia"]
     (moved,) = read_named([], [], [LogEntry.objects.get(action="moved-up").pk])
     assert set(moved.sides) == {waiters[0].pk, mia.pk, otto.pk}
-    assert mails() == {}
+    assert send_mails() == {}
 
     remove_from_waiting_list(
         waiting_id=WaitingPlayer.objects.get(player=waiters[1]).pk, actor=mia, reason="Too late.", now=NOON
     )
-    sent = mails()
+    sent = send_mails()
     assert set(sent) == {"waiter-2"}
     assert "mia has removed you from the waiting list of Cup." in sent["waiter-2"]
     assert "Too late." in sent["waiter-2"]
@@ -476,30 +442,30 @@ def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, w
 
 
 def test_a_player_who_still_waits_hears_of_the_start_and_again_of_another_one(cup, mia, waiters):
-    let_all_get_mail()
+    give_addresses()
     wait(cup, waiters[0])
-    mails()
+    send_mails()
     for _ in range(2):
         start(cup)
-        sent = mails()
+        sent = send_mails()
         assert "Cup has started, and no place became free for you." in sent["waiter-1"]
         assert all("no place became free" not in text for name, text in sent.items() if name != "waiter-1")
-        assert mails() == {}
+        assert send_mails() == {}
         undo_start(cup, by=mia)
-        mails()
+        send_mails()
 
 
 def test_a_waiting_player_hears_that_it_is_cancelled_only_before_the_start(cup, mia, waiters):
-    let_all_get_mail()
+    give_addresses()
     wait(cup, waiters[0])
-    mails()
+    send_mails()
     cancel(cup, by=mia)
-    assert "Cup is cancelled, and you were on its waiting list." in mails()["waiter-1"]
+    assert "Cup is cancelled, and you were on its waiting list." in send_mails()["waiter-1"]
     take_back_end(competition_id=cup.pk, actor=mia, reason="Sun.", now=NOON)
     start(cup)
-    mails()
+    send_mails()
     cancel(cup, by=mia)
-    assert "waiter-1" not in mails()
+    assert "waiter-1" not in send_mails()
 
 
 # --- pages and the API
@@ -512,10 +478,10 @@ def test_the_page_offers_the_list_says_the_place_and_lets_leave(cup, mia, waiter
         assert client.post("/cups/cup/waiting-list/join/").status_code == 302
     page = clients[1].get("/cups/cup/").content.decode()
     assert ("You are number 2 on the waiting list" in page, "Join the waiting list" in page) == (True, False)
-    assert "Join the waiting list" not in client_of(entry_of(cup, 1).player).get("/cups/cup/").content.decode()
+    assert "Join the waiting list" not in client_of(entry_of(cup, "player-1").player).get("/cups/cup/").content.decode()
     clients[0].post("/cups/cup/waiting-list/leave/")
     assert "You are number 1 on the waiting list" in clients[1].get("/cups/cup/").content.decode()
-    assert listed(cup) == ["waiter-2"]
+    assert waiting_in(cup) == ["waiter-2"]
 
 
 def test_the_invited_are_offered_the_list_beside_the_answer(cup, mia, waiters, client_of):
@@ -532,7 +498,7 @@ def test_organisers_see_the_list_and_act_on_it(cup, mia, waiters, client_of):
     base = "/cups/cup/organise/waiting-list/"
     assert client.post(f"{base}{two.pk}/enter/", {"reason": ""}).url == base
     assert client.post(f"{base}{one.pk}/remove/", {"reason": "No."}).url == base
-    assert (names(cup)[2:], listed(cup)) == (["waiter-2"], [])
+    assert (players_in(cup)[2:], waiting_in(cup)) == (["waiter-2"], [])
     assert "Nobody is waiting." in client.get(base).content.decode()
 
 
@@ -555,4 +521,4 @@ def test_the_api_joins_tells_lists_acts_and_leaves(cup, mia, waiters, client_of)
     entered = organiser.post(f"{api}waiting-list/{rows[1]['id']}/enter/", {}, **JSON)
     assert (entered.json()["player"], entered.json()["status"]) == ("waiter-3", "active")
     removed = organiser.post(f"{api}waiting-list/{rows[0]['id']}/remove/", {"reason": "No."}, **JSON)
-    assert (removed.status_code, removed.json()["player"], listed(cup)) == (200, "waiter-2", [])
+    assert (removed.status_code, removed.json()["player"], waiting_in(cup)) == (200, "waiter-2", [])

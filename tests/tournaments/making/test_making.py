@@ -80,8 +80,7 @@ def test_unfinished_competitions_of_ones_own_are_limited(mia, settings):
 
 def test_new_competitions_of_a_day_are_limited_even_if_they_have_ended(mia, settings):
     settings.MAX_COMPETITIONS_A_DAY = 1
-    cup = make_cup(creator=mia)
-    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.CANCELLED, created_at=timezone.now())
+    cup = make_cup(creator=mia, status=CompetitionStatus.CANCELLED, created_at=timezone.now())
     assert codes(mia) == ["too_many_new_competitions"]
     Competition.objects.filter(pk=cup.pk).update(created_at=timezone.now() - timedelta(days=1, seconds=1))
     assert codes(mia) == []

@@ -59,8 +59,16 @@ def store_season(
     series: Series, number: int, groups: list[list[Player]], *, status: CompetitionStatus, name: str
 ) -> Cup:
     grouping = {"league_size": 4} if len(groups) > 1 else None
-    cup = make_cup(slug=name, name=name, format="round-robin", grouping=grouping)
-    Competition.objects.filter(pk=cup.pk).update(series=series, season=number, status=status, started_at=NOON)
+    cup = make_cup(
+        slug=name,
+        name=name,
+        format="round-robin",
+        grouping=grouping,
+        series=series,
+        season=number,
+        status=status,
+        started_at=NOON,
+    )
     fill_stage(cup, groups)
     return cup
 

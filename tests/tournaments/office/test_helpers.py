@@ -14,17 +14,7 @@ from players.models import Player
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
 from tests.tournaments.teams.leagues import enter, make_league, make_teams
-from tests.tournaments.verbs import (
-    NOON,
-    enter_all,
-    let_challenge,
-    make_cup,
-    make_ladder,
-    make_players,
-    running,
-    start,
-    start_cup,
-)
+from tests.tournaments.verbs import NOON, let_challenge, make_cup, make_players, running, start_cup, start_ladder
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.undo.annulments import replay_fixture
 from tournaments.desk.acts import ACTS, FIXTURE, acts_on
@@ -37,7 +27,6 @@ from tournaments.models import (
     Entry,
     EntryInvitation,
     Fixture,
-    Ladder,
     LineUp,
     LogEntry,
     ProposedRound,
@@ -74,8 +63,7 @@ def hanna(db: None) -> Player:
 @pytest.fixture
 def cup(olga: Player, hanna: Player) -> Cup:
     """Return a running cup of four players that olga organises and hanna helps in."""
-    cup, _entries = start_cup(4, legs=1, organiser=olga)
-    cup.helpers.add(hanna)
+    cup, _entries = start_cup(4, legs=1, organiser=olga, helper=hanna)
     return cup
 
 
@@ -137,10 +125,7 @@ def test_a_service_asks_for_the_right_that_its_act_needs_before_anything_else(ac
 
 
 def test_a_helper_decides_a_match_on_a_ladder_too(olga, hanna):
-    ladder: Ladder = make_ladder(format="challenge-ladder")
-    ladder.helpers.add(hanna)
-    entries = enter_all(ladder, make_players(2, "climber"))
-    start(ladder)
+    _ladder, entries = start_ladder(2, format="challenge-ladder", helper=hanna, prefix="climber")
     fixture = let_challenge(entries[1], entries[0])
     adjudicate_fixture(fixture_id=fixture.pk, winner=Side.RED, actor=hanna, reason="Rain.", now=NOON)
     assert Match.objects.get(pk=fixture.match_id).status == "finished"
@@ -181,8 +166,7 @@ def test_pages_show_helpers_what_they_may_do_and_no_more(cup, hanna, olga, clien
 
 
 def test_a_draft_is_seen_by_its_helpers(hanna, client_of):
-    cup = make_cup(slug="draft")
-    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
+    cup = make_cup(slug="draft", status=CompetitionStatus.DRAFT)
     assert client_of(hanna).get("/cups/draft/").status_code == 404
     cup.helpers.add(hanna)
     assert client_of(hanna).get("/cups/draft/").status_code == 200

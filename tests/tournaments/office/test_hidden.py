@@ -74,8 +74,7 @@ def test_its_organisers_see_that_it_is_hidden(client_of, olga):
 
 
 def test_an_organiser_can_enter_a_hidden_competition_over_the_api_as_on_its_page(client_of, olga):
-    cup = make_cup()
-    Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
+    cup = make_cup(hidden_at=NOON)
     enter = partial(client_of(olga).post, "/api/v1/competitions/cup/enter/", content_type="application/json")
     assert enter().status_code == 404
     cup.organisers.add(olga)

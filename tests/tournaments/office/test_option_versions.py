@@ -43,8 +43,7 @@ def rename(cup, actor, name, version=None):
 
 @pytest.fixture
 def draft(olga, mia):
-    cup = make_cup(name="Spring", creator=mia)
-    Competition.objects.filter(pk=cup.pk).update(status="draft")
+    cup = make_cup(name="Spring", creator=mia, status="draft")
     cup.refresh_from_db()
     cup.organisers.add(olga, mia)
     return cup
