@@ -17,8 +17,19 @@ from matches.services.expiry import expire_together
 from matches.services.reopen_match import DECIDED
 from players.models import Player
 from rules_engine.values import Side
-from tests.tournaments.verbs import NOON, enter_all, make_cup, make_ladder, make_players, start
-from tests.tournaments.whole_tables import recompute_stale_tables
+from tests.tournaments.verbs import (
+    NOON,
+    enter,
+    enter_all,
+    leave,
+    let_challenge,
+    make_cup,
+    make_ladder,
+    make_players,
+    pair,
+    recompute_stale_tables,
+    start,
+)
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.decisions.services.pairings import draw_round_again, publish_round, swap_players
@@ -30,10 +41,9 @@ from tournaments.decisions.services.undo.decisions import take_back_annulment, t
 from tournaments.decisions.services.undo.publications import take_back_publication
 from tournaments.decisions.services.undo.round_ends import take_back_round_end
 from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
-from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.byes import request_bye, take_back_bye
 from tournaments.entries.services.replacement import replace_entry
-from tournaments.entries.services.withdrawal import leave_competition, withdraw_entry
+from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (
     Bye,
     Competition,
@@ -59,8 +69,6 @@ from tournaments.records.qualifiers import stages_due
 from tournaments.records.standings import Line
 from tournaments.rounds.selectors import entries_by_seat, no_proposed_round, proposed_rounds_of
 from tournaments.running.services.catch_up import catch_up
-from tournaments.running.services.challenges import challenge
-from tournaments.running.services.ladder_pairings import pair_ladder
 from tournaments.running.services.next_rounds import pair_due_rounds, pair_round
 from tournaments.running.services.overdue import cut_due_rounds
 from tournaments.running.services.settlement import settle_match
@@ -186,6 +194,14 @@ class World:
     def fixture(self, key: tuple[Any, ...]) -> Fixture:
         return self.fixtures()[key]
 
+    def decide(self, service: Any, now: datetime, *, key: Any = None, name: str = "", **given: Any) -> None:
+        """Let the organiser do something to a match or to an entrant, or to what is ``given``."""
+        if key is not None:
+            given["fixture_id"] = self.fixture(key).pk
+        if name:
+            given["entry_id"] = self.entry(name).pk
+        service(actor=self.organiser, reason=WHY, now=now, **given)
+
     def outcome(self) -> dict[str, Any]:
         """Return everything that must be the same however late the workers ran."""
         names = {entry.pk: name for name, entry in self.entries().items()} | {None: None}
@@ -290,56 +306,38 @@ class Happenings:
 
     def pause(self, now: datetime) -> Callable[[World], object]:
         def pause_and_resume(world: World) -> None:
-            pause_competition(competition_id=world.competition.pk, actor=world.organiser, reason=WHY, now=now)
-            resume_competition(
-                competition_id=world.competition.pk, actor=world.organiser, reason=WHY, now=now + MINUTE / 4
-            )
+            world.decide(pause_competition, now, competition_id=world.competition.pk)
+            world.decide(resume_competition, now + MINUTE / 4, competition_id=world.competition.pk)
 
         return pause_and_resume
 
     def withdraw(self, now: datetime) -> Callable[[World], object]:
         name = self.anybody()
-        return lambda world: withdraw_entry(entry_id=world.entry(name).pk, actor=world.organiser, reason=WHY, now=now)
+        return lambda world: world.decide(withdraw_entry, now, name=name)
 
     def leave(self, now: datetime) -> Callable[[World], object]:
         name = self.anybody()
-        return lambda world: leave_competition(entry_id=world.entry(name).pk, now=now)
+        return lambda world: leave(world.entry(name), now)
 
     def enter(self, now: datetime) -> Callable[[World], object]:
         name = self.anybody()
-        return lambda world: enter_competition(
-            competition_id=world.competition.pk, player=world.entry(name).player, now=now
-        )
+        return lambda world: enter(world.competition, world.entry(name).player, now)
 
     def replace(self, now: datetime) -> Callable[[World], object]:
-        name, self.newcomers = self.anybody(), self.newcomers + 1
-        new = f"new-{self.newcomers}"
-
-        def take_over(world: World) -> None:
-            player = Player.objects.create(username=f"{world.name}-{new}")
-            replace_entry(entry_id=world.entry(name).pk, player=player, actor=world.organiser, reason=WHY, now=now)
-
-        return take_over
+        name, new = self.anybody(), self.newcomer()
+        return lambda world: world.decide(replace_entry, now, name=name, player=new(world))
 
     def join(self, now: datetime) -> Callable[[World], object]:
-        self.newcomers += 1
-        new = f"new-{self.newcomers}"
-
-        def come_late(world: World) -> None:
-            player = Player.objects.create(username=f"{world.name}-{new}")
-            enter_competition(competition_id=world.competition.pk, player=player, now=now)
-
-        return come_late
+        new = self.newcomer()
+        return lambda world: enter(world.competition, new(world), now)
 
     def request_bye(self, now: datetime) -> Callable[[World], object]:
         name, number = self.anybody(), self.source.choice([2, 3, 4])
-        return lambda world: request_bye(
-            entry_id=world.entry(name).pk, round_number=number, actor=world.organiser, now=now
-        )
+        return lambda world: world.decide(request_bye, now, name=name, round_number=number)
 
     def take_back_bye(self, now: datetime) -> Callable[[World], object]:
         name = self.anybody()
-        return lambda world: take_back_bye(entry_id=world.entry(name).pk, actor=world.organiser, now=now)
+        return lambda world: world.decide(take_back_bye, now, name=name)
 
     def decide_round(self, now: datetime) -> Callable[[World], object] | None:
         """Let all matches end that go on, so that the next round is due."""
@@ -352,75 +350,49 @@ class Happenings:
         return end_matches if winners else None
 
     def publish(self, now: datetime) -> Callable[[World], object]:
-        return lambda world: publish_round(proposed=world.proposed(now), actor=world.organiser, now=now, reason=WHY)
+        return lambda world: world.decide(publish_round, now, proposed=world.proposed(now))
 
     def swap(self, now: datetime) -> Callable[[World], object]:
         one, other = self.anybody(), self.anybody()
-        return lambda world: swap_players(
+        return lambda world: world.decide(
+            swap_players,
+            now,
             proposed=world.proposed(now),
             first=world.entry(one).player,
             second=world.entry(other).player,
-            actor=world.organiser,
-            now=now,
         )
 
     def draw_again(self, now: datetime) -> Callable[[World], object]:
-        return lambda world: draw_round_again(proposed=world.proposed(now), actor=world.organiser, now=now)
+        return lambda world: world.decide(draw_round_again, now, proposed=world.proposed(now))
 
     def take_back_publication(self, now: datetime) -> Callable[[World], object]:
-        return lambda world: take_back_publication(
-            round=world.last_round(now), confirm=True, actor=world.organiser, reason=WHY, now=now
-        )
+        return lambda world: world.decide(take_back_publication, now, round=world.last_round(now), confirm=True)
 
     def pair(self, now: datetime) -> Callable[[World], object]:
         if self.late.competition.first_stage.format_spec.order is Order.RESULTS or self.source.random() < 0.5:
-            return lambda world: pair_ladder(ladder_id=world.competition.pk, now=now)
+            return lambda world: pair(world.competition, now)
         one, other = self.anybody(), self.anybody()
-        return lambda world: challenge(
-            ladder_id=world.competition.pk,
-            challenger=world.entry(one).player,
-            opponent=world.entry(other).player,
-            now=now,
-        )
+        return lambda world: let_challenge(world.entry(one), world.entry(other), now)
 
     def end_round(self, now: datetime) -> Callable[[World], object] | None:
         number = 1 if self.late.competition.first_stage.format_spec.flow is Flow.TIES else self.source.choice([1, 2, 3])
         policy = self.source.choice([RoundEnd.ADJUDICATE, RoundEnd.FORFEIT])
-        return lambda world: end_round(
-            round=world.round(number),
-            policy=policy,
-            actor=world.organiser,
-            now=now,
-            reason=WHY,
-        )
+        return lambda world: world.decide(end_round, now, round=world.round(number), policy=policy)
 
     def date_round(self, now: datetime) -> Callable[[World], object]:
-        return lambda world: set_round_date(
-            round=world.round(1),
-            ends_at=now + MINUTE * 5 / 2,
-            actor=world.organiser,
-            now=now,
-        )
+        return lambda world: world.decide(set_round_date, now, round=world.round(1), ends_at=now + MINUTE * 5 / 2)
 
     def adjudicate(self, now: datetime) -> Callable[[World], object] | None:
         key, winner = self.any_match(), self.source.choice([*Side, None])
-        return key and (
-            lambda world: adjudicate_fixture(
-                fixture_id=world.fixture(key).pk, winner=winner, actor=world.organiser, reason=WHY, now=now
-            )
-        )
+        return key and (lambda world: world.decide(adjudicate_fixture, now, key=key, winner=winner))
 
     def annul(self, now: datetime) -> Callable[[World], object] | None:
         key = self.any_match()
-        return key and (
-            lambda world: annul_fixture(fixture_id=world.fixture(key).pk, actor=world.organiser, reason=WHY, now=now)
-        )
+        return key and (lambda world: world.decide(annul_fixture, now, key=key))
 
     def replay(self, now: datetime) -> Callable[[World], object] | None:
         key = self.any_match()
-        return key and (
-            lambda world: replay_fixture(fixture_id=world.fixture(key).pk, actor=world.organiser, reason=WHY, now=now)
-        )
+        return key and (lambda world: world.decide(replay_fixture, now, key=key))
 
     def take_back_decision(self, now: datetime) -> Callable[[World], object] | None:
         decided = [
@@ -442,39 +414,27 @@ class Happenings:
         if not among:
             return None
         key, confirm = self.source.choice(among), self.source.choice([True, False])
-        return lambda world: service(
-            fixture_id=world.fixture(key).pk, confirm=confirm, actor=world.organiser, reason=WHY, now=now
-        )
+        return lambda world: world.decide(service, now, key=key, confirm=confirm)
 
     def take_back_withdrawal(self, now: datetime) -> Callable[[World], object]:
         gone = [name for name, each in self.late.entries().items() if each.status == EntryStatus.GONE]
         name, confirm = self.source.choice(gone or [self.anybody()]), self.source.choice([True, False])
-        return lambda world: take_back_withdrawal(
-            entry_id=world.entry(name).pk, confirm=confirm, actor=world.organiser, reason=WHY, now=now
-        )
+        return lambda world: world.decide(take_back_withdrawal, now, name=name, confirm=confirm)
 
     def take_back_round_end(self, now: datetime) -> Callable[[World], object]:
         number, confirm = self.source.choice([1, 2]), self.source.choice([True, False])
-        return lambda world: take_back_round_end(
-            round=world.round(number),
-            confirm=confirm,
-            actor=world.organiser,
-            reason=WHY,
-            now=now,
-        )
+        return lambda world: world.decide(take_back_round_end, now, round=world.round(number), confirm=confirm)
 
     def extend(self, now: datetime) -> Callable[[World], object] | None:
         key, side = self.any_match(), self.source.choice(list(Side))
-        return key and (
-            lambda world: extend_clock(
-                fixture_id=world.fixture(key).pk,
-                side=side,
-                by=timedelta(hours=300),
-                actor=world.organiser,
-                reason=WHY,
-                now=now,
-            )
-        )
+        by = timedelta(hours=300)
+        return key and (lambda world: world.decide(extend_clock, now, key=key, side=side, by=by))
+
+    def newcomer(self) -> Callable[[World], Player]:
+        """Return how either world gets another player."""
+        self.newcomers += 1
+        name = f"new-{self.newcomers}"
+        return lambda world: Player.objects.create(username=f"{world.name}-{name}")
 
     def anybody(self) -> str:
         names = [name for name, each in self.late.entries().items() if each.status != EntryStatus.REPLACED]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -34,14 +35,9 @@ def quiet_notifications(monkeypatch):
 @pytest.fixture
 def fixture(db) -> Fixture:
     """Return a match in which the next move passes the turn to the other side: it is a set-up."""
-    cup, _entries = start_cup(
-        2,
-        **ROUND_ROBIN,
-        time_bank=3600,
-        time_increment=0,
-        time_cap=7200,
-        organiser=Player.objects.create(username="organiser"),
-    )
+    clock: dict[str, Any] = {"time_bank": 3600, "time_increment": 0, "time_cap": 7200}
+    organiser = Player.objects.create(username="organiser")
+    cup, _entries = start_cup(2, **ROUND_ROBIN, **clock, organiser=organiser)
     return running(cup)[0]
 
 

@@ -70,9 +70,6 @@ def points(cup):
     }
 
 
-# Adjudicating
-
-
 def test_an_adjudicated_match_counts_with_its_score_and_is_logged(robin, decide):
     fixture = running(robin)[0]
     decide(adjudicate_fixture, fixture, winner=Side.RED)
@@ -111,9 +108,6 @@ def test_a_match_that_has_just_ended_is_not_adjudicated(robin, decide):
     with pytest.raises(ResultStands):
         decide(adjudicate_fixture, fixture, winner=Side.RED, now=SOON)
     assert last_log(robin)[1] != "adjudicated"
-
-
-# Annulling
 
 
 def test_an_annulled_result_counts_neither_in_the_table_nor_for_the_ratings(robin, decide):
@@ -158,9 +152,6 @@ def test_places_on_a_challenge_ladder_go_back_when_a_challenge_is_annulled(olga,
     decide(annul_fixture, fixture, now=LATER)
     order = Entry.objects.filter(competition=ladder).order_by("seats__position")
     assert list(order.values_list("pk", flat=True)) == [entry.pk for entry in entries]
-
-
-# Playing again
 
 
 def test_a_replayed_match_begins_anew_between_the_same_two(robin, decide):
@@ -251,9 +242,6 @@ def test_replay_pairs_fall_with_the_leg_that_they_followed_from(olga, decide):
     assert [fixture.leg for fixture in running(cup)] == [1]
 
 
-# Giving time
-
-
 def test_a_clock_gets_more_time_up_to_its_cap(robin, decide):
     fixture = running(robin)[0]
     side = Side(fixture.match.side)
@@ -265,9 +253,6 @@ def test_a_clock_gets_more_time_up_to_its_cap(robin, decide):
     assert fixture.match.deadline == before + timedelta(hours=24)
     entrant = fixture.yellow if side is Side.YELLOW else fixture.red
     assert last_log(robin) == ("olga", "extended", f"{fixture}: {entrant} + 24 h", WHY)
-
-
-# When
 
 
 def test_a_decision_that_makes_no_sense_is_refused(robin, decide):

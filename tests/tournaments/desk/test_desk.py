@@ -49,14 +49,6 @@ def test_matches_that_go_on_are_counted_up_to_a_bound(client_of, olga, monkeypat
     assert f"{said} <dd> 5 or more </dd>" in words(client_of(olga), DESK)
 
 
-def test_closed_accounts_are_found_by_name_among_players_and_matches(client_of, olga):
-    _cup, entries = start_cup(2, now=timezone.now(), legs=1, organiser=olga)
-    Player.objects.filter(pk=entries[0].player_id).update(is_active=False)
-    for path in ("entries/", "fixtures/"):
-        found = client_of(olga).get(f"{DESK}{path}", {"player": str(entries[0]).upper()}).context["page"]
-        assert len(found.object_list) == 1
-
-
 def test_closed_accounts_wait_for_organisers_of_cups_and_have_left_ladders(client_of, olga):
     cup, entries = start_cup(2, now=timezone.now(), legs=1)
     ladder = make_ladder()

@@ -57,9 +57,8 @@ def ladder(olga):
 
 
 def begin(olga, size, **options):
-    """Return another cup of olga's that has just begun."""
-    cup, _entries = open_cup(size, slug="begun", **options, organiser=olga, prefix="beginner")
-    start(cup, timezone.now())
+    """Return a cup of olga's that has just begun."""
+    cup, _entries = start_cup(size, now=timezone.now(), organiser=olga, **options)
     return cup
 
 
@@ -75,9 +74,6 @@ def status_of(competition: Competition) -> str:
 
 def base(competition: Competition) -> str:
     return f"{competition.get_absolute_url()}organise/"
-
-
-# Asking once
 
 
 def test_an_action_is_asked_for_and_only_then_done(client, cup):
@@ -188,9 +184,6 @@ def test_an_entry_of_another_competition_is_not_found(client, cup, otto):
     assert Entry.objects.filter(pk=entry.pk).exists()
 
 
-# The draw
-
-
 def test_a_draw_is_looked_at_drawn_again_and_kept(client, cup):
     url = f"{base(cup)}draw/"
     shown = client.get(f"{url}?seed=7")
@@ -243,9 +236,7 @@ def test_two_players_are_swapped_in_a_draw_that_is_previewed(client, cup):
 
 
 def test_a_round_that_waits_is_changed_and_published_on_its_page(client, olga):
-    cup, _entries = start_cup(
-        5, slug="swiss", format="swiss", tiebreaks=[], organisers_publish=True, organiser=olga, prefix="swiss"
-    )
+    cup, _entries = start_cup(5, format="swiss", tiebreaks=[], organisers_publish=True, organiser=olga)
     page = f"{base(cup)}proposed-rounds/1/"
     assert page in client.get(base(cup)).content.decode()
     pairs = client.get(page).context["proposal"].pairs
@@ -272,7 +263,7 @@ def test_typing_the_beginning_of_a_username_names_the_players_who_are_called_so(
 
 
 def test_one_player_is_no_draw(client, olga):
-    cup, _entries = open_cup(1, slug="lonely", organiser=olga, prefix="lonely")
+    cup, _entries = open_cup(1, organiser=olga)
     answer = client.get(f"{base(cup)}draw/")
     assert (answer.status_code, "too_few_entrants" in text_of(answer)) == (409, True)
 
@@ -293,11 +284,8 @@ def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):
 
 
 def test_a_round_robin_shows_its_first_rounds(client, olga):
-    cup, _entries = open_cup(6, slug="robin", format="round-robin", organiser=olga, prefix="robin")
+    cup, _entries = open_cup(6, format="round-robin", organiser=olga)
     assert "and 2 more rounds." in text_of(client.get(f"{base(cup)}draw/"))
-
-
-# Lists
 
 
 def test_a_list_is_shown_line_by_line_and_then_taken_in(client, olga):
@@ -392,9 +380,6 @@ def test_the_desk_links_to_the_files_of_the_competition(client, cup):
 
 def test_a_url_of_the_other_kind_leads_to_the_right_one(client, ladder):
     assert client.get("/cups/ladder/organise/")["Location"] == "/ladders/ladder/organise/"
-
-
-# What a page costs
 
 
 @pytest.mark.parametrize("path", ["", "entries/", "fixtures/", "fixtures/?state=ended"])

@@ -52,11 +52,8 @@ def test_the_same_again_of_a_competition_of_teams_offers_to_take_nobody_along(
     made = client.post(url, {"name": "Next league", "with_entrants": "on"})
     copy = Cup.objects.get(name="Next league")
     assert (made["Location"], copy.boards, copy.entries.count()) == (copy.get_desk_url(), 2, 0)
-    assert "With its players" in text_of(client.get(f"{make_single(olga).get_desk_url()}copy/"))
-
-
-def make_single(olga: Player) -> Cup:
-    return make_cup(slug="single", organiser=olga)
+    single = make_cup(slug="single", organiser=olga)
+    assert "With its players" in text_of(client.get(f"{single.get_desk_url()}copy/"))
 
 
 def test_a_cup_of_one_team_is_told_how_many_teams_it_needs(olga: Player, client_of: ClientOf) -> None:

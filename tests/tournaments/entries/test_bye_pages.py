@@ -114,10 +114,7 @@ def test_others_and_other_cups_have_no_form(client_of, visitor, carla):
 def test_the_page_costs_as_many_queries_at_any_size(client_of):
     costs = []
     for size in (6, 24):
-        cup, entries = open_cup(
-            size, slug=f"cup-{size}", format="swiss", byes_on_request=True, late_entry=True, prefix=f"of-{size}"
-        )
-        start(cup, timezone.now())
+        cup, entries = start_swiss(size, slug=f"cup-{size}", late_entry=True, prefix=f"of-{size}")
         client, url = client_of(entries[0].player), cup.get_absolute_url()
         client.post(f"{url}bye/", {"round": "3"})
         next_round(cup)
@@ -145,19 +142,21 @@ def test_a_bye_over_the_api(api, carla):
 
 
 @pytest.mark.parametrize(
-    ("options", "number", "status", "code"),
+    ("options", "number", "status", "code", "said"),
     [
-        ({}, 1, 409, "round_drawn"),
-        ({}, 99, 404, "not_found"),
-        ({}, 0, 400, "invalid"),
-        ({"byes_on_request": False}, 2, 409, "byes_not_offered"),
-        ({"format": "round-robin"}, 2, 409, "byes_not_in_format"),
+        ({}, 1, 409, "round_drawn", "Round 1 has been drawn. The next one to be drawn is round 2."),
+        ({}, 3, 404, "not_found", "There is no round 3: the last one is round 2."),
+        ({}, 99, 404, "not_found", "There is no round 99: the last one is round 2."),
+        ({}, 0, 400, "invalid", ""),
+        ({"byes_on_request": False}, 2, 409, "byes_not_offered", "Players cannot ask for byes in this competition."),
+        ({"format": "round-robin"}, 2, 409, "byes_not_in_format", "only if each round is drawn after the previous one"),
     ],
 )
-def test_refusals_have_their_codes(options, number, status, code, api):
+def test_refusals_have_their_codes_and_sentences(options, number, status, code, said, api):
     _cup, entries = start_swiss(4, **options)
     answer = api(entries[0].player).post(f"{API}bye/", {"round": number})
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert (answer.status_code, answer.json()["code"], said in answer.json()["detail"]) == (status, code, True)
+    assert not ByeRequest.objects.exists()
 
 
 def test_a_player_who_is_not_in_cannot_ask(api, carla):

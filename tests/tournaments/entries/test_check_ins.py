@@ -106,9 +106,6 @@ def mails(now: datetime) -> dict[str, str]:
     return send_mails(now)
 
 
-# --- when it is open
-
-
 def test_nobody_checks_in_before_its_time_and_everybody_can_whether_a_worker_ran_or_not(cup):
     with pytest.raises(CheckInNotOpen, match="not open yet"):
         come(cup, 1, now=OPENS - MINUTE)
@@ -172,9 +169,6 @@ def test_organisers_check_in_who_stands_in_the_room_and_take_that_back(cup, mia)
         check_in_entry(entry_id=entry.pk, actor=mia, now=NOON)
     assert check_in_entry(entry_id=entry.pk, actor=mia, now=OPENS).checked_in_at == OPENS
     assert take_back_check_in(entry_id=entry.pk, actor=mia, now=OPENS).checked_in_at is None
-
-
-# --- the start
 
 
 def test_at_the_start_who_has_not_checked_in_is_out_and_hears_of_it(cup):
@@ -284,9 +278,6 @@ def test_a_cup_that_starts_when_it_is_full_waits_until_all_have_checked_in(mia):
     assert len(players_in(cup)) == 4
 
 
-# --- taking back
-
-
 @pytest.mark.parametrize("form", ["knock-out", "round-robin", "swiss"])
 def test_taking_back_the_start_restores_who_was_in_and_who_waited(mia, waiters, form):
     cup = make(mia, max_entrants=4, format=form)
@@ -338,9 +329,6 @@ def test_calling_it_off_lets_everybody_play_and_a_new_one_asks_anew(cup, mia):
     assert open_due_check_ins(now=STARTS) == 0
     start_due_competitions(now=STARTS)
     assert len(players_in(cup)) == 4
-
-
-# --- who hears of it
 
 
 def test_entrants_and_who_waits_are_told_once_when_it_opens_and_until_when(mia, waiters):
@@ -425,9 +413,6 @@ def test_in_what_is_hidden_nobody_is_left_out(cup):
     Competition.objects.filter(pk=cup.pk).update(hidden_at=OPENS)
     assert start_due_competitions(now=STARTS) == 0
     assert len(players_in(cup)) == 4
-
-
-# --- pages and API
 
 
 @pytest.fixture

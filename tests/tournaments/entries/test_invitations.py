@@ -271,9 +271,6 @@ def test_a_substitute_takes_over_the_place_when_they_accept(cup, mia, eve):
     assert LogEntry.objects.filter(competition=cup, action="replaced").get().actor == mia
 
 
-# --- who hears of it
-
-
 def test_the_invited_hear_once_and_organisers_what_they_answer(cup, mia, otto, eve):
     Player.objects.filter(pk=otto.pk).update(email="otto@example.org", email_confirmed_at=NOON)
     cup.organisers.add(otto)
@@ -321,9 +318,6 @@ def test_one_click_declines(cup, mia, eve):
     link = link_in(send_mails()["eve"])
     assert "You have declined the invitation." in Client().post(link, {"answer": "decline"}).content.decode()
     assert (players_in(cup), EntryInvitation.objects.get().status) == ([], InvitationStatus.DECLINED)
-
-
-# --- pages and the API
 
 
 def test_home_and_the_page_of_the_competition_ask(cup, mia, eve, client_of):

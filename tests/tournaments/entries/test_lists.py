@@ -45,8 +45,6 @@ from tournaments.models import Entry, LogEntry, Seat, Seeding
 from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
 from tournaments.records.competitions import get_cup
 
-# Reading
-
 
 def test_a_list_has_usernames_and_perhaps_seeds():
     assert read_entry_list("\ufeffusername,seed\r\nanna,1\r\n\r\npiotr;2\r\ncarla\t\r\n") == [
@@ -143,9 +141,6 @@ def test_a_list_that_was_written_is_read_again(rows):
     ]
 
 
-# Taking in
-
-
 @pytest.fixture
 def cup(olga):
     cup = make_cup(seeding=Seeding.HAND, organiser=olga)
@@ -239,8 +234,6 @@ def test_a_preview_costs_the_same_at_any_length(cup, django_assert_num_queries):
             preview_entry_list(competition=cup, text=text)
 
 
-# Files
-
 UMLAUTS = "Spieler;Name\r\nMüller;anna\r\n"
 
 
@@ -313,9 +306,6 @@ def test_a_broken_workbook_is_refused(part):
         read_file(with_part(workbook([["anna"]]), part, "<broken"))
 
 
-# There and back
-
-
 def test_an_exported_list_can_be_imported_again_without_those_who_had_left(olga):
     cup, entries = start_cup(4)
     Player.objects.filter(pk=entries[3].player_id).update(username="-1-2-3")
@@ -339,9 +329,6 @@ def test_good_lines_are_taken_alone_only_if_that_is_asked_for(cup, olga):
     )
     assert [str(entry) for entry in done.entries] == ["player-1"]
     assert [(each.listed.line, each.listed.seed_text) for each in done.skipped] == [(2, ""), (3, "x")]
-
-
-# Taking away
 
 
 @pytest.fixture

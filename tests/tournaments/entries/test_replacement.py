@@ -138,9 +138,6 @@ def test_refusals(organiser, substitute):
         replace(entry, substitute, by=organiser)
 
 
-# What is said of it
-
-
 def test_it_is_said_what_the_new_player_inherits_also_after_a_withdrawal(organiser):
     _cup, entries = start_cup(4, **ROUND_ROBIN)
     end(next(each for each in running(_cup) if entries[0] in {each.yellow, each.red}), entries[0])

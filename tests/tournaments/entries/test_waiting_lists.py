@@ -116,9 +116,6 @@ def change(competition: Competition, actor: Player, **options: Any) -> None:
     )
 
 
-# --- who may join
-
-
 def test_players_wait_in_order_and_joining_again_has_no_effect(cup, waiters):
     first, _second = wait(cup, *waiters[:2])
     assert wait(cup, waiters[0]) == [first]
@@ -175,9 +172,6 @@ def test_the_invited_wait_past_password_and_rating_and_have_accepted_by_it(mia, 
     leave(entry_of(cup, "player-1"))
     assert players_in(cup) == ["player-2", "waiter-1"]
     assert accept_invitation(competition_id=cup.pk, player=waiter, now=NOON).player == waiter
-
-
-# --- who moves up
 
 
 def test_the_first_moves_up_when_somebody_leaves_or_is_withdrawn(cup, mia, waiters):
@@ -334,9 +328,6 @@ def test_the_log_says_first_that_there_are_more_places_and_then_who_moved_up(cup
     assert list(actions[:3]) == ["moved-up", "full", "changed"]
 
 
-# --- who has left a ladder
-
-
 @pytest.fixture
 def left(mia: Player) -> Ladder:
     """Return a full ladder, open again after its start, that player 1 has left; mia organises it."""
@@ -379,9 +370,6 @@ def test_a_player_who_has_left_a_ladder_is_offered_its_list_sees_the_place_and_c
     assert client.get("/api/v1/competitions/ladder/").json()["can_wait"] is True
 
 
-# --- what organisers do
-
-
 def test_an_organiser_enters_somebody_out_of_turn_or_takes_them_off(cup, mia, waiters):
     _one, two, three = wait(cup, *waiters)
     # They have asked themselves, so nobody asks them again.
@@ -400,9 +388,6 @@ def test_a_player_who_is_taken_off_the_list_does_not_come_back_by_the_invitation
     remove_from_waiting_list(waiting_id=waiting.pk, actor=mia, reason="No.", now=NOON)
     with pytest.raises(NotInvited):
         wait(cup, waiters[0])
-
-
-# --- who hears of it
 
 
 def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, waiters):
@@ -466,9 +451,6 @@ def test_a_waiting_player_hears_that_it_is_cancelled_only_before_the_start(cup, 
     send_mails()
     cancel(cup, by=mia)
     assert "waiter-1" not in send_mails()
-
-
-# --- pages and the API
 
 
 def test_the_page_offers_the_list_says_the_place_and_lets_leave(cup, mia, waiters, client_of):

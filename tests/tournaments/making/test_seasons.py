@@ -27,7 +27,6 @@ from tournaments.making.services.seasons import announce_due_seasons, announce_s
 from tournaments.making.services.series import edit_series, end_series, make_series
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, LogEntry, Series
 from tournaments.models.season_dates import Rhythm
-from tournaments.office.errors import NotAnOrganiser
 from tournaments.records.seasons import places_in
 from tournaments.running.errors import LastSeasonRunning
 from tournaments.running.services.start import start_competition, start_due_competitions
@@ -46,10 +45,8 @@ def olga():
 
 @pytest.fixture
 def cup(olga):
-    time = 60 * 24 * 3600
-    return make_cup(
-        legs=1, starts_at=NOON, max_entrants=8, name="Spring", time_bank=time, time_cap=time, organiser=olga
-    )
+    clock = {"time_bank": 60 * 24 * 3600, "time_cap": 60 * 24 * 3600}
+    return make_cup(legs=1, starts_at=NOON, max_entrants=8, name="Spring", **clock, organiser=olga)
 
 
 def begin(cup, olga, players=2, **options):
@@ -65,10 +62,6 @@ def play_to_the_end(competition, now):
         end(open_matches[0], open_matches[0].yellow, now)
     competition.refresh_from_db()
     assert competition.status == CompetitionStatus.FINISHED
-
-
-def seasons(series):
-    return list(Competition.objects.filter(series=series).order_by("season").values_list("season", "status"))
 
 
 def test_a_season_is_announced_ahead_with_the_same_options_and_people(cup, olga):
@@ -199,17 +192,10 @@ def test_after_a_season_that_was_cancelled_another_one_comes(cup, olga):
     assert Competition.objects.get(series=series, season=3).starts_at == NOON + 2 * WEEK
 
 
-def test_only_organisers_make_change_and_end_a_series_and_it_is_logged(cup, olga):
-    stranger = Player.objects.create(username="stranger")
-    with pytest.raises(NotAnOrganiser):
-        make_series(competition=cup, options=OF_WEEKS, actor=stranger, now=NOON)
+def test_what_organisers_do_with_a_series_is_logged(cup, olga):
     series = make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
     with pytest.raises(SeriesRefused):
         make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
-    with pytest.raises(NotAnOrganiser):
-        edit_series(series_id=series.pk, options={"announce_days": 1}, actor=stranger, now=NOON)
-    with pytest.raises(NotAnOrganiser):
-        end_series(series_id=series.pk, actor=stranger, now=NOON)
     edit_series(series_id=series.pk, options={"announce_days": 1}, actor=olga, now=NOON)
     end_series(series_id=series.pk, actor=olga, now=NOON)
     end_series(series_id=series.pk, actor=olga, now=NOON)

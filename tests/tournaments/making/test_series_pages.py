@@ -177,14 +177,8 @@ def test_the_form_is_on_the_last_season(championship, client_of_olga):
 
 
 def test_a_championship_comes_again_with_promotion_unless_it_is_chosen_otherwise(olga, client_of_olga):
-    cup = make_cup(
-        name="League",
-        starts_at=NOON,
-        seeding="season",
-        grouping={"league_size": 9},
-        format="round-robin",
-        organiser=olga,
-    )
+    leagues = {"format": "round-robin", "grouping": {"league_size": 9}, "seeding": "season"}
+    cup = make_cup(name="League", starts_at=NOON, **leagues, organiser=olga)
     url = f"{cup.get_absolute_url()}organise/series/"
     assert client_of_olga.get(url).context["form"]["carry_over"].value() == "promotion"
     plain = make_cup(slug="plain", starts_at=NOON, organiser=olga)

@@ -59,16 +59,8 @@ def store_season(
     series: Series, number: int, groups: list[list[Player]], *, status: CompetitionStatus, name: str
 ) -> Cup:
     grouping = {"league_size": 4} if len(groups) > 1 else None
-    cup = make_cup(
-        slug=name,
-        name=name,
-        format="round-robin",
-        grouping=grouping,
-        series=series,
-        season=number,
-        status=status,
-        started_at=NOON,
-    )
+    season: dict[str, Any] = {"series": series, "season": number, "status": status, "started_at": NOON}
+    cup = make_cup(slug=name, name=name, format="round-robin", grouping=grouping, **season)
     fill_stage(cup, groups)
     return cup
 

@@ -50,9 +50,6 @@ def formats(cup: Competition) -> list[tuple[int, str]]:
     return list(Stage.objects.filter(competition=cup.pk).order_by("number").values_list("number", "format"))
 
 
-# Which stages go together
-
-
 @pytest.mark.parametrize(
     ("columns", "most", "expected"),
     [
@@ -173,9 +170,6 @@ def test_the_stages_of_every_recipe_go_together(name):
     assert find_faults(make_stages(RECIPES[name]), max_entrants=None, boards=RECIPES[name].boards) == {}
 
 
-# Storing them
-
-
 def test_a_competition_of_three_stages_is_made(olga):
     create(olga, {"format": "swiss", "advance": {"first": 8}}, GROUPS, KNOCK_OUT)
     first, second, third = Stage.objects.all()
@@ -213,9 +207,6 @@ def test_a_ladder_has_one_stage(olga):
     ladder = Ladder(name="Ladder", slug="ladder", game="streetsoccer-board")
     with pytest.raises(InvalidStages, match="A ladder never ends"):
         create_competition(competition=ladder, stage=stage, later=later, creator=olga, now=NOON)
-
-
-# Changing them
 
 
 def test_a_stage_is_added(olga):
@@ -307,9 +298,6 @@ def test_the_days_of_a_stage_that_has_not_begun_are_changed_and_its_format_is_no
         change(cup, olga, ["stage-2-legs"], first, second)
     with pytest.raises(WrongCompetitionStatus, match="too late to change this: stages"):
         change(cup, olga, [STAGES], first)
-
-
-# Starting by themselves
 
 
 def test_a_cup_waits_for_as_many_as_its_later_stages_need_and_stops_no_other(olga):

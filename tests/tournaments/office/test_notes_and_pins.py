@@ -30,9 +30,6 @@ def send(client, method, path, body=None):
     return getattr(client, method)(path, body or {}, content_type="application/json")
 
 
-# Pinned announcements
-
-
 def test_an_announcement_is_pinned_to_the_page_until_it_is_unpinned(client, cup, olga):
     line = announce(competition_id=cup.pk, actor=olga, text="Kick-off at eight", now=NOON)
     page, base = "/cups/cup/", f"/cups/cup/organise/announcements/{line.pk}/"
@@ -75,9 +72,6 @@ def test_something_is_announced_after_the_end_too(client, cup):
     assert last_log(cup) == ("olga", "announced", "", "Thanks to all!")
 
 
-# Notes
-
-
 def test_notes_are_read_by_organisers_alone(client, client_of, cup, otto):
     assert client.post("/cups/cup/organise/notes/", {"text": "Ask carla for the trophy"}).status_code == 302
     for path in ("/cups/cup/organise/", "/cups/cup/organise/notes/"):
@@ -107,9 +101,6 @@ def test_notes_are_bounded(client, cup, settings):
     assert (refused.status_code, "Delete one first." in refused.content.decode()) == (409, True)
     assert send(client, "post", f"{API}notes/", {"text": "Two"}).json()["code"] == "too_many_notes"
     assert send(client, "post", f"{API}notes/", {"text": "x" * 2001}).status_code == 400
-
-
-# How many there are
 
 
 def test_counts_say_entered_and_still_in(client, olga):
