@@ -82,11 +82,9 @@ def test_a_competition_goes_through_its_life(client, cup):
 
 def test_a_refusal_is_a_problem_with_its_code(client, cup):
     answer = client.post(url(cup, "finish/"), {"reason": WHY})
-    assert (answer.status_code, answer["Content-Type"], answer.data["code"]) == (
-        409,
-        "application/problem+json",
-        "wrong_competition_status",
-    )
+    assert answer.status_code == 409
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.data["code"] == "wrong_competition_status"
     assert client.post(url(cup, "cancel/"), {}).data["errors"].keys() == {"reason"}
 
 
@@ -136,11 +134,9 @@ def test_players_are_entered_one_by_one_and_by_lists(client, olga):
     assert (entered["player"], entered["status"]) == ("player-1", "active")
     assert client.post(url(cup, "admissions/"), {"player": "nobody"}).data["code"] == "unknown_player"
     refused = client.post(url(cup, "import/"), {"text": "player-2\nplayer-1\n"})
-    assert (refused.status_code, refused.data["code"], refused.data["errors"]) == (
-        422,
-        "invalid_entry_list",
-        {"2": ["This player has already joined."]},
-    )
+    assert refused.status_code == 422
+    assert refused.data["code"] == "invalid_entry_list"
+    assert refused.data["errors"] == {"2": ["This player has already joined."]}
     assert client.post(url(cup, "import/"), {"text": "player-2,2\nplayer-3,1"}).data == {
         "players": ["player-3", "player-2"],
         "invited": [],

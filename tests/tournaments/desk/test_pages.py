@@ -106,13 +106,6 @@ def test_a_ladder_is_started_and_finished(client, ladder):
     assert (status_of(ladder), last_log(ladder)) == ("finished", ("olga", "finished", "", WHY))
 
 
-def test_a_player_is_entered_by_hand(client, cup):
-    Player.objects.create(username="late")
-    assert client.post(f"{base(cup)}admit/", {"player": "nobody"}).status_code == 400
-    client.post(f"{base(cup)}admit/", {"player": "LATE", "reason": WHY})
-    assert Entry.objects.filter(competition=cup, player__username="late").exists()
-
-
 @pytest.mark.parametrize(
     ("options", "can_come"),
     [
@@ -136,16 +129,11 @@ def test_a_match_is_adjudicated_by_the_name_of_the_winner(client, started):
     fixture = running(started)[0]
     url = f"{base(started)}fixtures/{fixture.pk}/adjudicate/"
     assert f"{fixture.yellow} (Yellow)" in text_of(client.get(url))
+    for nobody in ("", "green"):
+        assert client.post(url, {"winner": nobody, "reason": WHY}).status_code == 400
     client.post(url, {"winner": "yellow", "reason": WHY})
     fixture.match.refresh_from_db()
     assert (fixture.match.winner, fixture.match.ending) == (Side.YELLOW, "adjudication")
-
-
-@pytest.mark.parametrize("winner", ["", "green"])
-def test_a_winner_who_is_none_is_asked_for_again(client, started, winner):
-    fixture = running(started)[0]
-    answer = client.post(f"{base(started)}fixtures/{fixture.pk}/adjudicate/", {"winner": winner, "reason": WHY})
-    assert answer.status_code == 400
 
 
 def test_a_clock_is_extended_in_hours(client, started):
@@ -255,17 +243,9 @@ def test_typing_the_beginning_of_a_username_names_the_players_who_are_called_so(
     make_players(2, "newcomer")
     Player.objects.create(username="newcomer-3", is_active=False)
     found = client.post(f"{base(cup)}{path}", {"player": "NEWC", "role": "helper"})
-    assert (found.status_code, "Usernames that start like this: newcomer-1, newcomer-2." in text_of(found)) == (
-        400,
-        True,
-    )
+    assert found.status_code == 400
+    assert "Usernames that start like this: newcomer-1, newcomer-2." in text_of(found)
     assert "Usernames that start like this" not in text_of(client.post(f"{base(cup)}{path}", {"player": "zz"}))
-
-
-def test_one_player_is_no_draw(client, olga):
-    cup, _entries = open_cup(1, organiser=olga)
-    answer = client.get(f"{base(cup)}draw/")
-    assert (answer.status_code, "too_few_entrants" in text_of(answer)) == (409, True)
 
 
 def test_the_draw_of_a_running_cup_is_shown_and_no_other(client, started):
@@ -314,8 +294,7 @@ def test_a_list_says_before_it_is_taken_who_is_only_invited(mia, client_of):
 
 
 def test_the_first_page_of_a_cup_that_lacks_players_leads_to_a_list_of_them_and_then_to_its_start(client, olga):
-    cup = make_cup(slug="club", organiser=olga)
-    Competition.objects.update(status=CompetitionStatus.DRAFT)
+    cup = make_cup(slug="club", organiser=olga, status=CompetitionStatus.DRAFT)
     assert primary_of(client.get(base(cup))) == ["Open entry"]
     open_entry(cup, by=olga)
     assert primary_of(client.get(base(cup))) == ["Import a list"]

@@ -20,6 +20,7 @@ from tests.tournaments.verbs import (
     replace,
     running,
     start,
+    start_cup,
 )
 from tournaments.running.errors import EntrantClosed
 from tournaments.running.services.challenges import challenge
@@ -67,41 +68,33 @@ def test_a_cup_starts_no_match_with_a_closed_account():
     assert len(running(cup)) == 1
 
 
-def test_nobody_enters_or_replaces_with_a_closed_account():
-    cup = make_cup()
-    first, second, closed = make_players(3)
-    entry, _other = enter_all(cup, [first, second])
+def test_nobody_enters_or_replaces_with_a_closed_account(boss):
+    cup, (entry, _other) = open_cup(2)
+    (closed,) = make_players(1, "closed")
     close(closed)
-    boss = Player.objects.create(username="boss", is_superuser=True)
     with pytest.raises(EntrantClosed):
         admit(cup, closed)
     with pytest.raises(EntrantClosed):
         replace(entry, closed, by=boss)
 
 
-def test_an_organiser_finds_the_entry_and_the_matches_of_a_closed_account_by_name(client: Client):
-    cup = make_cup()
-    players = make_players(2)
-    enter_all(cup, players)
-    start(cup)
-    boss = Player.objects.create(username="boss", is_superuser=True)
-    close(players[0])
-    client.force_login(boss)
-    entries = client.get("/cups/cup/organise/entries/?player=PLAYER-1").context["page"].object_list
-    assert [str(entry) for entry in entries] == ["player-1"]
-    fixtures = client.get("/cups/cup/organise/fixtures/?player=player-1").context["page"].object_list
-    assert len(fixtures) == 2
-    assert len(client.get("/api/v1/competitions/cup/fixtures/?player=player-1").json()["results"]) == 2
+def test_an_organiser_finds_the_entry_and_the_matches_of_a_closed_account_by_name(boss, client_of):
+    _cup, entries = start_cup(2)
+    close(entries[0].player)
+    client, name = client_of(boss), str(entries[0])
+    shown = client.get("/cups/cup/organise/entries/", {"player": name.upper()}).context["page"].object_list
+    assert [str(entry) for entry in shown] == [name]
+    assert len(client.get("/cups/cup/organise/fixtures/", {"player": name}).context["page"].object_list) == 2
+    assert len(client.get("/api/v1/competitions/cup/fixtures/", {"player": name}).json()["results"]) == 2
 
 
-def test_an_organiser_finds_players_by_a_part_of_their_names(client: Client):
+def test_an_organiser_finds_players_by_a_part_of_their_names(boss, client_of):
     cup = make_cup()
     names = ("anna-lena", "Johanna", "piotr", "carla")
-    players = [Player.objects.create(username=name, is_active=name != "Johanna") for name in names]
-    enter_all(cup, players)
+    enter_all(cup, [Player.objects.create(username=name, is_active=name != "Johanna") for name in names])
     start(cup)
     enter_all(make_cup(slug="other"), [Player.objects.create(username="hannah")])
-    client.force_login(Player.objects.create(username="boss", is_superuser=True))
+    client = client_of(boss)
 
     def found(path: str, part: str) -> list[str]:
         return sorted(map(str, client.get(f"/cups/cup/organise/{path}/?player={part}").context["page"].object_list))

@@ -37,7 +37,6 @@ from tournaments.records.errors import CompetitionNotFound
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.errors import AlreadyEntered, EntryClosed
 from tournaments.running.selectors.entry_conditions import reasons_not_to_enter
-from tournaments.running.services.entry_rows import seat_entries
 from web.errors import TooManyAttempts
 from web.limits.attempts import Limit
 

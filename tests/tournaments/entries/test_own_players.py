@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 
 from players.models import Player
 from tests.matches.test_queries import queries_of
@@ -58,13 +57,10 @@ def test_nothing_is_looked_up_that_no_username_has(mia, known):
     assert find_usernames_for(player=mia, known=known) == []
 
 
-def test_guests_and_computers_look_up_nobody(mia):
+def test_guests_and_computers_look_up_nobody(mia, client_of):
     make("annabel")
     for about in ({"is_guest": True}, {"is_computer": True}):
-        client = Client()
-        client.force_login(Player.objects.create(username=f"looks-{next(iter(about))}"[:20], **about))
+        client = client_of(Player.objects.create(username=f"looks-{next(iter(about))}"[:20], **about))
         refused = client.get(URL, {"beginning": "an"})
         assert (refused.status_code, refused.json()["code"]) == (403, "lookup_refused")
-    client = Client()
-    client.force_login(mia)
-    assert client.get(URL, {"beginning": "AN"}).json() == ["annabel"]
+    assert client_of(mia).get(URL, {"beginning": "AN"}).json() == ["annabel"]

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 
 from matches.models import Match, Status
-from players.models import Player
 from rules_engine.values import Ending, Side
 from tests.tournaments.verbs import NOON, draw, enter_all, leave, make_players, open_entry, running, start, withdraw
 from tournaments.making.recipes import CHAMPIONSHIP, KNOCK_OUT, RECIPES, make_stages
@@ -29,11 +28,6 @@ pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
 WON = {"status": Status.FINISHED, "ending": Ending.NORMAL_TIME, "finished_at": NOON, "deadline": None, "side": ""}
-
-
-@pytest.fixture
-def olga():
-    return Player.objects.create(username="olga")
 
 
 def make_championship(olga, players):

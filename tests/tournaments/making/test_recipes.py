@@ -14,44 +14,33 @@ from tournaments.making.recipes import RECIPES, formats_of, make_stages, recipes
 from tournaments.models import CompetitionKind, Cup, Group, Ladder, Stage
 from tournaments.rounds.services.seating import store_competition
 
-NAMES = [
-    "points-ladder",
-    "challenge-ladder",
-    "knock-out",
-    "double-elimination",
-    "round-robin",
-    "swiss",
-    "groups-then-knock-out",
-    "championship",
-    "mini-cup",
-    "monthly-cup",
-    "team-league",
-    "team-cup",
-]
+FEWEST = {
+    "points-ladder": 2,
+    "challenge-ladder": 2,
+    "knock-out": 2,
+    "double-elimination": 3,
+    "round-robin": 2,
+    "swiss": 2,
+    "groups-then-knock-out": 2,
+    "championship": 2,
+    "mini-cup": 3,
+    "monthly-cup": 2,
+    "team-league": 2,
+    "team-cup": 2,
+}
+NAMES = list(FEWEST)
 
 
-def test_every_stock_recipe_is_found_by_its_name():
-    assert list(RECIPES) == NAMES
-    assert [recipe.name for recipe in RECIPES.values()] == NAMES
-
-
-def test_teams_play_by_recipes_of_their_own():
-    assert [recipe.name for recipe in RECIPES.values() if recipe.boards is not None] == ["team-league", "team-cup"]
-
-
-def test_there_is_a_recipe_for_every_format():
+def test_every_stock_recipe_is_found_by_its_name_and_played_by_as_few_as_its_formats_need():
+    assert [recipe.name for recipe in RECIPES.values()] == list(RECIPES) == NAMES
+    assert {name: fewest_entrants(make_stages(recipe)) for name, recipe in RECIPES.items()} == FEWEST
     assert {stage.format for recipe in RECIPES.values() for stage in recipe.stages} == set(FORMATS)
 
 
-def test_ladders_are_what_has_no_end():
+def test_teams_play_by_recipes_of_their_own_and_ladders_have_no_end():
+    assert [recipe.name for recipe in RECIPES.values() if recipe.boards is not None] == ["team-league", "team-cup"]
     assert [spec.key for spec in formats_of(CompetitionKind.LADDER)] == ["points-ladder", "challenge-ladder"]
     assert [recipe.name for recipe in recipes_of(CompetitionKind.CUP)] == NAMES[2:]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_recipe_can_be_played_by_as_few_as_its_formats_need(name):
-    needed = {"double-elimination": 3, "mini-cup": 3}.get(name, 2)
-    assert fewest_entrants(make_stages(RECIPES[name])) == needed
 
 
 def test_groups_then_a_knock_out():

@@ -27,6 +27,7 @@ from tournaments.making.services.seasons import announce_due_seasons, announce_s
 from tournaments.making.services.series import edit_series, end_series, make_series
 from tournaments.models import Competition, CompetitionStatus, EntryInvitation, LogEntry, Series
 from tournaments.models.season_dates import Rhythm
+from tournaments.office.errors import NotAnOrganiser
 from tournaments.records.seasons import places_in
 from tournaments.running.errors import LastSeasonRunning
 from tournaments.running.services.start import start_competition, start_due_competitions
@@ -192,10 +193,14 @@ def test_after_a_season_that_was_cancelled_another_one_comes(cup, olga):
     assert Competition.objects.get(series=series, season=3).starts_at == NOON + 2 * WEEK
 
 
-def test_what_organisers_do_with_a_series_is_logged(cup, olga):
+def test_only_organisers_change_and_end_a_series_and_it_is_logged(cup, olga, otto):
     series = make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
     with pytest.raises(SeriesRefused):
         make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
+    with pytest.raises(NotAnOrganiser):
+        edit_series(series_id=series.pk, options={"announce_days": 1}, actor=otto, now=NOON)
+    with pytest.raises(NotAnOrganiser):
+        end_series(series_id=series.pk, actor=otto, now=NOON)
     edit_series(series_id=series.pk, options={"announce_days": 1}, actor=olga, now=NOON)
     end_series(series_id=series.pk, actor=olga, now=NOON)
     end_series(series_id=series.pk, actor=olga, now=NOON)
@@ -228,14 +233,10 @@ def test_an_option_that_a_series_cannot_have_is_refused_by_name(cup, olga, optio
     assert list(refusal.value.fields) == [field]
 
 
-def test_a_draft_does_not_come_again(cup, olga):
-    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.DRAFT)
+def test_neither_a_draft_nor_a_ladder_comes_again(olga):
+    draft, ladder = make_cup(organiser=olga, status=CompetitionStatus.DRAFT), make_ladder(organiser=olga)
     with pytest.raises(SeriesRefused):
-        make_series(competition=cup, options=OF_WEEKS, actor=olga, now=NOON)
-
-
-def test_a_ladder_does_not_come_again(olga):
-    ladder = make_ladder(organiser=olga)
+        make_series(competition=draft, options=OF_WEEKS, actor=olga, now=NOON)
     with pytest.raises(SeriesRefused, match="never ends"):
         make_series(competition=ladder, options=OF_WEEKS, actor=olga, now=NOON)
 

@@ -34,11 +34,6 @@ LINK = re.compile(r'href="(\?[^"]*)"')
 
 
 @pytest.fixture
-def olga() -> Player:
-    return Player.objects.create(username="olga")
-
-
-@pytest.fixture
 def weekly() -> Series:
     return Series.objects.create(name="Weekly", slug="weekly", rhythm=Rhythm.WEEKLY, anchor=NOON, created_at=NOON)
 

@@ -268,7 +268,6 @@ def free(cup: Cup) -> set[str]:
 
 def test_a_draw_fixes_what_it_was_made_of_and_no_later_stage(olga):
     cup = create(olga, GROUPS, KNOCK_OUT)
-    enter_all(make_cup(slug="other"), make_players(2))
     Cup.objects.filter(pk=cup.pk).update(status=CompetitionStatus.CLOSED)
     Round.objects.create(group=Group.objects.get(stage__competition=cup), number=1)
     cup.refresh_from_db()

@@ -44,11 +44,6 @@ def players(db):
 
 
 @pytest.fixture
-def olga(db):
-    return Player.objects.create(username="olga")
-
-
-@pytest.fixture
 def begun(players, olga):
     """Return a running challenge ladder that is listed among the cups, and its entries from the top."""
     ladder = make_ladder(format="challenge-ladder", max_outgoing=1, organiser=olga)

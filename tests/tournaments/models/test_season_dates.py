@@ -56,40 +56,37 @@ def test_a_month_that_is_too_short_has_its_last_day():
     assert [(each.month, each.day) for each in dates] == [(1, 31), (2, 28), (3, 31), (4, 30)]
 
 
-def test_nothing_is_announced_before_the_last_season_has_begun():
-    waiting = SeasonDates(starts_at=ANCHOR)
-    assert find_next_season(calendar(Rhythm.WEEKLY), waiting) is None
-    begun = SeasonDates(starts_at=ANCHOR, started_at=ANCHOR + DAY)
-    assert find_next_season(calendar(Rhythm.WEEKLY), begun) == NextSeason(at(6, 5), at(6, 8))
-
-
-def test_it_makes_no_difference_when_a_worker_started_a_season():
-    for late in (timedelta(), timedelta(seconds=20), 9 * DAY):
-        begun = SeasonDates(starts_at=ANCHOR, started_at=ANCHOR + late)
-        assert find_next_season(calendar(Rhythm.WEEKLY), begun) == NextSeason(at(6, 5), at(6, 8))
-
-
-def test_a_season_that_was_started_early_counts_from_then():
-    begun = SeasonDates(starts_at=at(6, 8), started_at=at(6, 7))
-    assert find_next_season(calendar(Rhythm.WEEKLY), begun) == NextSeason(at(6, 7), at(6, 8))
-
-
-def test_a_season_that_had_to_wait_for_the_one_before_counts_from_its_end():
-    before = SeasonDates(starts_at=ANCHOR, started_at=ANCHOR, ended_at=at(6, 24))
-    last = SeasonDates(starts_at=at(6, 8), started_at=at(6, 24))
-    assert find_next_season(calendar(Rhythm.WEEKLY), last, before) == NextSeason(at(6, 26), at(6, 29))
-
-
-def test_a_season_is_announced_no_earlier_than_the_one_before_begins():
-    begun = SeasonDates(starts_at=ANCHOR, started_at=ANCHOR)
-    assert find_next_season(calendar(Rhythm.WEEKLY, ahead=30), begun) == NextSeason(ANCHOR, at(6, 8))
-
-
-def test_after_the_end_there_are_the_days_of_entry():
-    ended = SeasonDates(starts_at=ANCHOR, started_at=ANCHOR, ended_at=at(6, 20))
-    assert find_next_season(calendar(Rhythm.AFTER_END), ended) == NextSeason(at(6, 20), at(6, 23))
-    running = SeasonDates(starts_at=ANCHOR, started_at=ANCHOR)
-    assert find_next_season(calendar(Rhythm.AFTER_END), running) is None
+@pytest.mark.parametrize(
+    ("rhythm", "ahead", "last", "before", "expected"),
+    [
+        pytest.param(Rhythm.WEEKLY, 3, (ANCHOR, None), None, None, id="the last season has not begun"),
+        pytest.param(Rhythm.WEEKLY, 3, (ANCHOR, ANCHOR), None, (at(6, 5), at(6, 8)), id="begun in time"),
+        pytest.param(Rhythm.WEEKLY, 3, (ANCHOR, ANCHOR + DAY), None, (at(6, 5), at(6, 8)), id="begun a day late"),
+        pytest.param(Rhythm.WEEKLY, 3, (ANCHOR, ANCHOR + 9 * DAY), None, (at(6, 5), at(6, 8)), id="begun too late"),
+        pytest.param(Rhythm.WEEKLY, 3, (at(6, 8), at(6, 7)), None, (at(6, 7), at(6, 8)), id="begun early"),
+        pytest.param(
+            Rhythm.WEEKLY,
+            3,
+            (at(6, 8), at(6, 24)),
+            (ANCHOR, ANCHOR, at(6, 24)),
+            (at(6, 26), at(6, 29)),
+            id="had to wait for the one before, and counts from its end",
+        ),
+        pytest.param(Rhythm.WEEKLY, 30, (ANCHOR, ANCHOR), None, (ANCHOR, at(6, 8)), id="not before the last begins"),
+        pytest.param(
+            Rhythm.AFTER_END,
+            3,
+            (ANCHOR, ANCHOR, at(6, 20)),
+            None,
+            (at(6, 20), at(6, 23)),
+            id="days of entry after the end",
+        ),
+        pytest.param(Rhythm.AFTER_END, 3, (ANCHOR, ANCHOR), None, None, id="before the end"),
+    ],
+)
+def test_the_next_season_follows_from_the_last_and_the_one_before(rhythm, ahead, last, before, expected):
+    seasons = [each and SeasonDates(*each) for each in (last, before)]
+    assert find_next_season(calendar(rhythm, ahead=ahead), *seasons) == (expected and NextSeason(*expected))
 
 
 @pytest.mark.parametrize(

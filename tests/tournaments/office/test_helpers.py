@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from datetime import timedelta
 from typing import Any
 
@@ -15,11 +16,15 @@ from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
 from tests.tournaments.teams.leagues import enter, make_league, make_teams
 from tests.tournaments.verbs import NOON, let_challenge, make_cup, make_players, running, start_cup, start_ladder
+from tournaments.decisions.services.draws import draw_cup
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.undo.annulments import replay_fixture
 from tournaments.desk.acts import ACTS, FIXTURE, acts_on
 from tournaments.desk.selectors import Decision, organised_now
 from tournaments.entries.services.account_closures import forget_player
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.making.services.copies import copy_competition
+from tournaments.making.services.series import make_series
 from tournaments.models import (
     Competition,
     CompetitionStatus,
@@ -122,6 +127,23 @@ def test_a_service_asks_for_the_right_that_its_act_needs_before_anything_else(ac
     except Exception as error:  # noqa: BLE001 - whatever else it refuses, it refuses to helpers first
         refused = error
     assert isinstance(refused, NotAnOrganiser) == (act.on.needs is Right.ORGANISE)
+
+
+@pytest.mark.parametrize(
+    ("service", "values"),
+    [
+        (import_entry_list, {"text": "player-1"}),
+        (copy_competition, {"name": "Again", "with_entrants": False}),
+        (make_series, {"options": {"name": "Weekly", "rhythm": "weekly"}}),
+        (draw_cup, {}),
+    ],
+)
+def test_services_that_are_no_acts_ask_for_the_right_too(service, values, cup, hanna, otto):
+    subject = {"cup_id": cup.pk, "competition_id": cup.pk, "competition": cup}
+    about = {name: value for name, value in subject.items() if name in inspect.signature(service).parameters}
+    for actor in (hanna, otto):
+        with pytest.raises(NotAnOrganiser):
+            service(**about, **values, actor=actor, now=NOON)
 
 
 def test_a_helper_decides_a_match_on_a_ladder_too(olga, hanna):
