@@ -22,7 +22,7 @@ from tests.config.season import Season, begun_season
 from tests.config.test_n_plus_one import ROUTES
 from tests.marks import nightly
 from tests.matches.analysed import store_analysis
-from tests.tournaments.conftest import play_some
+from tests.tournaments.verbs import play_some
 from tournaments.running.services.ladder_pairings import pair_ladder
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -25,12 +25,12 @@ from tests.tournaments.verbs import (
     make_cup,
     make_ladder,
     make_players,
+    recompute_tables,
     running,
     settle_all,
     start,
     start_cup,
 )
-from tests.tournaments.whole_tables import recompute_tables
 from tournaments.making.services.series import make_series
 from tournaments.models import Cup, EntryInvitation, LineUp
 from tournaments.models.season_dates import Rhythm

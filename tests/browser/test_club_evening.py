@@ -7,8 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from players.models import Player
-from tests.tournaments.conftest import finish_match
-from tests.tournaments.verbs import make_players, running, settle_all
+from tests.tournaments.verbs import finish_match, make_players, running, settle_all
 from tournaments.making.draft_forms import LIVE
 from tournaments.models import Cup, Entry, EntryStatus, Fixture
 

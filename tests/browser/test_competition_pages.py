@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
-from tests.tournaments.conftest import play_some, points_ladder
-from tests.tournaments.verbs import enter_all, make_cup, start
+from tests.tournaments.verbs import enter_all, make_cup, play_some, points_ladder, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

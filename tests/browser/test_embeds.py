@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.elsewhere import serve_page
-from tests.tournaments.conftest import play_some, points_ladder
-from tests.tournaments.verbs import start_cup
+from tests.tournaments.verbs import play_some, points_ladder, start_cup
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

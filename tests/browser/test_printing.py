@@ -7,9 +7,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.tournaments.conftest import points_ladder
-from tests.tournaments.verbs import NOON, ROUND_ROBIN, make_cup, make_players, start, start_cup
-from tests.tournaments.whole_tables import recompute_tables
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    make_cup,
+    make_players,
+    points_ladder,
+    recompute_tables,
+    start,
+    start_cup,
+)
 from tournaments.entries.services.entry_imports import import_entry_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

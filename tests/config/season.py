@@ -21,17 +21,8 @@ from players.mail_links import switch_off_link
 from players.models import Delivery, MailKind, Player
 from players.services import create_token, plan_vacation
 from tests.matches.play import play_randomly, set_up
-from tests.tournaments.conftest import play_some
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members
-from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    enter_all,
-    make_cup,
-    make_ladder,
-    make_players,
-    start,
-)
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, enter_all, make_cup, make_ladder, make_players, play_some, start
 from tournaments.decisions.services.status import announce
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.making.services.series import make_series

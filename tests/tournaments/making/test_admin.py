@@ -12,20 +12,20 @@ from formats.registry import get_format
 from formats.scoring import STANDARD, STOCK_TABLES, PointTable, Worth
 from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.conftest import last_log
 from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, change_url, faults_at, fill_in
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
     end,
     enter_all,
+    last_log,
     make_cup,
     make_ladder,
     make_players,
+    recompute_tables,
     running,
     start,
 )
-from tests.tournaments.whole_tables import recompute_tables
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder
 from tournaments.tables.services.ratings import rate_pending

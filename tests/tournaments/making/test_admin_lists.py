@@ -28,11 +28,11 @@ from tests.tournaments.verbs import (
     make_cup,
     make_ladder,
     make_players,
+    recompute_tables,
     running,
     start,
     start_cup,
 )
-from tests.tournaments.whole_tables import recompute_tables
 from tournaments.models import Cup, EntryInvitation, LineUp
 from tournaments.tables.services.ratings import rate_pending
 

@@ -10,8 +10,7 @@ from matches.clock import TimeControl
 from matches.models import Match
 from players.models import Player
 from tests.pages.html import as_shown
-from tests.tournaments.conftest import last_log
-from tests.tournaments.verbs import NOON, make_cup
+from tests.tournaments.verbs import NOON, last_log, make_cup
 from tournaments.decisions.services.status import open_competition
 from tournaments.making.draft_forms import PACES
 from tournaments.making.recipes import RECIPES

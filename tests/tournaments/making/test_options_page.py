@@ -8,9 +8,8 @@ import pytest
 from django.utils import timezone
 
 from tests.pages.html import as_shown
-from tests.tournaments.conftest import last_log
 from tests.tournaments.making.test_draft_pages import keep, preview
-from tests.tournaments.verbs import make_cup, make_ladder, start, start_cup
+from tests.tournaments.verbs import last_log, make_cup, make_ladder, start, start_cup
 from tournaments.models import Competition, CompetitionStatus, Stage
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from formats.grouping import GroupingOptions
 from formats.registry import get_format
 from formats.team_meetings import TEAM_ORDER
 from tests.pages.html import as_shown, text_of
-from tests.tournaments.conftest import last_log
 from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, change_url, faults_at, fill_in, form_at
+from tests.tournaments.verbs import last_log
 from tournaments.making.recipes import RECIPES, recipes_of
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Round, Stage
 from tournaments.rounds.services.stage_checks import MAX_STAGES, option_name

@@ -10,8 +10,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from formats.protocol import Absence, HeldRound, Part, Record, TieKey
-from tests.tournaments.verbs import NOON, end, enter, leave, make_players, play_out, replace, running, start_cup, tie_of
-from tests.tournaments.whole_tables import recompute_tables
+from tests.tournaments.verbs import (
+    NOON,
+    end,
+    enter,
+    leave,
+    make_players,
+    play_out,
+    recompute_tables,
+    replace,
+    running,
+    start_cup,
+    tie_of,
+)
 from tournaments.models import Entry, Fixture, Group, Standing
 from tournaments.records.group_records import read_record
 

@@ -12,9 +12,8 @@ import pytest
 from django.db.models.sql import compiler
 
 from tests.marks import nightly
-from tests.tournaments.verbs import NOON, start_ladder
+from tests.tournaments.verbs import NOON, group_of, start_ladder
 from tests.tournaments.whole_ladder import assert_that_a_part_says_the_same
-from tests.tournaments.whole_tables import group_of
 from tournaments.models import Entry, EntryStatus, Fixture, Ladder, Seat
 from tournaments.records import challenges
 from tournaments.records.challenges import challenge_preview, opponents_within_reach
