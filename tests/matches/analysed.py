@@ -1,7 +1,5 @@
 """Analyses for tests of what is made of them: quickly judged, stored as they would be."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from itertools import islice

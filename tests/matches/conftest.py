@@ -1,7 +1,5 @@
 """Fixtures of the matches' tests: two players, a third, matches between them, and clients."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 

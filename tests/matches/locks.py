@@ -1,7 +1,5 @@
 """Transactions that wait for each other in an order that a test chooses."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Beginning and playing matches in tests, and hearing of them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager

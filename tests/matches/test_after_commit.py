@@ -1,7 +1,5 @@
 """The right players are notified after a commit, and a lost notification does no harm."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

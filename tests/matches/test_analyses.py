@@ -1,7 +1,5 @@
 """Analyses of finished matches: who may request one, and that each piece is done once, whatever happens to calls."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from datetime import timedelta
@@ -219,7 +217,6 @@ def test_a_piece_claimed_by_a_worker_that_died_is_done_by_another(requested, fin
 @pytest.mark.usefixtures("one_at_a_time")
 def test_a_piece_that_is_completed_too_late_changes_nothing(requested):
     slow = claim_piece(now=LATER)
-    assert slow is not None
     assert do_a_piece(requested, LATER + PIECE_TIMEOUT)
     before = MatchAnalysis.objects.values().get()
     assert complete_piece(slow, judge(slow), now=LATER + PIECE_TIMEOUT) is False
@@ -285,10 +282,8 @@ def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(begin
     taken = [claim_piece(now=LATER) for _ in analyses]
     assert [piece is None for piece in taken] == [False] * MAX_HELD_PIECES + [True]
     first = taken[0]
-    assert first is not None
     assert complete_piece(first, judge(first), now=LATER)
     last = claim_piece(now=LATER)
-    assert last is not None
     assert last.analysis_id == analyses[-1].pk
 
 

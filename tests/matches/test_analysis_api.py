@@ -1,7 +1,5 @@
 """The analysis over the API: wanted by players, read by everybody, with progress and an entity tag."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The matches' endpoints."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any
@@ -489,7 +487,6 @@ def test_a_key_that_cannot_be_kept_is_refused(key, client_of, anna):
 
 def test_a_token_moves_only_with_the_scope_to_play(match, client_of):
     player = match.player_to_act
-    assert player is not None
     move = {"ply": match.ply, "text": match.state.legal_moves()[0]}
     answers = {}
     for scope in (Scope.READ, Scope.PLAY):

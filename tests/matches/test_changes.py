@@ -1,7 +1,5 @@
 """Whatever others see of a match or a seek is dated when it changes, and found by that; and others are notified."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """The clock: banks, increments, caps and deadlines."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

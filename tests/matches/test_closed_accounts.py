@@ -1,7 +1,5 @@
 """Nobody starts a match with a closed account, in whatever way."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

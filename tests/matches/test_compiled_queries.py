@@ -1,7 +1,5 @@
 """Queries that are compiled once find what the ORM finds."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 
@@ -62,7 +60,6 @@ def test_a_token_is_found_with_its_player_and_its_scopes(anna, piotr):
     for player, scopes in ((anna, [Scope.READ]), (piotr, [Scope.READ, Scope.PLAY])):
         token, secret = create_token(player=player, name="bot", scopes=scopes, now=now)
         found = find_token(secret=secret, now=now)
-        assert found is not None
         assert fields_of(found) == fields_of(ApiToken.objects.get(pk=token.pk))
         assert found.player == player
         assert fields_of(found.player) == fields_of(Player.objects.get(pk=player.pk))

@@ -1,7 +1,5 @@
 """The computer as opponent: invited like anybody, called by a task, and called again when a call was lost."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -164,7 +162,6 @@ def test_a_player_who_invites_the_computer_hears_that_it_does_not_play_this_game
 def test_it_plays_one_action_as_its_strategy_says(against_computer):
     match = against_computer()
     strategy = find_strategy(get_game(match.game))
-    assert strategy is not None
     after = move_at(match)
     move = Move.objects.get(match=match)
     assert (move.text, move.actor, move.thinking) == (strategy(match.state), "yellow", 60_000)
@@ -198,8 +195,6 @@ def test_a_call_that_comes_twice_does_nothing_the_second_time(against_computer):
 def test_two_that_answer_the_same_call_at_once_play_one_move(against_computer):
     match = against_computer()
     choice, other = choose_move(match_id=match.pk), choose_move(match_id=match.pk)
-    assert choice is not None
-    assert other is not None
     play_choice(choice, now=LATER)
     before = stored(match)
     play_choice(other, now=LATER)

@@ -1,7 +1,5 @@
 """The dice: commitment, chain, signatures and an exact share for every face."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The recipe of docs/dice.md, run as it stands there."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Live play by the decision (T19): late ones are drawn from the seed, dated at their deadlines, and can be checked."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import pairwise
@@ -108,7 +106,6 @@ def test_with_the_fifth_in_a_row_the_match_is_lost_on_time(match):
     assert match.finished_at == drawn[-1][1]
     assert [actor for actor, _ in drawn].count(loser) == MAX_DRAWN
     assert all(later - earlier == MINUTE for (_, earlier), (_, later) in pairwise(drawn))
-    assert match.points is not None
     assert sorted(match.points) == [0, 5]
     assert verify_match(match=match) == []
     assert expire_due(now=NOON + timedelta(hours=2)) == 0

@@ -1,7 +1,5 @@
 """examples/play_match.py, run as a program against a running server."""
 
-from __future__ import annotations
-
 import importlib.util
 import subprocess
 import sys
@@ -36,8 +34,6 @@ def test_the_example_prints_rolls_with_which_a_match_ends():
     lines = (GOLDEN / "soccer-tactics-penalties.txt").read_text().splitlines()
     record = read_record("\n".join(line for line in lines if not line.startswith("  ")))
     spec = importlib.util.spec_from_file_location("play_match", PROGRAM)
-    assert spec is not None
-    assert spec.loader is not None
     program = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(program)
     assert program.write(record_to_json(record)) == write_record(record)

@@ -1,7 +1,5 @@
 """The sweep that ends what is lost on time: in batches, dated at the deadline, stopped by nothing."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

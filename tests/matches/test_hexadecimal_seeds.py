@@ -1,7 +1,5 @@
 """Seeds that earlier versions kept as bytes are kept in hexadecimal, and can go back."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of how much one player may have open at a time, on every page, by the API and at the same moment."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial

@@ -1,7 +1,5 @@
 """A match's life: whatever two players, a clock and an organiser do, in any order, the match stays sound."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
@@ -83,7 +81,6 @@ class MatchLife(RuleBasedStateMachine):
     def fate(self) -> datetime | None:
         """Return when the overdue side loses on time, ``None`` if vacation saves it: worked out from rows alone."""
         side, deadline = Side(self.match.side), self.match.deadline
-        assert deadline is not None
         rows = VacationDay.objects.filter(player=self.players[side])
         taken, used = rows.count(), self.days_had(side)
         had = set(
@@ -129,7 +126,6 @@ class MatchLife(RuleBasedStateMachine):
         played = play_move(match_id=self.match.pk, now=self.now, **move)
         assert (played.move.ply, played.move.text, played.repeated) == (self.match.ply, text, False)
         assert played.match.ply > self.match.ply
-        assert player is not None
         self.match, self.last = reread(self.match), (player, played.move.ply, text)
 
     @precondition(lambda self: self.match.side)
@@ -141,7 +137,6 @@ class MatchLife(RuleBasedStateMachine):
     @precondition(lambda self: self.last)
     @rule()
     def the_last_move_is_sent_again(self) -> None:
-        assert self.last is not None
         player, ply, text = self.last
         again = play_move(match_id=self.match.pk, player=player, ply=ply, text=text, now=self.now)
         assert (again.repeated, again.move.ply, again.move.text) == (True, ply, text)
@@ -166,7 +161,6 @@ class MatchLife(RuleBasedStateMachine):
             assert (self.match.ending, self.match.finished_at) == (Ending.TIMEOUT, lost_at)
             assert self.match.winner == Side(side).opponent
         elif before is not None:
-            assert self.deadline is not None
             assert self.deadline >= before
             assert not self.late
 

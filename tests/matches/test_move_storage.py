@@ -1,7 +1,5 @@
 """Storing a move: its progress and its moves together, or nothing."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import IntegrityError, connection, transaction
 

@@ -1,7 +1,5 @@
 """The mails that notify players of their turns, of matches that are over, and of deadlines that are near."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 from typing import Any

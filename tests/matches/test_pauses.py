@@ -1,7 +1,5 @@
 """Pauses: the clocks of a competition stand still, and run on with what they held."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A summary stored beside a position lets a long one be read as fast as a short one: it is believed only if it fits."""
 
-from __future__ import annotations
-
 from unittest.mock import patch
 
 import pytest

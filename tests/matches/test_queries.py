@@ -1,7 +1,5 @@
 """Queries that things cost: exact numbers, and lists that cost the same however long they are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -51,7 +49,6 @@ def just_before_the_end(match: Match) -> tuple[Match, str]:
 def test_a_quiet_move_is_read_and_stored(begin):
     match = begin()
     player = match.player_to_act
-    assert player is not None
     queries = queries_of(lambda: play_move(match_id=match.pk, player=player, ply=0, text="@d1", now=NOON))
     assert queries == ["SELECT", *storing()]
 
@@ -70,7 +67,6 @@ def test_a_turn_of_five_actions_costs_what_a_move_costs(begin):
 def test_a_move_that_ends_the_match_is_read_and_stored(begin):
     match, text = just_before_the_end(begin())
     player = match.player_to_act
-    assert player is not None
     queries = queries_of(
         lambda: play_move(match_id=match.pk, player=player, ply=match.ply, text=text, now=match.last_move_at)
     )
@@ -86,7 +82,6 @@ def test_a_move_over_the_api_costs_at_most_four_queries(preferred, more, begin, 
     """
     match = begin(now=timezone.now())
     player = match.player_to_act
-    assert player is not None
     _token, secret = create_token(player=player, name="bot", scopes=[Scope.PLAY, Scope.READ], now=timezone.now())
     client = client_of(None)
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")

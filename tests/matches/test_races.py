@@ -1,7 +1,5 @@
 """Races on a real database: of two who act at the same moment one wins, the other gets a clear answer."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta

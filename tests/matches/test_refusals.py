@@ -1,7 +1,5 @@
 """Wrong requests are refused, by the services and over the API, and nothing changes then."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Resignation, and matches lost on time."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import pytest
@@ -19,7 +17,6 @@ LATER = timedelta(hours=1)
 
 
 def deadline_of(match: Match) -> datetime:
-    assert match.deadline is not None
     return match.deadline
 
 

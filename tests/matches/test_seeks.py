@@ -1,7 +1,5 @@
 """Seeks, invitations and rematches."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest
@@ -136,10 +134,8 @@ def test_after_a_declined_offer_another_may_follow(finished, anna, piotr):
 
 def test_the_computer_always_wants_a_rematch(anna):
     first = seek_of(anna, invited=ensure_computer(level="club", now=NOON)).match
-    assert first is not None
     resign(match_id=first.pk, player=anna, now=NOON)
     rematch = offer_rematch(match_id=first.pk, player=anna, now=NOON).match
-    assert rematch is not None
     assert (rematch.red, rematch.rematch_of) == (anna, first)
 
 

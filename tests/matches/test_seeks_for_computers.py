@@ -1,7 +1,5 @@
 """Seeks that computers may take: when they do, which of them, and who is refused."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from decimal import Decimal
 from functools import partial

@@ -1,7 +1,5 @@
 """Answers kept for requests that are sent again."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

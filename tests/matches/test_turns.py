@@ -1,7 +1,5 @@
 """Playing several actions of a turn at once."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -58,7 +56,6 @@ def test_a_turn_played_at_once_is_stored_as_if_it_had_been_played_action_by_acti
     while match.side and match.ply < MAX_PLIES:
         texts, now = draw_turn(match, source), match.last_move_at + MINUTE
         player = match.player_to_act
-        assert player is not None
         with transaction.atomic():
             for ply, text in enumerate(texts, start=match.ply):
                 play_move(match_id=match.pk, player=player, ply=ply, text=text, now=now)

@@ -1,7 +1,5 @@
 """Vacation: days that are spent by themselves or were planned, and the clocks that they save."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 

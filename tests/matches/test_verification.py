@@ -1,7 +1,5 @@
 """Deriving matches once more from their moves."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """Seeks and invitations that wait for a player."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from itertools import product
 from typing import Any

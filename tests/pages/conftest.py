@@ -1,7 +1,5 @@
 """Fixtures of the pages' tests: two players, a third, matches between them, and browsers without scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 

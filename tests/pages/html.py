@@ -1,7 +1,5 @@
 """Reading pages in tests."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Stretches of positions, completed as the page's script completes them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.test import Client

@@ -1,7 +1,5 @@
 """The pages of Soccer Tactics: pawns that share a square, cards, kick-offs, buttons, rolls, the report of a match."""
 
-from __future__ import annotations
-
 import json
 import re
 from random import Random

@@ -1,7 +1,5 @@
 """Reading mails in tests."""
 
-from __future__ import annotations
-
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 
 

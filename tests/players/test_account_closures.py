@@ -1,7 +1,5 @@
 """Closing an account ends its sessions at once, and deleting one leaves nothing private."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

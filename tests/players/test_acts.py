@@ -1,7 +1,5 @@
 """The moments when players last did anything on the site: noted by what they do, and seldom."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

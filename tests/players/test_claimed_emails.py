@@ -1,7 +1,5 @@
 """An e-mail belongs to the player who has confirmed it. To enter it for another account reveals and harms nothing."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Players are found by how their usernames begin, on both databases alike and by an index."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test import Client

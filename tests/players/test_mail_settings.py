@@ -1,7 +1,5 @@
 """Confirming e-mails, mail settings, and links in mails."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The outbox: a row first, then a mail, whatever happens between."""
 
-from __future__ import annotations
-
 import smtplib
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Forgotten passwords."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Acts that would make a theft last ask for the password again; recovery puts an intruder out."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A token requested twice with one Idempotency-Key is one token; its secret is returned again, and never stored."""
 
-from __future__ import annotations
-
 import base64
 from datetime import timedelta
 from functools import partial

@@ -1,7 +1,5 @@
 """The page and the endpoints of vacation: both call the same services."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

@@ -5,8 +5,6 @@ A diagram has rows with their rank in front, the highest first, and eight column
 numbered in reading order.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

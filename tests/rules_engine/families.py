@@ -1,7 +1,5 @@
 """The facts that are true of one family of games only, for the tests that all games share."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final

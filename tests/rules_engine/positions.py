@@ -1,7 +1,5 @@
 """Random StreetSoccer positions, seeded, that look for trouble rather than for ordinary play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 

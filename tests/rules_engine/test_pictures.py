@@ -1,7 +1,5 @@
 """Pictures of every game say in words and points all that drawing them needs."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules_engine.registry import GAMES, get_game

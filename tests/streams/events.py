@@ -1,7 +1,5 @@
 """Server-sent events as a client reads them."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

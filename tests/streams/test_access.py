@@ -1,7 +1,5 @@
 """A stream ends within seconds of the token or the session by which it was opened, on a real server."""
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """Streams that have no place are refused; errors that end one are in the log, and clients that go are not."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator

@@ -1,7 +1,5 @@
 """Streams send the news of the ladders and cups that a player is in."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """All streams of a process: who gets what, what becomes of slow clients, and of messages that are lost."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -196,7 +194,6 @@ async def test_a_slow_client_is_torn_off_and_the_others_are_not(hub, begin, anna
         await asyncio.wait_for(slow, TIMEOUT)
     assert (await watching.event()).data["ply"] == 1
     sent = parse(taken[2].decode())
-    assert sent is not None
     assert sent.data["match"] == matches[0].pk
     again = Reader(hub, PlayerSubscription(anna.pk, sent.id), "slow")
     assert {(await again.event()).data["match"] for _ in matches} == {match.pk for match in matches}

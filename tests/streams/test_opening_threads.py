@@ -1,7 +1,5 @@
 """The threads in which requests for streams are answered."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from functools import partial

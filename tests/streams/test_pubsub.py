@@ -1,7 +1,5 @@
 """Messages from one process to others, and that a Redis which is down delays nobody."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """Streams send what the API's description says of them."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Streams of real servers: the single process, and one for streams beside another one for everything else."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """A stream begins with what its client has missed, and writes each event in three lines."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

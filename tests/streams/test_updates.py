@@ -1,7 +1,5 @@
 """A stream brings changes to the pages that show a match: once for all, and the next clicks only to the player."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Points of Paper Soccer to be tested: begun, played to a place, accepted, refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules_engine.errors import IllegalMove

@@ -1,7 +1,5 @@
 """One point of Paper Soccer straight from the rules: points are pairs, lines are sets of two. Slow and simple."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 Place = tuple[int, int]

@@ -3,8 +3,6 @@
 For tests and benchmarks: nothing here decides how a match goes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -5,8 +5,6 @@ with their shirts, ``o`` is the ball: ``Y10R4o`` are two opponents with it on on
 stands on d1 or e16; everybody else who is not drawn was sent off.
 """
 
-from __future__ import annotations
-
 import re
 
 from rules_engine.soccer_tactics import GAMES

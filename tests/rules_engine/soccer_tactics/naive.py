@@ -4,8 +4,6 @@ A whole match is one coroutine, written as the rules tell it: it yields what can
 Squares are names, pawns are objects, and nothing is shared with the engine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
