@@ -1,51 +1,22 @@
-"""Fixtures of the pages' tests: two players, a third, matches between them, and browsers without scripts."""
-
-from collections.abc import Callable
-from datetime import datetime
+"""Fixtures of the pages' tests: three players, matches between two of them, and browsers without scripts."""
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.clock import CORRESPONDENCE, TimeControl
-from matches.models import Match
-from matches.services import start_match
 from players.models import Player
+from tests.matches.conftest import SEED, anna, carla, piotr
+from tests.matches.play import begin_match
 
-SEED = bytes(range(32))
-
-Begin = Callable[..., Match]
-ClientOf = Callable[[Player], Client]
-
-
-@pytest.fixture
-def anna(db):
-    return Player.objects.create(username="anna")
-
-
-@pytest.fixture
-def piotr(db):
-    return Player.objects.create(username="piotr")
-
-
-@pytest.fixture
-def carla(db):
-    """Make somebody else."""
-    return Player.objects.create(username="carla")
+__all__ = ["SEED", "anna", "begin", "carla", "client_of", "piotr"]
 
 
 @pytest.fixture
 def begin(anna, piotr):
     """Start a match of anna (yellow) and piotr (red) now."""
-
-    def start(
-        game: str = "streetsoccer-board", time_control: TimeControl = CORRESPONDENCE, now: datetime | None = None
-    ) -> Match:
-        return start_match(
-            game=game, yellow=anna, red=piotr, time_control=time_control, now=now or timezone.now(), seed=SEED
-        )
-
-    return start
+    return lambda game="streetsoccer-board", **options: begin_match(
+        anna, piotr, game=game, seed=SEED, **({"now": timezone.now()} | options)
+    )
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from rest_framework.test import APIClient
 from players import hashers
 from players.hash_pool import HashPool, hash_pool
 from players.models import Player
+from players.selectors import find_player
 from players.services import check_credentials, create_guest
 from players.services.credentials import check_current_password
 from tests.players.conftest import NOON, PASSWORD
@@ -244,11 +245,6 @@ def full(monkeypatch, real_hashes):
         work.may_end.set()
 
 
-@pytest.fixture
-def staff(db):
-    return Player.objects.create(username="boss", is_staff=True, is_superuser=True)
-
-
 def is_busy(answer):
     """Return whether the answer says when to try again, to people or to programs."""
     if answer["Content-Type"] == "application/problem+json":
@@ -258,40 +254,50 @@ def is_busy(answer):
     return (answer.status_code, answer["Retry-After"]) == (503, "5")
 
 
-@pytest.mark.parametrize("username", ["anna", "nobody"])
-def test_logging_in_is_refused_while_the_pool_is_full(client, full, anna, username):
-    full()
-    assert is_busy(client.post("/log-in/", {"username": username, "password": PASSWORD}))
+ACCOUNT = {"username": "zoe", "password": PASSWORD, "email": ""}
+CHANGE = {"old": PASSWORD, "new": NEW}
+CHOSEN = {"password1": NEW, "password2": NEW, "usable_password": "true"}
+BASIC = "Basic " + base64.b64encode(f"anna:{PASSWORD}".encode()).decode()
 
 
-def test_a_token_by_password_is_refused_while_the_pool_is_full(api, full, anna):
-    full()
-    basic = "Basic " + base64.b64encode(f"anna:{PASSWORD}".encode()).decode()
-    assert is_busy(api.post("/api/v1/tokens/", {"name": "bot", "scopes": ["read"]}, HTTP_AUTHORIZATION=basic))
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("is_guest", [False, True])
-def test_signing_up_is_refused_while_the_pool_is_full(client, full, is_guest):
+@pytest.mark.parametrize(
+    ("who", "request_of"),
+    [
+        ("", lambda page, api: page.post("/log-in/", {"username": "anna", "password": PASSWORD})),
+        ("", lambda page, api: page.post("/log-in/", {"username": "nobody", "password": PASSWORD})),
+        (
+            "",
+            lambda page, api: api.post("/api/v1/tokens/", {"name": "b", "scopes": ["read"]}, HTTP_AUTHORIZATION=BASIC),
+        ),
+        ("", lambda page, api: page.post("/sign-up/", ACCOUNT)),
+        ("", lambda page, api: api.post("/api/v1/players/", ACCOUNT)),
+        ("guest", lambda page, api: page.post("/sign-up/", ACCOUNT)),
+        ("guest", lambda page, api: api.post("/api/v1/players/", ACCOUNT)),
+        ("anna", lambda page, api: page.post("/profile/password/", CHANGE)),
+        ("anna", lambda page, api: api.put("/api/v1/players/me/password/", CHANGE)),
+        ("anna", lambda page, api: page.post("/cups/cup/enter/", {"password": "offside"})),
+        ("anna", lambda page, api: api.post("/api/v1/competitions/cup/enter/", {"password": "offside"})),
+        ("boss", lambda page, api: page.post("/admin/players/player/add/", {"username": "zoe", **CHOSEN})),
+        (
+            "boss",
+            lambda page, api: page.post(f"/admin/players/player/{find_player(username='anna').pk}/password/", CHOSEN),
+        ),
+    ],
+)
+def test_all_that_hashes_a_password_is_refused_while_the_pool_is_full(client, full, anna, who, request_of):
+    make_cup(password=make_password("offside"))
     by_program = APIClient()
-    if is_guest:
+    if who:
+        player = {
+            "anna": lambda: anna,
+            "guest": lambda: create_guest(now=NOON),
+            "boss": lambda: Player.objects.create(username="boss", is_staff=True, is_superuser=True),
+        }[who]()
         for each in (client, by_program):
-            each.force_login(create_guest(now=NOON))
+            each.force_login(player)
     full()
-    account = {"username": "piotr", "password": PASSWORD, "email": ""}
-    assert is_busy(client.post("/sign-up/", account))
-    assert is_busy(by_program.post("/api/v1/players/", account))
-    assert not Player.objects.filter(username="piotr").exists()
-
-
-def test_changing_the_password_is_refused_while_the_pool_is_full(client, full, anna):
-    by_program = APIClient()
-    for each in (client, by_program):
-        each.force_login(anna)
-    full()
-    change = {"old": PASSWORD, "new": NEW}
-    assert is_busy(client.post("/profile/password/", change))
-    assert is_busy(by_program.put("/api/v1/players/me/password/", change))
+    assert is_busy(request_of(client, by_program))
+    assert find_player(username="zoe") is None
 
 
 def test_choosing_a_password_by_a_link_is_refused_while_the_pool_is_full_and_the_link_stays_good(client, full, anna):
@@ -302,27 +308,6 @@ def test_choosing_a_password_by_a_link_is_refused_while_the_pool_is_full_and_the
     full()
     assert is_busy(client.post(form, {"new": NEW}))
     assert client.get(form).context["validlink"]
-
-
-@pytest.mark.parametrize("method", ["page", "api"])
-def test_the_password_of_a_competition_is_not_checked_while_the_pool_is_full(client, full, anna, method):
-    make_cup(password=make_password("offside"))
-    client.force_login(anna)
-    full()
-    if method == "page":
-        assert is_busy(client.post("/cups/cup/enter/", {"password": "offside"}))
-    else:
-        body = {"password": "offside"}
-        assert is_busy(client.post("/api/v1/competitions/cup/enter/", body, content_type="application/json"))
-
-
-def test_setting_a_password_in_the_admin_is_refused_while_the_pool_is_full(client, full, anna, staff):
-    client.force_login(staff)
-    full()
-    chosen = {"password1": NEW, "password2": NEW, "usable_password": "true"}
-    assert is_busy(client.post(f"/admin/players/player/{anna.pk}/password/", chosen))
-    assert is_busy(client.post("/admin/players/player/add/", {"username": "piotr", **chosen}))
-    assert not Player.objects.filter(username="piotr").exists()
 
 
 def test_a_refusal_by_a_full_pool_costs_no_attempt(client, full, anna, monkeypatch):

@@ -149,22 +149,6 @@ def test_a_match_may_forbid_own_goals():
 @pytest.mark.parametrize(
     "text",
     [
-        "0-0 coin",
-        "0-0 red -",
-        "0-0 yellow 0 1 6 4",
-        "1-0 red 0",
-        "2-2 yellow -",
-        "1-1 red -",
-        "3-0 red 7 1 0 7 1 7",
-    ],
-)
-def test_a_position_is_read(text):
-    assert str(get_game("paper-soccer").read(text)) == text
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         "0-0",
         "0-0 -",
         "0-0 green -",

@@ -78,10 +78,6 @@ def test_t13_pawns_sent_off_stay_off_and_a_midfielder_kicks_off_without_strikers
     )
 
 
-def test_t13_after_a_goal_the_conceding_side_kicks_off():
-    assert phase(position("14 . . . Y10o . . . .\n13 R9 . . . . . . .", "shot").play("goal")) == ("kick-off", "red")
-
-
 BATTLE = """
     11 .  Y10 .  .  .  .  .  .
     10 .  .  .  Y8R9o . .  .  .

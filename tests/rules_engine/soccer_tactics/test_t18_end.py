@@ -12,12 +12,6 @@ LAST = """
 """
 
 
-def test_t18_each_set_and_each_restart_begins_a_minute():
-    taken = position(LAST, "ball", 3).play(">g9")
-    assert (taken.minute, taken.phase) == (6, "move")
-    assert position("14 . . . Y10o . . . .\n13 R9 . . . . . . .", "shot").play("goal").minute == 6
-
-
 @pytest.mark.parametrize(("preset", "minutes"), [("", 25), ("-advanced", 25), ("-90", 45), ("-90-advanced", 45)])
 def test_t18_a_half_ends_where_the_next_minute_would_begin(preset, minutes):
     last = position(LAST, "ball", 3, clock=f"1.{minutes}", preset=preset).play(">g9")
