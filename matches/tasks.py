@@ -9,7 +9,7 @@ from computers.time_limits import ANALYSIS_KILL_TIMEOUT, ANALYSIS_TASK_TIMEOUT, 
 from matches.selectors.computers import guests_against_computers
 from matches.services import analyses, computer_moves, computer_seeks, notifications
 from matches.services.expiry import expire_due
-from matches.services.reminders import remind_players
+from matches.services.notifications import remind_players
 from matches.services.vacation_hours import give_days
 from players import services as players
 from web.api.idempotency.responses import forget_responses

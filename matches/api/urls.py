@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.api import analyses, interchange, seeks, views
+from matches.api import analyses, seeks, views
 
 urlpatterns = [
     path("games/", views.GamesView.as_view(), name="api-games"),
@@ -15,12 +15,12 @@ urlpatterns = [
     path("matches/<int:match_id>/route/", views.RouteView.as_view(), name="api-route"),
     path("matches/<int:match_id>/positions/<int:ply>/", views.PositionView.as_view(), name="api-position"),
     path("matches/<int:match_id>/record/", views.RecordView.as_view(), name="api-record"),
-    path("matches/<int:match_id>/texts/<slug:key>/", interchange.MatchTextView.as_view(), name="api-match-text"),
+    path("matches/<int:match_id>/texts/<slug:key>/", views.MatchTextView.as_view(), name="api-match-text"),
     path("matches/<int:match_id>/dice/", views.DiceView.as_view(), name="api-dice"),
     path("matches/<int:match_id>/analysis/", analyses.AnalysisView.as_view(), name="api-analysis"),
     path("matches/<int:match_id>/resign/", views.ResignView.as_view(), name="api-resign"),
     path("matches/<int:match_id>/rematch/", views.RematchView.as_view(), name="api-rematch"),
-    path("replays/", interchange.ReplaysView.as_view(), name="api-replays"),
+    path("replays/", views.ReplaysView.as_view(), name="api-replays"),
     path("seeks/", seeks.SeeksView.as_view(), name="api-seeks"),
     path("seeks/<int:seek_id>/", seeks.SeekView.as_view(), name="api-seek"),
     path("seeks/<int:seek_id>/take/", seeks.TakeSeekView.as_view(), name="api-take-seek"),

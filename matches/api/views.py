@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,14 +23,16 @@ from matches.api.serializers import (
     NewTurnSerializer,
     RouteQuerySerializer,
     StepsQuerySerializer,
+    TextToReplaySerializer,
 )
+from matches.interchange import replay_data, replay_text, write_text
 from matches.models import Match
 from matches.records import match_record
 from matches.schemas.dice import DiceProofSchema, dice_to_json
 from matches.schemas.match import MatchSchema, MatchSummarySchema, match_etag, match_summary_to_json, match_to_json
 from matches.schemas.move import move_to_json
 from matches.schemas.position import GameSchema, PositionSchema, game_to_json, position_to_json
-from matches.schemas.record import RecordSchema, record_to_json
+from matches.schemas.record import RecordSchema, ReplaySchema, record_to_json, replay_to_json
 from matches.schemas.seek import SeekSchema, seek_to_json
 from matches.schemas.steps import StepsSchema, StepTreeSchema, step_tree_to_json, steps_to_json
 from matches.schemas.turn import (
@@ -260,3 +263,31 @@ class RematchView(StrictView):
         """Offer a rematch with the sides swapped, or accept the opponent's offer: then the seek has its match."""
         seek = services.offer_rematch(match_id=match_id, player=require_player(request), now=timezone.now())
         return Response(seek_to_json(seek), status=201)
+
+
+class MatchTextView(StrictView):
+    """A match in a text of its game."""
+
+    renderer_classes = (TextRenderer,)
+
+    @extend_schema(parameters=[ATTACHMENT], responses={(200, "text/plain"): str}, operation_id="get_match_text")
+    def get(self, request: Request, match_id: int, key: str) -> Response:
+        """Get a match in one of the ``texts`` in which players of its game exchange matches elsewhere."""
+        body = write_text(get_match(match_id), key)
+        name = f'attachment; filename="kickabout-{match_id}.{key}.txt"'
+        return Response(body, headers={"Content-Disposition": name})
+
+
+class ReplaysView(StrictView):
+    """Matches that were played elsewhere."""
+
+    permission_classes = (AllowAny,)
+    throttle_scope = "replays"
+
+    @extend_schema(request=TextToReplaySerializer, responses={200: ReplaySchema}, operation_id="replay_text")
+    def post(self, request: Request) -> Response:
+        """Replay a record, or another text of a match, by the rules. Nothing is stored."""
+        data = read(TextToReplaySerializer, request.data)
+        first_ply = data.pop("first_ply")
+        replay = replay_text(**data) if "text" in data else replay_data(**data)
+        return Response(replay_to_json(replay, first_ply))

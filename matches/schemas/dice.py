@@ -8,7 +8,7 @@ from typing import TypedDict, cast
 
 from matches.dice import prove
 from matches.models import Match
-from matches.selectors.dice import spent_seeds
+from matches.selectors.matches import spent_seeds
 from matches.selectors.replay import Stage
 
 

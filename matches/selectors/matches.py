@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from database.compiled_queries import CompiledQuery
 from matches.clock import MAX_DRAWN
+from matches.dice import Spent
 from matches.errors import MatchNotFound
 from matches.models import Match, Move, Status
 from players.models import Player
@@ -170,3 +171,13 @@ _MOMENTS = CompiledQuery(
 
 def _matches_of(player: Player) -> QuerySet[Match]:
     return all_matches().filter(Q(yellow=player) | Q(red=player))
+
+
+def spent_seeds(match: Match) -> list[Spent]:
+    """Return the seeds of a match that were shown before it went on, in order.
+
+    One query, none outside of competitions: only organisers' decisions are taken back.
+    """
+    if match.competition is None:
+        return []
+    return [Spent(each.rolls, bytes.fromhex(each.seed), each.commitment) for each in match.spent_seeds.all()]

@@ -11,13 +11,27 @@ from django.utils.translation import gettext as _
 
 from matches import clock
 from matches.errors import MatchOver
-from matches.models import ClockExtension, Match, Status
+from matches.models import ClockExtension, ExtensionKind, Match, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
 from matches.services.after_commit import notify_changed, notify_move
-from matches.services.clock_extensions import note_pause
 from matches.services.expiry import expire_match, expire_together
 from rules_engine.values import Ending, Outcome, Side
+
+
+def note_pause(*, match: Match, side: str, length: timedelta, now: datetime) -> None:
+    """Store that the clock of the side to act has stood still for so long, until now."""
+    ClockExtension.objects.create(
+        match=match,
+        kind=ExtensionKind.PAUSE,
+        ply=match.ply,
+        side=side,
+        milliseconds=length // clock.MILLISECOND,
+        granted_at=now,
+    )
+    match.extensions += 1
+    Match.objects.filter(pk=match.pk).update(extensions=match.extensions)
+
 
 Decide = Callable[[Match], Outcome]
 """Returns how a running match ends, by its state at that moment."""

@@ -27,13 +27,30 @@ from matches.selectors.clocks import (
     overdue_matches,
     read_clocks,
 )
+from matches.selectors.matches import count_drawn, get_match
 from matches.services import progress
-from matches.services.after_commit import notify_ended
-from matches.services.drawn_decisions import draw_late_decisions
+from matches.services.after_commit import notify_ended, notify_move
+from matches.services.move_storage import store_moves
 from matches.services.vacation_hours import take_vacation
 from players.services import lock_vacation
 from rules_engine.registry import get_game
 from rules_engine.values import Ending, Outcome, Score, Side
+
+
+def draw_late_decisions(*, match_id: int, now: datetime) -> bool:
+    """Draw every decision of a match whose time was over until ``now``; return whether that ended the match."""
+    has_ended = False
+    while _is_late(match := get_match(match_id), now):
+        moves = progress.draw_move(match, count_drawn(match, Side(match.side)))
+        if store_moves(match, moves):
+            notify_move(match)
+            has_ended = match.status == Status.FINISHED
+    return has_ended
+
+
+def _is_late(match: Match, now: datetime) -> bool:
+    return match.time_control.by_decision and match.is_running and match.is_late(now)
+
 
 BATCH = 500
 """The most matches that a transaction ends."""

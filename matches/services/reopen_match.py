@@ -13,8 +13,8 @@ from matches.errors import MatchOver
 from matches.models import Match, MatchAnalysis, SpentSeed, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
+from matches.services.adjudication import note_pause
 from matches.services.after_commit import notify_changed, notify_move
-from matches.services.clock_extensions import note_pause
 from rules_engine.values import Ending
 
 DECIDED = frozenset({Ending.ADJUDICATION, Ending.FORFEIT})

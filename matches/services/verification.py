@@ -9,7 +9,7 @@ from matches import clock, dice
 from matches.clock import InvalidClock
 from matches.clock_sentences import clock_fault_sentence
 from matches.models import Actor, ClockExtension, ExtensionKind, Match, Move, Status
-from matches.selectors.dice import spent_seeds
+from matches.selectors.matches import spent_seeds
 from matches.selectors.replay import replay
 from matches.services import progress
 from players.models import VacationDay

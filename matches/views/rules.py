@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.text import slugify
@@ -22,8 +23,62 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from matches.views.diagrams import read_diagram, render_diagram
+from matches.views.board import draw_board, draw_trail
+from rules_engine.picture import Picture
+from rules_engine.protocol import State
 from rules_engine.registry import SPECS, get_game
+
+_FORM = re.compile(
+    r"(?P<game>\S+): (?P<position>.+)\n"
+    r"(?:plays (?P<played>\S+)\n|refused (?P<refused>\S+) \((?P<rule>\S+)\)\n)?"
+    r"\n(?P<drawing>(?s:.+))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A parsed block. ``played`` and ``refused`` are moves, ``rule`` is the id of the refusing rule; empty if none."""
+
+    game: str
+    position: str
+    played: str
+    refused: str
+    rule: str
+    drawing: str
+
+    @property
+    def state(self) -> State:
+        """Return the position as a state of its game; raises ``InvalidNotation``."""
+        return get_game(self.game).read(self.position)
+
+
+def read_diagram(block: str) -> Diagram:
+    """Return a parsed block. Raises ``ValueError`` if it is not a diagram."""
+    found = _FORM.fullmatch(block)
+    if not found:
+        raise ValueError(f"this is no diagram:\n{block}")
+    return Diagram(**found.groupdict(default=""))
+
+
+def render_diagram(diagram: Diagram) -> str:
+    """Return the diagram as HTML: the board with the way that the played move takes, and a caption."""
+    state = diagram.state
+    picture = state.picture()
+    board = draw_board(
+        picture,
+        trail=draw_trail(state, diagram.played) if diagram.played else None,
+        summary=_describe(picture),
+    )
+    family = get_game(diagram.game).family
+    return render_to_string(f"rules/diagrams/{family}.html", {"board": board, "diagram": diagram})
+
+
+def _describe(picture: Picture) -> str:
+    """Return the position in words, for those who cannot see it."""
+    figures = [f"{figure.label} {figure.space}" for figure in picture.figures if figure.space]
+    ball = [_("ball %(space)s") % {"space": picture.ball}] if picture.ball else []
+    return _("Diagram: %(figures)s") % {"figures": ", ".join([*figures, *ball])}
+
 
 RULE = re.compile(r"([A-Z][0-9]+)\b")
 TEXT = re.compile(r"([a-z0-9-]+)\.md(#.*)?")

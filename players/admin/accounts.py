@@ -24,8 +24,7 @@ from players.services.account_closures import (
     check_is_not_last_superuser,
     reasons_to_keep,
 )
-from players.services.email_changes import notify_old_email
-from players.services.email_confirmations import post_confirmation_for
+from players.services.email_confirmations import notify_old_email, post_confirmation_for
 from players.services.tokens import revoke_all_tokens
 from web.errors import TooManyAttempts
 

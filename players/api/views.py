@@ -1,11 +1,15 @@
-"""The players' endpoints: sign-up, guests, profiles, and tokens."""
+"""The players' endpoints: sign-up, guests, profiles, tokens, mail and vacation."""
 
 from __future__ import annotations
+
+from datetime import date
+from typing import cast
 
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -16,8 +20,11 @@ from players.api.authentication import OwnOriginSession, PasswordAuthentication
 from players.api.base import KeyholderView, player_with_password, read_body
 from players.api.serializers import (
     EmailSerializer,
+    MailSettingsSerializer,
     NewTokenSerializer,
+    NewVacationSerializer,
     OwnSettingsSerializer,
+    PasswordResetSerializer,
     PasswordSerializer,
     SignUpSerializer,
 )
@@ -26,17 +33,22 @@ from players.models import Player, Scope
 from players.recent_password import note_password
 from players.schemas import (
     GuestSchema,
+    MailSettingsSchema,
     OwnPlayerSchema,
     PlayerSchema,
     SecretTokenSchema,
     TokenSchema,
+    VacationSchema,
     guest_to_json,
+    mail_settings_to_json,
     own_player_to_json,
     player_to_json,
     secret_token_to_json,
     token_to_json,
+    vacation_to_json,
 )
-from players.selectors import find_any_player, tokens_of
+from players.selectors import find_any_player, mail_settings_of, recent_days_of, tokens_of, vacation_years
+from players.services.mail_settings import MailWishes
 from web.api.idempotency.keys import IDEMPOTENCY_KEY, KEY_HEADER
 from web.api.strict_views import StrictView
 from web.requests.client_ip import client_network
@@ -181,4 +193,95 @@ class TokenView(KeyholderView):
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token: no request with it is answered from now on."""
         services.revoke_token(player=player_with_password(request), token_id=token_id)
+        return Response(status=204)
+
+
+ON_ITS_WAY = OpenApiResponse(description="A mail is on its way")
+
+
+class MailSettingsView(KeyholderView):
+    """The mail settings of the authenticated player."""
+
+    @extend_schema(responses=MailSettingsSchema, operation_id="get_mail_settings")
+    def get(self, request: Request) -> Response:
+        """Get which mails you get, and how long before a deadline you are reminded."""
+        return Response(mail_settings_to_json(mail_settings_of(player=require_player(request))))
+
+    @extend_schema(request=MailSettingsSerializer, responses=MailSettingsSchema, operation_id="change_mail_settings")
+    def patch(self, request: Request) -> Response:
+        """Switch kinds of mail on and off. Kinds that you do not send stay as they are."""
+        wishes = cast("MailWishes", read_body(MailSettingsSerializer, request, partial=True))
+        changed = services.change_mail_settings(player=require_player(request), wishes=wishes)
+        return Response(mail_settings_to_json(changed))
+
+
+class ConfirmationsView(KeyholderView):
+    """The confirmation of the authenticated player's e-mail."""
+
+    throttle_scope = "mail"
+
+    @extend_schema(request=None, responses={202: ON_ITS_WAY}, operation_id="request_confirmation")
+    def post(self, request: Request) -> Response:
+        """Ask for another mail with the link that confirms your e-mail."""
+        services.request_confirmation(player=require_player(request), now=timezone.now())
+        return Response(status=202)
+
+
+class PasswordResetsView(StrictView):
+    """Forgotten passwords."""
+
+    permission_classes = (AllowAny,)
+    throttle_scope = "mail"
+
+    @extend_schema(request=PasswordResetSerializer, responses={202: ON_ITS_WAY}, operation_id="request_password_reset")
+    def post(self, request: Request) -> Response:
+        """Ask for a mail with a link to choose another password. Nobody learns whether the e-mail is known."""
+        client_ip = client_network(request._request)  # noqa: SLF001 - Django's request knows it
+        services.request_password_reset(
+            **read_body(PasswordResetSerializer, request), client_ip=client_ip, now=timezone.now()
+        )
+        return Response(status=202)
+
+
+def _answer(player: Player) -> Response:
+    now = timezone.now()
+    return Response(vacation_to_json(vacation_years(player=player, now=now), recent_days_of(player=player, now=now)))
+
+
+class VacationView(StrictView):
+    """The vacation of the player who asks."""
+
+    private = True
+
+    @extend_schema(responses=VacationSchema, operation_id="get_vacation")
+    def get(self, request: Request) -> Response:
+        """Get your vacation: days left this year and the next, and days spent or planned since last year."""
+        return _answer(require_player(request))
+
+    @extend_schema(request=NewVacationSerializer, responses=VacationSchema, operation_id="plan_vacation")
+    def post(self, request: Request) -> Response:
+        """Plan days of vacation, from the first to the last (UTC). Days that are planned already stay."""
+        services.plan_vacation(
+            player=require_player(request), **read_body(NewVacationSerializer, request), now=timezone.now()
+        )
+        return _answer(require_player(request))
+
+
+class VacationDayView(StrictView):
+    """A planned day of the player who asks."""
+
+    private = True
+
+    @extend_schema(
+        parameters=[OpenApiParameter("day", OpenApiTypes.DATE, OpenApiParameter.PATH)],
+        responses={204: OpenApiResponse(description="Cancelled")},
+        operation_id="cancel_vacation_day",
+    )
+    def delete(self, request: Request, day: str) -> Response:
+        """Cancel a planned day of vacation that has not begun."""
+        try:
+            planned = date.fromisoformat(day)
+        except ValueError:
+            raise Http404 from None
+        services.cancel_day(player=require_player(request), day=planned, now=timezone.now())
         return Response(status=204)

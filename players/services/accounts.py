@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Collection
+from datetime import datetime, timedelta
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from players.errors import AlreadySignedUp, AlreadyTaken
 from players.models import Player
 from players.services.credentials import check_current_password, forgive_attempts
-from players.services.email_changes import notify_old_email
-from players.services.email_confirmations import post_confirmation, spend_confirmation
-from players.services.guest_clients import digest_client
+from players.services.email_confirmations import notify_old_email, post_confirmation, spend_confirmation
 from players.services.tokens import revoke_all_tokens
 from players.usernames import computer_name, draw_guest_name, is_reserved, is_well_formed
 from web.errors import InvalidDetails, TooManyAttempts
 from web.storable_text import is_storable
+
+CLIENT_LIFETIME = timedelta(days=1)
+"""The least time for which the client network of a new guest is remembered."""
+
+
+def digest_client(network: str) -> str:
+    """Return the keyed hash of a client network, in hexadecimal: without ``SECRET_KEY`` nobody can find the IP."""
+    return salted_hmac("players.guest_client_middleware", network, algorithm="sha256").hexdigest()
+
+
+def note_client(*, player: Player, network: str) -> None:
+    """Remember the client network of a guest whose network is not known. Nothing is kept of other players."""
+    if player.is_guest and not player.client_digest:
+        player.client_digest = digest_client(network)
+        Player.objects.filter(pk=player.pk, is_guest=True).update(client_digest=player.client_digest)
+
+
+def forget_clients(*, needed_for: Collection[int], now: datetime) -> int:
+    """Forget the client networks of guests who came a day ago or earlier; return how many.
+
+    Those with a number in ``needed_for`` are left alone.
+    """
+    known = Player.objects.exclude(client_digest="").filter(date_joined__lte=now - CLIENT_LIFETIME)
+    return known.exclude(pk__in=needed_for).update(client_digest="")
+
 
 MAX_PASSWORD_LENGTH = 256
 MAX_EMAIL_LENGTH = 254

@@ -107,3 +107,18 @@ def write_known_email(player: Player, about: dict[str, Any], now: datetime) -> d
     if named_by is None or player.email != about["email"]:
         return None
     return {"named_by": named_by.username, "link": absolute(reverse("forgot-password"))}
+
+
+def notify_old_email(*, player: Player, old: str, now: datetime) -> None:
+    """Put a mail to the old e-mail into the outbox, in the transaction in which the player gets another one or none.
+
+    Only an old e-mail that the player had confirmed gets this mail.
+    """
+    key = f"new-address:{player.pk}:{digest_of(old)}:{now.isoformat()}"
+    post(letters=[Letter(player.pk, MailKind.NEW_EMAIL, key, {"to": old, "new": player.email})], now=now)
+
+
+@writes(MailKind.NEW_EMAIL)
+def write_new_email(player: Player, about: dict[str, Any], now: datetime) -> dict[str, Any] | None:
+    """Return which e-mail the account had and has."""
+    return {"to": about["to"], "new": about["new"], "link": absolute(reverse("profile"))}

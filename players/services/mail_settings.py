@@ -1,4 +1,4 @@
-"""Store which mails a player wants, and switch kinds of mail off by links."""
+"""Store which mails a player wants, and what organisers of competitions may do with the player."""
 
 from __future__ import annotations
 
@@ -53,3 +53,9 @@ def switch_mail_off(*, token: str) -> MailKind:
     player, kind = read_kind_to_switch_off(token=token)
     MailSettings.objects.update_or_create(player=player, defaults={SWITCHES[kind]: False})
     return kind
+
+
+def let_be_entered(*, player: Player, may_be_entered: bool) -> None:
+    """Store whether organisers may enter a player in competitions without asking first."""
+    player.may_be_entered = may_be_entered
+    Player.objects.filter(pk=player.pk).update(may_be_entered=may_be_entered)

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from matches.views.diagrams import read_diagram
+from matches.views.rules import read_diagram
 from tests.docs.texts import RULES, RULES_OF, TEXT_OF, blocks
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from matches.views.diagrams import read_diagram
+from matches.views.rules import read_diagram
 
 ROOT = Path(__file__).parent.parent.parent
 RULES = sorted((ROOT / "docs" / "rules").glob("*.md"))

@@ -14,8 +14,12 @@ from matches.models import Match
 from matches.receivers import SEND_END_NOTIFICATIONS
 from matches.services import expire_due, pause_matches, resign, resume_matches
 from matches.services.adjudication import annul_match
-from matches.services.notifications import NOTIFICATION_DELAY, send_end_notifications, send_turn_notifications
-from matches.services.reminders import remind_players
+from matches.services.notifications import (
+    NOTIFICATION_DELAY,
+    remind_players,
+    send_end_notifications,
+    send_turn_notifications,
+)
 from players.models import Delivery, MailKind, MailSettings
 from players.presence import note_presence
 from players.services.mail_delivery import send_due

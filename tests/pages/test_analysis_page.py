@@ -10,8 +10,7 @@ from django.utils import timezone
 from matches.models import MatchAnalysis
 from matches.selectors.replay import replay
 from matches.services import resign
-from matches.views.analysis import list_goals
-from matches.views.curve import Place, Strip, draw_curve
+from matches.views.analysis import Place, Strip, draw_curve, list_goals
 from matches.views.judged_moves import (
     JudgedMove,
     judge_moves,

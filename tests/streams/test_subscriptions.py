@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Match
 from matches.services import resign, take_seek
 from matches.services.adjudication import annul_match
-from streams import catch_up, subscriptions
+from streams import subscriptions
 from streams.changes import EPOCH, read_cursor, read_latest_moment, read_named, read_since, write_cursor, write_event
 from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription, read_missed
 from tests.matches.conftest import NOON
@@ -245,6 +245,6 @@ def test_many_streams_that_begin_together_ask_no_more_than_one(begin, anna, piot
 def test_too_many_changes_for_all_are_read_by_each(begin, anna, monkeypatch):
     begin(), begin(), begin()
     cursor = write_cursor(read_latest_moment() - timedelta(seconds=1))
-    monkeypatch.setattr(catch_up, "MAX_TOGETHER", 2)
+    monkeypatch.setattr(subscriptions, "MAX_TOGETHER", 2)
     (missed,) = read_missed([PlayerSubscription(anna.pk, cursor)])
     assert len(missed.events) == 3

@@ -10,7 +10,7 @@ from formats.protocol import TieKey
 from formats.ties import ResolvedTie, TieState, resolve_ties
 from tournaments.models import CompetitionStatus, Group, Tie
 from tournaments.records.group_records import read_record
-from tournaments.records.played_matches import played_fixtures
+from tournaments.records.matches import played_fixtures
 
 
 @dataclass(slots=True)

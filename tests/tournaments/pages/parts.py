@@ -14,7 +14,7 @@ from rules_engine.values import Ending
 from tests.tournaments.verbs import NOON, end, enter_all, make_cup, make_players, recompute_tables, running
 from tournaments.models import CompetitionStatus, Cup, Fixture, Group, Round, Seat
 from tournaments.rounds.services.fixtures import start_fixtures
-from tournaments.rounds.services.round_rows import store_rounds
+from tournaments.rounds.services.proposed_rounds import store_rounds
 from tournaments.running.services.advance import advance as advance_competition
 
 DAY = timedelta(days=1)

@@ -18,9 +18,8 @@ from tournaments.office.services.log import Change, log_action
 from tournaments.records.group_records import read_record
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.selectors import entries_by_seat, no_proposed_round
-from tournaments.rounds.services.proposed_rounds import propose_round
+from tournaments.rounds.services.proposed_rounds import propose_round, store_rounds
 from tournaments.rounds.services.round_codes import code_round
-from tournaments.rounds.services.round_rows import store_rounds
 from tournaments.rounds.services.rounds import begin_round
 from tournaments.rounds.services.stage_ends import move_on
 from tournaments.running.services.catch_up import catch_up

@@ -52,8 +52,8 @@ from tournaments.records.competitions import count_checked_in
 from tournaments.records.cups import Wait, Waiting, cup_waits_for, next_to_end, rounds_of, with_open_matches
 from tournaments.records.errors import GroupNotFound
 from tournaments.records.groups import SEATS
+from tournaments.records.matches import with_players
 from tournaments.records.stages import StageGroups, find_group, group_in, is_of_parts, latest_of, stages_of
-from tournaments.records.substitutes import with_players
 from tournaments.rounds.selectors import proposed_rounds_of
 from tournaments.running.selectors.forecasts import find_forecast
 from tournaments.teams.selectors.line_ups import read_coming_rounds

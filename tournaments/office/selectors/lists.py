@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.models import SITTING, Competition, Entry, Fixture, LogEntry, PlaceChange, Round, is_played_by
 from tournaments.office.errors import AnnouncementNotFound
-from tournaments.records.substitutes import with_players
+from tournaments.records.matches import with_players
 
 ANNOUNCED = "announced"
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from tournaments.models import CompetitionStatus, Group, Stage
 from tournaments.office.services.after_commit import notify_season
 from tournaments.office.services.log import log_action
-from tournaments.records.winners import is_last_played
+from tournaments.records.cups import is_last_played
 from tournaments.rounds.services.final_places import place_entrants
 from tournaments.tables.services.standings import recompute_standings
 from tournaments.tables.services.winners import crown

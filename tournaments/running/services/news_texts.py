@@ -22,7 +22,7 @@ from tournaments.models import (
 )
 from tournaments.office.services.invitation_links import invitation_link
 from tournaments.office.services.log import ACTIONS
-from tournaments.records.first_matches import FirstMatch, first_match_of
+from tournaments.records.matches import FirstMatch, first_match_of
 from tournaments.running.selectors.notifications import place_at_end
 from tournaments.running.services.news import LAST_OF_THE_FINAL
 

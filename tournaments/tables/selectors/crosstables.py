@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 
 from rules_engine.values import BySide
 from tournaments.models import OF_PLAY, SITTING, Entry, Fixture
+from tournaments.records.matches import with_players
 from tournaments.records.meetings import meetings_of
-from tournaments.records.substitutes import with_players
 
 MAX_CROSSED = 24
 """More entrants than this make a crosstable that nobody can read."""

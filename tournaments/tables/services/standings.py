@@ -24,11 +24,11 @@ from formats.protocol import Order
 from tournaments.models import CompetitionStatus, Entry, Fixture, Group, PlaceChange, Seat, Standing
 from tournaments.office.services.after_commit import notify_pairing, notify_standings
 from tournaments.office.services.locks import lock_competition, lock_table
+from tournaments.records.cups import is_last_played
 from tournaments.records.groups import find_group, places_by_entry
 from tournaments.records.standings import ALL_TIME, Line, compute_table, outdated_groups, window_start
 from tournaments.records.table_changes import TableChanges, find_changes, is_ordered_by_database
 from tournaments.records.table_sections import has_sections
-from tournaments.records.winners import is_last_played
 from tournaments.tables.services.standing_rows import (
     count_rows,
     move_rows,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.models import Competition, Entry, Stage, Title
-from tournaments.records.winners import find_winner
+from tournaments.records.cups import find_winner
 from tournaments.tables.selectors.titles import derive_members, derive_title
 
 

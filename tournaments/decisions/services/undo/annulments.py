@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.decisions.errors import NoResult, ResultStands, TieNeedsResult
 from tournaments.decisions.services.undo.changes import RELATED, Changes
-from tournaments.decisions.services.undo.groups import let_group_go_on
 from tournaments.decisions.services.undo.results import replays_after
-from tournaments.decisions.services.undo.rounds import let_rounds_go_on
+from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_go_on
 from tournaments.decisions.services.undo.trial import foresee, take_back
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
 from tournaments.office.selectors.organisers import competition_of

@@ -12,7 +12,7 @@ from formats.pairing.legs import Decider
 from formats.protocol import Outcome
 from rules_engine.values import Ending
 from tournaments.models import OF_TIES, SITTING, Competition, CompetitionStatus, Entry, Fixture, Tie
-from tournaments.records.played_matches import played_fixtures
+from tournaments.records.matches import played_fixtures
 from tournaments.rounds.services.consequences import Consequences, name_first
 
 RELATED = ("match", "tie", "round", "group__stage", *SITTING)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from copy import copy
 from datetime import datetime
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
 from formats.protocol import Order
-from tournaments.decisions.services.undo.changes import Changes
-from tournaments.decisions.services.undo.groups import let_group_go_on
+from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.levels import take_back_places
-from tournaments.decisions.services.undo.rounds import let_rounds_wait
-from tournaments.decisions.services.undo.stages import take_back_stages
-from tournaments.models import Competition, CompetitionStatus, Fixture, Group
+from tournaments.decisions.services.undo.results import annul
+from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_wait
+from tournaments.models import Competition, CompetitionStatus, Fixture, Group, Round, Seat, Stage
 from tournaments.office.services.after_commit import notify_pairing
 from tournaments.records.derived_ties import DerivedTie, derive_ties
 from tournaments.records.group_records import read_record
 from tournaments.records.groups import groups_of
+from tournaments.records.qualifiers import players_of, qualifiers_of
 from tournaments.rounds.selectors import proposed_rounds_of
 from tournaments.rounds.services.bracket_repair import repair_bracket
 from tournaments.rounds.services.consequences import annul_matches
@@ -26,6 +27,42 @@ from tournaments.running.services.advance import advance
 from tournaments.running.services.departure import note_waiting
 from tournaments.tables.services.challenge_results import replay_challenges
 from tournaments.tables.services.standings import mark_all_standings_stale, recompute_standings
+
+
+def take_back_stages(*, competition: Competition, changes: Changes, now: datetime) -> None:
+    """Take back the first later stage whose players are not those who go on to it now, and all stages after it.
+
+    It is formed and drawn anew as soon as the stage before has ended. Its matches count nowhere; their fixtures stay,
+    outside of rounds.
+    """
+    stages = list(competition.stages.order_by("number"))
+    for before, after in pairwise(stages):
+        before.competition = after.competition = competition
+        players = players_of(after)
+        if players and players != qualifiers_of(before, draw_seed=after.draw_seed or 0):
+            _take_back(competition, after, changes, now)
+            # They end again at once if nothing is open in them, and then who goes on is drawn.
+            for group in Group.objects.filter(stage=before, ended_at__isnull=False).select_related("stage"):
+                let_group_go_on(competition=competition, group=group)
+            return
+
+
+def _take_back(competition: Competition, first: Stage, changes: Changes, now: datetime) -> None:
+    groups = Group.objects.filter(stage__competition=competition.pk, stage__number__gte=first.number)
+    counting = Fixture.objects.filter(group__in=groups, is_annulled=False).select_related(*RELATED).order_by("pk")
+    annulled = annul(competition=competition, fixtures=list(counting), now=now)
+    changes.lost += annulled.lost
+    changes.withdrawn += annulled.withdrawn
+    home = Group.objects.filter(stage__competition=competition.pk).order_by("stage__number", "number")[:1].get()
+    fixtures = Fixture.objects.filter(group__in=groups)
+    fixtures.filter(match=None).delete()
+    fixtures.update(group=home, annulment="", replay=None, round=None, tie=None)
+    Round.objects.filter(group__in=groups).delete()
+    Seat.objects.filter(stage__competition=competition.pk, stage__number__gte=first.number).delete()
+    groups.delete()
+    if first.max_levels is not None:
+        Stage.objects.filter(competition=competition, number__gte=first.number).delete()
+    changes.more.append(_("Stage %(number)d is taken back. It is drawn anew.") % {"number": first.number})
 
 
 def let_follow(*, competition: Competition, changes: Changes, now: datetime) -> None:

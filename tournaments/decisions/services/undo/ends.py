@@ -13,8 +13,8 @@ from players.models import Player
 from tournaments.decisions.errors import EndedByResults, NothingToTakeBack
 from tournaments.decisions.services.round_dates import move_dates
 from tournaments.decisions.services.undo.changes import RELATED, Changes
-from tournaments.decisions.services.undo.groups import let_group_go_on
 from tournaments.decisions.services.undo.results import open_again
+from tournaments.decisions.services.undo.rounds import let_group_go_on
 from tournaments.decisions.services.undo.trial import take_back
 from tournaments.entries.services.withdrawal import withdraw_entry
 from tournaments.models import (

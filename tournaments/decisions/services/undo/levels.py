@@ -12,8 +12,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tournaments.decisions.services.undo.changes import RELATED, Changes
-from tournaments.decisions.services.undo.groups import let_group_go_on
 from tournaments.decisions.services.undo.results import annul
+from tournaments.decisions.services.undo.rounds import let_group_go_on
 from tournaments.models import Competition, Fixture, Group, PlaceChange, Round, Seat, Stage, Standing
 from tournaments.records.groups import first_group_id
 from tournaments.records.levels import arrivals_from, places_at

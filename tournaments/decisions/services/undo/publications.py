@@ -26,7 +26,7 @@ from tournaments.models import (
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
-from tournaments.records.played_matches import played_fixtures
+from tournaments.records.matches import played_fixtures
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences, annul_matches, check_confirmed, sort_matches
 from tournaments.rounds.services.round_codes import code_round

@@ -10,10 +10,9 @@ from formats.protocol import Order
 from matches.services.adjudication import forfeit_matches
 from rules_engine.values import Side
 from tournaments.decisions.services.undo.changes import RELATED, Changes
-from tournaments.decisions.services.undo.groups import let_group_go_on
-from tournaments.decisions.services.undo.rounds import let_rounds_go_on
+from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_go_on
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, LogEntry, PlaceChange
-from tournaments.records.played_matches import played_fixtures
+from tournaments.records.matches import played_fixtures
 from tournaments.rounds.services.consequences import annul_matches
 from tournaments.rounds.services.fixtures import forfeit_without_play, set_up_again, start_fixtures
 from tournaments.running.services.ladder_seats import note_on_ladder

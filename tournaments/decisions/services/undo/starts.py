@@ -33,7 +33,7 @@ from tournaments.office.services.locks import lock_competition, lock_tables
 from tournaments.office.services.log import log_action
 from tournaments.records.competitions import find_ladder
 from tournaments.records.groups import first_group_id
-from tournaments.records.played_matches import played_fixtures
+from tournaments.records.matches import played_fixtures
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import (
     MAX_MATCHES,

@@ -1,13 +1,24 @@
-"""Find whom a player meets first in a competition that has been drawn."""
+"""Matches of a competition: those played, a player's first, and whose players others have replaced. Reads only."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
-from rules_engine.values import Side
+from matches.models import Actor, Move, Status
+from players.models import Player
+from rules_engine.values import Ending, Side
 from tournaments.models import SITTING, Entry, Fixture, Tie, is_played_by
+
+
+def played_fixtures(*, competition_id: int) -> QuerySet[Fixture]:
+    """Return the fixtures that count in which somebody has moved, or that have a result that is no forfeit."""
+    fixtures = Fixture.objects.filter(competition_id=competition_id, is_annulled=False)
+    moved = Move.objects.filter(match=OuterRef("match")).exclude(actor=Actor.CHANCE)
+    over = Q(match__status=Status.FINISHED) & ~Q(match__ending=Ending.FORFEIT)
+    counted = Q(match=None, counted_at__isnull=False) & ~Q(ending=Ending.FORFEIT)
+    return fixtures.filter(Exists(moved) | over | counted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +49,15 @@ def first_match_of(*, competition_id: int, player_id: int) -> FirstMatch | None:
 
 def _other(player_id: int, *both: Entry | None) -> str:
     return next((entry.player.username for entry in both if entry is not None and entry.player_id != player_id), "")
+
+
+def with_players(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Return the fixtures with the names of those who played their matches, where these are not the entrants."""
+    # Subqueries are asked only of those: joined, both players would be read for every match.
+    names = Player.objects.values("username")
+    is_other = ~Q(match__yellow=F("yellow__player")) | ~Q(match__red=F("red__player"))
+    was_replaced = Q(match__isnull=False, board=None) & is_other
+    return fixtures.annotate(
+        played_by_yellow=Case(When(was_replaced, then=Subquery(names.filter(pk=OuterRef("match__yellow_id"))))),
+        played_by_red=Case(When(was_replaced, then=Subquery(names.filter(pk=OuterRef("match__red_id"))))),
+    )
