@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from rest_framework.test import APIClient
 
+from players.models import Delivery, Player
 from players.services import create_guest, sign_up
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -14,6 +15,27 @@ PASSWORD = "correct horse 7"
 @pytest.fixture
 def anna(db):
     return sign_up(username="anna", password=PASSWORD, email="anna@example.org", now=NOON)
+
+
+@pytest.fixture
+def confirmed(anna):
+    """Return anna, whose e-mail is confirmed, and to whom no mail is on its way."""
+    Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
+    Delivery.objects.all().delete()
+    anna.refresh_from_db()
+    return anna
+
+
+@pytest.fixture
+def browser(client, anna):
+    """Return a client in which anna is logged in."""
+    client.force_login(anna)
+    return client
+
+
+@pytest.fixture
+def boss(db):
+    return Player.objects.create_superuser("boss", password=PASSWORD)
 
 
 @pytest.fixture

@@ -23,12 +23,6 @@ pytestmark = pytest.mark.django_db
 SITE = "http://127.0.0.1:8000"
 
 
-@pytest.fixture
-def browser(client, anna):
-    client.force_login(anna)
-    return client
-
-
 def link_in_mail() -> str:
     """Return the path of the confirming link in the last mail that is sent now."""
     send_due(clock=timezone.now)
@@ -141,11 +135,9 @@ def test_kinds_and_hours_are_chosen_over_the_api(client, anna):
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
 
 
-def test_a_mail_carries_what_programs_need_to_stop_its_kind(anna, monkeypatch):
-    Player.objects.update(email_confirmed_at=NOON)
-    Delivery.objects.all().delete()
-    post(letters=[Letter(anna.pk, MailKind.TURN, "turn", {"matches": []})], now=NOON)
-    link = switch_off_link(anna.pk, MailKind.TURN)
+def test_a_mail_carries_what_programs_need_to_stop_its_kind(confirmed, monkeypatch):
+    post(letters=[Letter(confirmed.pk, MailKind.TURN, "turn", {"matches": []})], now=NOON)
+    link = switch_off_link(confirmed.pk, MailKind.TURN)
     monkeypatch.setitem(mail_writers._WRITERS, MailKind.TURN, lambda *given: {"matches": [], "first": {}})
     send_due(clock=lambda: NOON)
     headers = mail.outbox[0].message()

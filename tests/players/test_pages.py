@@ -12,12 +12,6 @@ pytestmark = pytest.mark.django_db
 NEW = {"username": "anna", "password": PASSWORD, "email": ""}
 
 
-@pytest.fixture
-def browser(client, anna):
-    client.force_login(anna)
-    return client
-
-
 def test_a_visitor_signs_up_and_is_logged_in(client):
     response = client.post("/sign-up/", NEW)
     assert (response.status_code, response["Location"]) == (302, "/")

@@ -9,17 +9,11 @@ from django.utils import timezone
 
 from players.models import Delivery, MailKind, Player
 from players.services.mail_delivery import send_due
-from tests.players.conftest import NOON, PASSWORD
+from tests.players.conftest import PASSWORD
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.usefixtures("confirmed")
 
 NEW = "another horse 8"
-
-
-@pytest.fixture(autouse=True)
-def confirmed(anna):
-    Player.objects.update(email_confirmed_at=NOON)
-    Delivery.objects.all().delete()
 
 
 def ask(client: Client, email: str) -> tuple[int, str]:

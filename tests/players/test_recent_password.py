@@ -143,8 +143,7 @@ def test_a_token_never_makes_tokens_nor_changes_the_email(anna, token):
     assert [answer.status_code for answer in requests_of(api, token)] == [401, 401, 401]
 
 
-def test_the_admin_asks_before_it_deletes_or_changes_accounts(client, anna, token):
-    boss = Player.objects.create_superuser("boss", password=PASSWORD)
+def test_the_admin_asks_before_it_deletes_or_changes_accounts(client, anna, token, boss):
     client.force_login(boss)
     group = Group.objects.create(name="helpers")
     asked = [
@@ -166,8 +165,8 @@ def test_the_admin_asks_before_it_deletes_or_changes_accounts(client, anna, toke
     assert not ApiToken.objects.exists()
 
 
-def test_new_passwords_are_not_written_into_the_question(client, anna):
-    client.force_login(Player.objects.create_superuser("boss", password=PASSWORD))
+def test_new_passwords_are_not_written_into_the_question(client, anna, boss):
+    client.force_login(boss)
     let_time_pass(client)
     sent = {"password1": NEW, "password2": NEW, "usable_password": "true"}
     assert NEW not in client.post(f"/admin/players/player/{anna.pk}/password/", sent).content.decode()
@@ -199,19 +198,16 @@ def test_it_is_an_option_over_the_api_too(anna, token, sent, left):
     assert ApiToken.objects.count() == left
 
 
-def test_a_password_set_in_the_admin_revokes_the_players_tokens(client, anna, token):
-    client.force_login(Player.objects.create_superuser("boss", password=PASSWORD))
+def test_a_password_set_in_the_admin_revokes_the_players_tokens(client, anna, token, boss):
+    client.force_login(boss)
     sent = {"password1": NEW, "password2": NEW, "usable_password": "true"}
     client.post(f"/admin/players/player/{anna.pk}/password/", sent)
     assert not ApiToken.objects.exists()
 
 
 @pytest.mark.parametrize("new", ["new@example.org", ""])
-def test_the_old_email_is_notified_of_another_one(anna, new):
-    Player.objects.filter(pk=anna.pk).update(email_confirmed_at=NOON)
-    Delivery.objects.all().delete()
-    anna.refresh_from_db()
-    change_email(player=anna, email=new, now=NOON)
+def test_the_old_email_is_notified_of_another_one(confirmed, new):
+    change_email(player=confirmed, email=new, now=NOON)
     send_due(clock=timezone.now)
     mails = {tuple(message.to): str(message.body) for message in mail.outbox}
     assert new in mails.pop(("anna <anna@example.org>",))

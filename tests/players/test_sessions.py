@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.conf import settings as configured
 from django.contrib.sessions.models import Session
-from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
@@ -16,14 +15,6 @@ from tests.players.test_password_resets import NEW, ask, link_in_mail
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 COOKIE = configured.SESSION_COOKIE_NAME
-
-
-@pytest.fixture
-def confirmed(anna):
-    """Anna, to whose e-mail mails are sent."""
-    Player.objects.update(email_confirmed_at=timezone.now())
-    mail.outbox.clear()
-    return anna
 
 
 def test_logging_in_gives_a_new_key_to_a_session_that_was_there_before(client, guest, anna):
@@ -65,10 +56,10 @@ def test_a_link_to_choose_a_password_is_worth_nothing_once_another_one_was_used(
     assert b"has been used" in client.get(first, follow=True).content
 
 
-def test_a_password_set_in_the_admin_ends_the_players_sessions(client, anna):
+def test_a_password_set_in_the_admin_ends_the_players_sessions(client, anna, boss):
     elsewhere = Client()
     elsewhere.force_login(anna)
-    client.force_login(Player.objects.create(username="boss", is_staff=True, is_superuser=True))
+    client.force_login(boss)
     answer = client.post(
         f"/admin/players/player/{anna.pk}/password/", {"password1": NEW, "password2": NEW, "usable_password": "true"}
     )

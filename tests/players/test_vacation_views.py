@@ -15,12 +15,6 @@ SOON = (datetime.now(UTC) + 2 * DAY).date()
 
 
 @pytest.fixture
-def browser(client, anna):
-    client.force_login(anna)
-    return client
-
-
-@pytest.fixture
 def program(api, anna):
     _token, secret = create_token(player=anna, name="bot", scopes=[Scope.READ, Scope.PLAY], now=NOON)
     api.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
