@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.clock import CORRESPONDENCE, DAY, TimeControl
 from matches.errors import RefusedMove, TooLate
 from matches.models import ClockExtension, Match
-from matches.services import expire_due, expire_match, give_days, play_move, resign, vacation_hours
+from matches.services import expire_due, expire_match, give_days, play_move, vacation_hours
 from matches.services.verification import verify_match
 from players.models import Player, VacationDay
 from players.services import ensure_computer, lock_vacation, plan_vacation
@@ -43,13 +43,6 @@ def sound(*matches: Match) -> bool:
 
 
 # --- spent by itself
-
-
-def test_a_day_is_spent_when_the_bank_runs_out_and_adds_24_hours(start):
-    match = start()
-    assert expire_due(now=DEADLINE + HOUR) == 0
-    assert (reread(match).deadline, spent()) == (DEADLINE + DAY, [DEADLINE])
-    assert sound(match)
 
 
 def test_a_day_adds_24_hours_to_all_clocks_of_the_player_that_run_and_to_no_others(start, anna, carla):
@@ -98,15 +91,6 @@ def test_days_are_spent_one_after_the_other_until_none_is_left(start, settings):
     assert spent() == [DEADLINE, DEADLINE + DAY]
     assert (match.ending, match.finished_at) == ("timeout", DEADLINE + 2 * DAY)
     assert sound(match)
-
-
-def test_it_does_not_matter_when_the_sweep_comes(start, settings):
-    settings.VACATION_DAYS = 2
-    often = start()
-    for hours in range(0, 24 * 14, 5):
-        expire_due(now=NOON + hours * HOUR)
-        give_days(now=NOON + hours * HOUR)
-    assert (reread(often).finished_at, spent()) == (DEADLINE + 2 * DAY, [DEADLINE, DEADLINE + DAY])
 
 
 def test_a_day_counts_for_the_year_in_which_the_clock_ran_out(start, settings):
@@ -202,12 +186,6 @@ def test_of_many_overdue_clocks_the_one_that_ran_out_first_dates_the_day(start):
     assert spent() == [DEADLINE]
     assert reread(first).deadline == DEADLINE + DAY
     assert sound(first, second)
-
-
-def test_a_player_who_is_saved_by_vacation_may_resign(start, anna):
-    match = resign(match_id=start().pk, player=anna, now=DEADLINE + HOUR)
-    assert (match.ending, match.finished_at) == ("resignation", DEADLINE + HOUR)
-    assert sound(match)
 
 
 # --- planned ahead

@@ -20,6 +20,7 @@ from rules_engine.record_formats import (
 from rules_engine.registry import get_game
 from rules_engine.strict_json import MAX_DEPTH, read_json
 from rules_engine.values import Nature, Side
+from tests.rules_engine.test_notation import outcome_of
 
 fuzz = settings(derandomize=True)
 
@@ -75,14 +76,6 @@ def test_any_data_are_a_record_that_can_be_replayed_or_are_refused(data):
     assert record_to_json(record) == data
     state = outcome_of(lambda: replay_record(record))
     assert state in (InvalidNotation, IllegalMove) or get_game(record.tags["Game"]).read(str(state)) == state
-
-
-def outcome_of(attempt):
-    """Return what the attempt returns, or the kind of its refusal."""
-    try:
-        return attempt()
-    except (InvalidNotation, IllegalMove) as refusal:
-        return type(refusal)
 
 
 @fuzz

@@ -1,14 +1,13 @@
 """Points of Paper Soccer to be tested: begun, played to a place, accepted, refused."""
 
-import pytest
-
-from rules_engine.errors import IllegalMove
 from rules_engine.paper_soccer.field import NAMES, NUMBERS
 from rules_engine.paper_soccer.game import PaperSoccer
 from rules_engine.paper_soccer.presets import COMMON, Preset
 from rules_engine.paper_soccer.rally import Rally
-from rules_engine.protocol import State
 from rules_engine.values import Side
+from tests.rules_engine.diagrams import refuses
+
+__all__ = ["NO_OWN_GOALS", "begun", "name", "placed", "refuses"]
 
 NO_OWN_GOALS = Preset(own_goals=False)
 
@@ -29,12 +28,3 @@ def placed(x: int, y: int, *, side: Side = Side.YELLOW, preset: Preset = COMMON)
 def name(x: int, y: int) -> str:
     """Return what the point at a place is called."""
     return NAMES[NUMBERS[x, y]]
-
-
-def refuses(state: State, text: str, rule: str, *words: str) -> None:
-    """Assert that a text breaks a rule, and that the sentence about it has these words."""
-    with pytest.raises(IllegalMove) as refusal:
-        state.play(text)
-    assert refusal.value.rule == rule
-    for word in words:
-        assert word in str(refusal.value)
