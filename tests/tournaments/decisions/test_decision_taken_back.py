@@ -12,10 +12,9 @@ from django.test import override_settings
 
 from matches.models import Match, Status
 from matches.services.verification import verify_match
-from players.models import Player
 from rules_engine.values import Side
 from tests.tournaments.decisions.undoing import FORMATS, begin, faults_of, go_on, state_of
-from tests.tournaments.verbs import NOON, end, move_in, running
+from tests.tournaments.verbs import NOON, end, make_olga, move_in, running
 from tournaments.decisions.errors import NothingToTakeBack, NotWithdrawn
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_round
@@ -146,7 +145,7 @@ def played(request, django_db_setup, django_db_blocker):
     """
     name, seed = request.param
     with django_db_blocker.unblock(), transaction.atomic(), override_settings(VACATION_DAYS=0):
-        olga = Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
+        olga = make_olga()
         source = random.Random(seed)
         competition = begin(name, SIZES.get(name, 5), organiser=olga)
         now = play_some(competition, source, source.randrange(MATCHES.get(name, 6)))

@@ -8,11 +8,10 @@ from django.test import Client
 from players.errors import AccountClosed
 from players.models import Player
 from tests.tournaments.verbs import (
-    NOON,
     admit,
     enter_all,
+    let_challenge,
     make_cup,
-    make_ladder,
     make_players,
     open_cup,
     open_ladder,
@@ -21,9 +20,9 @@ from tests.tournaments.verbs import (
     running,
     start,
     start_cup,
+    start_ladder,
 )
 from tournaments.running.errors import EntrantClosed
-from tournaments.running.services.challenges import challenge
 
 pytestmark = pytest.mark.django_db
 
@@ -33,39 +32,30 @@ def close(player: Player) -> None:
     player.refresh_from_db()
 
 
-def test_a_points_ladder_pairs_no_closed_account():
-    ladder, entries = open_ladder(3, games_each=1)
+@pytest.mark.parametrize(
+    ("make", "size", "options", "games"),
+    [
+        (open_ladder, 3, {"games_each": 1}, 1),
+        (open_ladder, 2, {"format": "challenge-ladder"}, 0),
+        (open_cup, 4, {"legs": 1}, 1),
+    ],
+)
+def test_no_match_begins_with_a_closed_account(make, size, options, games):
+    competition, entries = make(size, **options)
     close(entries[0].player)
-    start(ladder)
-    assert pair(ladder) == 1
-    assert {entry.player.username for game in running(ladder) for entry in (game.yellow, game.red)} == {
-        "player-2",
-        "player-3",
-    }
-
-
-def test_a_challenge_ladder_starts_no_game_with_a_closed_account_by_itself():
-    ladder, entries = open_ladder(2, format="challenge-ladder")
-    close(entries[0].player)
-    start(ladder)
-    assert pair(ladder) == 0
+    start(competition)
+    if make is open_ladder:
+        pair(competition)
+    begun = running(competition)
+    assert len(begun) == games
+    assert entries[0] not in {entry for game in begun for entry in (game.yellow, game.red)}
 
 
 def test_a_closed_account_is_not_challenged():
-    ladder = make_ladder(format="challenge-ladder")
-    above, below = make_players(2)
-    enter_all(ladder, [above, below])
-    start(ladder)
-    close(above)
+    _ladder, (above, below) = start_ladder(2, format="challenge-ladder")
+    close(above.player)
     with pytest.raises(AccountClosed):
-        challenge(ladder_id=ladder.pk, challenger=below, opponent=above, now=NOON)
-
-
-def test_a_cup_starts_no_match_with_a_closed_account():
-    cup, entries = open_cup(4, legs=1)
-    close(entries[0].player)
-    start(cup)
-    assert len(running(cup)) == 1
+        let_challenge(below, above)
 
 
 def test_nobody_enters_or_replaces_with_a_closed_account(boss):
