@@ -32,7 +32,7 @@ from rules_engine.registry import SPECS, find_strategy, get_game
 from rules_engine.values import Side
 from tests.game_specs import LEVELS, change_spec
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, act, begin_match, reread, seek_of, set_up, stored
+from tests.matches.play import YELLOW_SET_UP, act, reread, seek_of, set_up, stored
 
 pytestmark = pytest.mark.both_databases
 
@@ -213,14 +213,6 @@ def test_it_does_not_move_for_a_person(begin):
 
 def test_it_is_too_late_when_its_time_has_run_out(against_computer):
     assert move_at(against_computer(), NOON + CORRESPONDENCE.bank).ply == 0
-
-
-def test_two_computers_play_a_whole_match_by_one_action_a_call(calls, db):
-    one, other = (ensure_computer(level=level, now=NOON) for level in ("beginner", "strong"))
-    match = begin_match(one, other)
-    for called in range(1, 14):
-        match = move_at(match)
-        assert match.moves.exclude(actor="chance").count() == called
 
 
 def test_the_sweep_calls_where_a_computer_has_been_to_act_for_a_while(against_computer, begin, calls, anna):

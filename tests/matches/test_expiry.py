@@ -38,12 +38,6 @@ def test_the_sweep_ends_all_that_are_due_and_no_others(begin):
     assert reread(running).status == Status.PLAYING
 
 
-def test_the_sweep_takes_the_longest_overdue_first(begin):
-    matches = [begin(time_control=BLITZ, now=NOON + minutes * timedelta(minutes=1)) for minutes in (2, 0, 1)]
-    assert expire_due(now=LATER, limit=2) == 2
-    assert [reread(match).status for match in matches] == [Status.PLAYING, Status.FINISHED, Status.FINISHED]
-
-
 def test_a_sweep_ends_so_many_and_the_next_one_the_others(begin, monkeypatch):
     monkeypatch.setattr(tasks, "MAX_EXPIRED", 2)
     matches = [begin(time_control=BLITZ, now=NOON + minutes * timedelta(minutes=1)) for minutes in (2, 0, 1)]
@@ -117,9 +111,3 @@ def test_one_message_names_all_that_a_batch_has_ended(begin, django_capture_on_c
         [match.pk for match in matches[:3]],
         [match.pk for match in matches[3:]],
     ]
-
-
-def test_the_task_does_what_the_sweep_does(begin):
-    match = begin(time_control=BLITZ)
-    expire_turns()
-    assert reread(match).ending == Ending.TIMEOUT

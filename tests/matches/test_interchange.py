@@ -54,14 +54,6 @@ def test_a_match_is_had_in_the_text_of_its_game_and_read_back_as_it_was_played(c
     }
 
 
-def test_the_record_is_read_as_well(client, match):
-    match = play_randomly(match, until=9)
-    record = client.get(f"/api/v1/matches/{match.pk}/record/").content.decode()
-    read = replay(client, record).json()
-    assert read["last"]["position"] == match.position
-    assert [move["text"] for move in read["record"]["moves"]] == list(match.moves.values_list("text", flat=True))
-
-
 def test_a_text_names_its_game_itself(client):
     read = replay(client, POINT, game="streetsoccer-board").json()
     assert (read["game"], read["outcome"]) == ("paper-soccer-1", None)

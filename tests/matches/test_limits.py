@@ -1,7 +1,6 @@
 """Tests of how much one player may have open at a time, on every page, by the API and at the same moment."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -254,9 +253,3 @@ class TestAtTheSameMoment:
     def test_players_do_not_wait_for_each_other(self):
         people = [Player.objects.create(username=f"player{number}") for number in range(4)]
         assert race(*[partial(play, person) for person in people]) == ["ok"] * 4
-
-
-def test_old_seeks_do_not_keep_a_player_from_new_ones(anna, piotr):
-    for _ in range(7):
-        take_seek(seek_id=seek_of(anna).pk, player=piotr, now=NOON + timedelta(seconds=1))
-    assert seek_of(anna)

@@ -141,10 +141,3 @@ def test_a_fault_of_ours_has_a_page_of_its_own(client, monkeypatch):
     response = client.get("/")
     assert response.status_code == 500
     assert "Something went wrong" in text_of(response)
-
-
-def test_the_dice_page_says_what_the_operator_of_the_server_could_do(client, begin, finished):
-    for match in (set_up(begin()), finished):
-        page = text_of(client.get(f"{match.get_absolute_url()}dice/"))
-        assert "The server knows the seed while the match is running." in page
-        assert "nobody can foresee" not in page.lower()

@@ -4,7 +4,6 @@ import html
 import re
 from typing import Any
 
-from tests.matches.analysed import store_analysis
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_to_a_goal, set_up
 from tests.pages.html import data_of
 from tests.pages.stretches import look_back
@@ -81,12 +80,3 @@ def test_a_text_that_is_replayed_is_described_too(client, db):
     for position in positions:
         said = [sentence or said[at] for at, sentence in enumerate(position["in_words"])]
     assert said == words_of(response)
-
-
-def test_the_moves_that_an_analysis_lists_are_sentences_too(client, begin):
-    match = play_to_a_goal(set_up(begin()))
-    match.refresh_from_db()
-    store_analysis(match, moves=match.ply)
-    content = client.get(f"{match.get_absolute_url()}analysis/").content.decode()
-    labels = re.findall(r'<a class="move"\s+href="[^"]+"\s+aria-label="([^"]+)"', content)
-    assert any(re.search(r": (Yellow|Red) \d walks from \w+ to \w+", label) for label in labels)

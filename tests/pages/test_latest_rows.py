@@ -29,8 +29,6 @@ from tests.matches.play import YELLOW_SET_UP, act, play_at_once, reread, set_up
 from tests.pages.html import data_of
 from tests.pages.test_updates import play_on, rows_of
 
-pytestmark = pytest.mark.django_db
-
 GAMES = {"streetsoccer-board": 60, "paper-soccer-1": 60, "soccer-tactics": 100}
 """The number of moves and rolls of each game that are listed."""
 

@@ -15,8 +15,6 @@ from matches.models import Match
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_at_once, play_to_a_goal, reread, set_up, stored
 from tests.pages.html import data_of, text_of
 
-pytestmark = pytest.mark.django_db
-
 LIVE = TimeControl.of_seconds(60, 0, 60)
 
 

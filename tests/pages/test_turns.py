@@ -12,8 +12,6 @@ from matches.models import Colour, Seek
 from matches.services import open_seek, take_seek
 from tests.pages.html import text_of
 
-pytestmark = pytest.mark.django_db
-
 NOTHING = {"player": None, "count": 0, "label": "0 to move", "taken": []}
 PAGES = ["/", "/seeks/", "/rules/", "/log-in/", "/nothing/"]
 

@@ -28,7 +28,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture
 def hub():
-    """Yield a hub, which no stream may outlive."""
+    """Yield a hub, whose streams all end with the loop of the test."""
     before = OPEN_STREAMS._value.get()
     yield Hub()
     assert OPEN_STREAMS._value.get() == before

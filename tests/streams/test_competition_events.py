@@ -240,8 +240,6 @@ async def test_a_log_line_is_sent_to_the_players_of_its_competition_only(hub, la
         event = await playing.event()
         assert (event.name, event.data["slug"], event.data["action"]) == ("competition", "ladder", action)
     assert elsewhere.stream._waiting.empty()
-    for reader in (playing, elsewhere):
-        await reader.close()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -252,7 +250,6 @@ async def test_an_action_of_an_organiser_is_sent_at_once_to_the_other_organisers
     await do(log, ladder, "adjudicated")
     event = await reader.event()
     assert (event.name, event.data["action"], event.data["organises"]) == ("competition", "adjudicated", True)
-    await reader.close()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -270,4 +267,3 @@ async def test_a_line_without_a_message_is_found_and_sent_once(hub, ladder, anna
     await asyncio.sleep(0.3)
     await do(log_silently, "resumed")
     assert (await reader.event()).data["action"] == "resumed"
-    await reader.close()

@@ -88,8 +88,6 @@ async def test_a_move_is_sent_to_subscribers_of_the_match_and_its_players_only(h
     assert (await playing[0].event()).data["match"] == other.pk
     assert playing[2].stream._waiting.empty()
     assert watching.stream._waiting.empty()
-    for reader in everybody:
-        await reader.close()
 
 
 async def test_one_stream_sends_each_change_of_a_player_and_of_matches_once(hub, match, other, anna, carla):
@@ -131,7 +129,6 @@ async def test_the_versions_of_a_match_come_in_their_order_and_the_last_one_come
         event = await reader.event()
     assert plies == sorted(set(plies))
     assert event.data["ply"] == await playing
-    await reader.close()
 
 
 async def test_a_change_without_a_message_is_found(hub, match, monkeypatch):
@@ -141,7 +138,6 @@ async def test_a_change_without_a_message_is_found(hub, match, monkeypatch):
     await reader.event()
     await do(lambda: Match.objects.filter(pk=match.pk).update(extensions=3))
     assert (await reader.event()).id == "0.3.playing"
-    await reader.close()
 
 
 async def test_a_change_that_is_found_again_is_sent_once(hub, match):
@@ -154,7 +150,6 @@ async def test_a_change_that_is_found_again_is_sent_once(hub, match):
     match.ply, match.side = 1, "red"
     await do(act, match, RED_SET_UP)
     assert (await reader.event()).data["ply"] > 1
-    await reader.close()
 
 
 async def test_nothing_is_missed_by_who_comes_back_with_the_last_id(hub, match):
@@ -164,7 +159,6 @@ async def test_nothing_is_missed_by_who_comes_back_with_the_last_id(hub, match):
     await do(act, match, YELLOW_SET_UP)
     again = Reader(hub, MatchSubscription(match.pk, last))
     assert (await again.event()).data["ply"] == 1
-    await again.close()
 
 
 async def test_a_slow_client_is_torn_off_and_the_others_are_not(hub, begin, anna, monkeypatch):
@@ -197,8 +191,6 @@ async def test_a_slow_client_is_torn_off_and_the_others_are_not(hub, begin, anna
     assert sent.data["match"] == matches[0].pk
     again = Reader(hub, PlayerSubscription(anna.pk, sent.id), "slow")
     assert {(await again.event()).data["match"] for _ in matches} == {match.pk for match in matches}
-    for reader in (watching, again):
-        await reader.close()
 
 
 async def test_while_nothing_happens_a_comment_comes(hub, match, monkeypatch):
@@ -207,7 +199,6 @@ async def test_while_nothing_happens_a_comment_comes(hub, match, monkeypatch):
     assert (await reader.chunk()).startswith(b"retry: ")
     assert parse((await reader.chunk()).decode())
     assert [await reader.chunk() for _ in range(2)] == [PING, PING]
-    await reader.close()
 
 
 async def test_a_client_has_so_many_streams_and_no_more(hub, match, settings):
@@ -224,8 +215,6 @@ async def test_a_client_has_so_many_streams_and_no_more(hub, match, settings):
     await another.event()
     await two[0].close()
     assert hub.has_room("somebody")
-    for reader in (two[1], another):
-        await reader.close()
 
 
 async def test_streams_end_when_they_have_lasted_long_enough(hub, match, monkeypatch):
@@ -320,7 +309,6 @@ async def test_a_topic_is_followed_until_its_last_stream_has_left(hub, match):
     await first.close()
     await do(act, match, YELLOW_SET_UP)
     assert (await second.event()).data["ply"] == 1
-    await second.close()
 
 
 async def test_a_stream_that_comes_after_all_have_left_joins_even_if_one_of_them_was_still_joining(
@@ -345,7 +333,6 @@ async def test_a_stream_that_comes_after_all_have_left_joins_even_if_one_of_them
     assert hub._joining
     go_on.set()
     assert (await joining).data["ply"] == 0
-    await coming.close()
 
 
 async def test_streams_that_come_one_after_the_other_share_a_reading_of_what_they_missed(hub, match, monkeypatch):
@@ -374,8 +361,6 @@ async def test_streams_that_come_one_after_the_other_share_a_reading_of_what_the
     passed[0] = 10
     assert [(await each).name for each in coming] == ["match", "match"]
     assert read_together == [1, 2]
-    for each in readers:
-        await each.close()
 
 
 async def test_an_error_while_streams_join_ends_them_and_is_logged_once(hub, match, monkeypatch, caplog):

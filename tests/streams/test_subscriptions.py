@@ -53,13 +53,6 @@ def test_a_match_that_the_client_has_seen_is_not_sent_again(begin):
     assert (event.id, event.data["ply"]) == ("1.0.playing", 1)
 
 
-def test_a_clock_that_was_extended_is_another_version(begin):
-    match = begin()
-    (seen,) = read(read_missed([MatchSubscription(match.pk, "")])[0].events)
-    Match.objects.filter(pk=match.pk).update(extensions=1)
-    assert len(read_missed([MatchSubscription(match.pk, seen.id)])[0].events) == 1
-
-
 def test_a_match_that_was_annulled_is_another_version(begin, anna):
     match = resign(match_id=begin().pk, player=anna, now=NOON)
     (seen,) = read(read_missed([MatchSubscription(match.pk, "")])[0].events)

@@ -17,8 +17,6 @@ from tests.matches.play import YELLOW_SET_UP, act, set_up
 from tests.streams.events import parse
 from tests.streams.test_schemas import judge
 
-pytestmark = pytest.mark.django_db
-
 
 def changed(match: Match, *players: Player) -> Change:
     """Return the match as it is now, with the update that pages of these players are sent."""
