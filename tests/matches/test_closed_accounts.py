@@ -15,8 +15,6 @@ from players.models import Player
 from tests.matches.conftest import NOON
 from tests.matches.play import seek_of
 
-pytestmark = pytest.mark.django_db
-
 
 def close(player: Player) -> None:
     Player.objects.filter(pk=player.pk).update(is_active=False)

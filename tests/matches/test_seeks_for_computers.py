@@ -23,8 +23,6 @@ from tests.matches.conftest import NOON
 from tournaments.running.services.settlement import settle_match
 from tournaments.tables.services.ratings import rate_pending
 
-pytestmark = pytest.mark.django_db
-
 LATER = NOON + SEEK_DELAY
 FAMILY = "streetsoccer"
 

@@ -10,7 +10,6 @@ from tests.matches.play import begin_match
 from tests.players.conftest import NOON, PASSWORD
 from tests.tournaments.verbs import make_players
 
-pytestmark = pytest.mark.django_db
 PLAYERS = "/admin/players/player/"
 
 

@@ -9,7 +9,6 @@ from players.services.credentials import PER_ACCOUNT, PER_CLIENT, PER_NAME
 from tests.players.conftest import PASSWORD
 from web.errors import TooManyAttempts
 
-pytestmark = pytest.mark.django_db
 HOME, ELSEWHERE = "192.0.2.1", "192.0.2.2"
 
 

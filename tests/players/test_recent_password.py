@@ -17,7 +17,6 @@ from players.services.mail_delivery import send_due
 from tests.players.conftest import NOON, PASSWORD
 from tests.players.test_password_resets import NEW, ask, link_in_mail
 
-pytestmark = pytest.mark.django_db
 TOKEN = {"name": "bot", "scopes": ["read", "play"], "days": "7"}
 
 

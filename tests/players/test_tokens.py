@@ -12,8 +12,6 @@ from players.services import create_guest, create_token, note_use, revoke_token
 from tests.players.conftest import NOON
 from web.errors import InvalidDetails
 
-pytestmark = pytest.mark.django_db
-
 
 def test_only_the_digest_of_a_secret_is_kept(anna):
     token, secret = create_token(player=anna, name="bot", scopes=["play", "read"], now=NOON)
