@@ -43,7 +43,8 @@ def find_group(group_id: int) -> Group | None:
 
 def first_group_id(*, competition_id: int) -> int:
     """Return the id of the first group of a competition's first stage. One query."""
-    return first_group(competition_id).get()
+    (group_id,) = first_group(competition_id)
+    return group_id
 
 
 def first_group(competition_id: int) -> QuerySet[Group, int]:
