@@ -1,7 +1,5 @@
 """The pages, lists and answers of the API that ``benchmarks/pages.py`` asks for, and who asks."""
 
-from __future__ import annotations
-
 DEEP_PAGES = (", deep page", ", last page")
 """The endings of the names of a list's further pages; what is before one of them is the name of the first page."""
 

@@ -9,8 +9,6 @@ With ``--sequential`` a pairing ends as soon as a sequential test (Wald's, both 
 ``MARGIN`` more or less often than it should.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Store rows by copying one in the database, as many as a benchmark needs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import connection, transaction

@@ -14,8 +14,6 @@ At last positions of the longest of some random points of Paper Soccer are read,
 resumed, as rows of matches are.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterator

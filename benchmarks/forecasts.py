@@ -7,8 +7,6 @@ the likely end as a share of the whole season's length, and how many ends were b
 aim is 80 %).
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

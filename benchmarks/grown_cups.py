@@ -1,7 +1,5 @@
 """Fill a database with cups that are played in rounds, for ``benchmarks/grown_site.py``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Fill a database with a site of any size, for ``benchmarks/pages.py``: the same for each player, however many."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Send moves over HTTP for ``benchmarks/moves.py``: granian, and clients that cost next to nothing."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

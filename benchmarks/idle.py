@@ -6,8 +6,6 @@ Packages of the tests that are installed are loaded by others: ``uv sync --no-de
 Linux only, because it reads ``/proc``.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

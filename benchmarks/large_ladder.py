@@ -1,7 +1,5 @@
 """Measure for ``benchmarks/standings.py`` and ``benchmarks/pairing.py``, which start the database that this needs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median

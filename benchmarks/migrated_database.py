@@ -1,7 +1,5 @@
 """A PostgreSQL for one benchmark, with the tables of this site."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Iterator

@@ -13,8 +13,6 @@ The floor is what nobody can leave out: the same statements by bare psycopg, the
 of the token and those of the dice, and the engine that reads the position, plays the move and writes the position.
 """
 
-from __future__ import annotations
-
 import argparse
 import cProfile
 import io

@@ -13,8 +13,6 @@ Processor time a move is printed for the web processes, PostgreSQL, Valkey and t
 the machine does. By default a client prefers the short answer, as one does that keeps a board of its own.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -6,8 +6,6 @@ for each number the queries, the processor time of this process and of its Postg
 and the longest time for which the ladder was locked. At last it prints what a sweep costs that finds nothing to do.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import sys

@@ -11,8 +11,6 @@ moves. Then a number is counted up under a named lock, a snapshot is read while 
 and everything stored is verified.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import pwd

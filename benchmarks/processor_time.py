@@ -1,7 +1,5 @@
 """The processor time that a benchmark and all processes that it has started have used."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from contextlib import suppress

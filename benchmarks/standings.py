@@ -9,8 +9,6 @@ printed beside it. Times are medians. PostgreSQL commits to disk, as in producti
 it smaller.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import sys

@@ -10,8 +10,6 @@ in matches that nobody follows. Prints the delays from the moment at which the m
 came first), and what the process for streams needed.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

@@ -13,8 +13,6 @@ turns are played, and for each the processor time of this process is measured:
 - by polling: the requests of a page without a stream.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import os

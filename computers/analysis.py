@@ -1,7 +1,5 @@
 """The engine job that judges the moves of a match. Like ``computers.jobs`` this imports no Django."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass

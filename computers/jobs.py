@@ -3,8 +3,6 @@
 Nothing here imports Django: a worker process stays small and starts at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

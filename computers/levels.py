@@ -1,7 +1,5 @@
 """The levels at which computers play, with their labels."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 

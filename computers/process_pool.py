@@ -4,8 +4,6 @@ A strategy is plain Python: in a thread it would keep all other threads from run
 too long, is replaced when the next job comes.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

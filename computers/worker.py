@@ -4,8 +4,6 @@ It reads jobs from standard input and writes results to standard output, one JSO
 process that started it: when the input ends, even in the middle of a job.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The workers of the single-process server, as threads, and its schedule."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

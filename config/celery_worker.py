@@ -1,7 +1,5 @@
 """Celery's processes: workers, and the beat that queues the sweeps."""
 
-from __future__ import annotations
-
 import sys
 
 import django

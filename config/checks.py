@@ -1,7 +1,5 @@
 """System checks that refuse an unsafe configuration of a public site, and say what is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The data directory of a one-machine installation: its lock and its files."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 from collections.abc import Iterator

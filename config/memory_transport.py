@@ -1,7 +1,5 @@
 """Celery's transport in memory, which wakes who waits for messages instead of letting them ask again and again."""
 
-from __future__ import annotations
-
 import threading
 from queue import Empty
 from time import monotonic

@@ -1,7 +1,5 @@
 """The queues in which tasks wait. A worker takes from all of them unless ``--queues`` names some."""
 
-from __future__ import annotations
-
 import os
 
 USUAL = "celery"

@@ -1,7 +1,5 @@
 """Celery's Redis transport, without an error of kombu that ends workers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import redis

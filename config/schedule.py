@@ -1,7 +1,5 @@
 """The schedule of beat, in seconds. Each task is a sweep, which may run twice, late, or not at all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 SCHEDULE: dict[str, dict[str, Any]] = {

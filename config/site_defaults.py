@@ -1,7 +1,5 @@
 """Defaults for mails: the site's URL and the sender."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 

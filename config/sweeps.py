@@ -1,7 +1,5 @@
 """The schedule of the single-process server: its sweeps run in threads, without beat and without messages."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """A migration's operation that makes the tables of many models, which may refer to each other in a circle."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.migrations.operations.base import Operation, OperationCategory

@@ -1,7 +1,5 @@
 """Compare the database's migrations with those of the code: which are missing, and which are unknown."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.core.exceptions import ImproperlyConfigured

@@ -1,7 +1,5 @@
 """Locks by name, held until the transaction ends: for rules about rows that may not exist yet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from hashlib import sha256
 

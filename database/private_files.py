@@ -1,7 +1,5 @@
 """Files that only the server's own user may read: the database, SQLite's files beside it, the key, the lock."""
 
-from __future__ import annotations
-
 import logging
 import os
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A thread-local Redis connection for single commands, cheaper than the client with its pool, events and retries."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from threading import local

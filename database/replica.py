@@ -1,7 +1,5 @@
 """Reading from a replica, which may be some moments behind: only where a view asks for it, and never to write."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

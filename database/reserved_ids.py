@@ -3,8 +3,6 @@
 The dice of a match are drawn from it: a match that has its id is stored once, with its first dice.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import connection

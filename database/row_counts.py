@@ -1,7 +1,5 @@
 """A column that counts the rows of a subquery."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Count, IntegerField, QuerySet, Subquery

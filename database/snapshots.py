@@ -1,7 +1,5 @@
 """Snapshots: many queries that read the database as it was at one moment."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

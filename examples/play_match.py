@@ -9,8 +9,6 @@ checks every roll and the match points, and prints each match's record::
 Ends with status 1 and one line that says why when anything is not as it should be.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import hashlib

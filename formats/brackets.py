@@ -1,7 +1,5 @@
 """Common parts of the formats of ties: the options of a tie, when all have been played, and the places they give."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The challenge ladder: who beats a player above moves up to that player's place (rules: competitions, "Ladder")."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

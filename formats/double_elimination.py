@@ -7,8 +7,6 @@ depends on the size of the bracket. The orders are those of brackets-manager, wh
 more than 128 lines are needed; there they follow its order for 128.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

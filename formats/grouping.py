@@ -10,8 +10,6 @@ third at most, and larger by one; too few for two such groups are one group. Wit
 Or groups form one by one, each as soon as enough are there: those who came first play first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase

@@ -1,7 +1,5 @@
 """The knock-out: the loser of a tie is out (rules: competitions, "Cups")."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Common parts of ladders: no rounds, no end, and options on who meets whom again and who stays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 

@@ -4,8 +4,6 @@ The winners of slots 2n and 2n + 1 of a round stand on the lines of slot n of th
 missing have a bye: no tie is drawn in their slot, and they stand in the next round at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from formats.pairing.elimination import count_rounds, seed_lines

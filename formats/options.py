@@ -1,7 +1,5 @@
 """Options of a format: the fields of a frozen dataclass, with all that forms, checks and sentences need to know."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import StrEnum

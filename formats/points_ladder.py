@@ -1,7 +1,5 @@
 """The points ladder: a table of the results of the last days (rules: competitions, "Ladder")."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Pure: places of seasons come in, leagues and the order from which they are cut go out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

@@ -4,8 +4,6 @@ A table keeps for each row its place and the number that set it apart from the r
 that is enough, so that some rows are explained without the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

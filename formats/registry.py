@@ -1,7 +1,5 @@
 """Every format that competitions can have, by key."""
 
-from __future__ import annotations
-
 from formats.challenge_ladder import ChallengeLadder
 from formats.double_elimination import DoubleElimination
 from formats.knock_out import KnockOut

@@ -1,7 +1,5 @@
 """The basis of tables and sides: the results, lots, ratings and matches of a record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 

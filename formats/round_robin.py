@@ -1,7 +1,5 @@
 """The round robin: everybody meets everybody, once or twice (rules: competitions, "Cups")."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar

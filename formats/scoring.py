@@ -5,8 +5,6 @@ had; a competition's point table says what each of them is worth there. The two 
 same sum twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

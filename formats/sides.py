@@ -5,8 +5,6 @@ who was not Yellow last, then who comes first in the draw. Forfeited matches cou
 played.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Generic, TypeVar

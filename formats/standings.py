@@ -11,8 +11,6 @@ tiebreaks that depend on who is tied: three that are level on points among the t
 apart by points among the two of them that are left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -5,8 +5,6 @@ our own (``formats.pairing.swiss``). The table is one of match points, in which 
 tie-breaks as Handbook C.07 says (``formats.tiebreaks``).
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

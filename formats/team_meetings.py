@@ -1,7 +1,5 @@
 """Meetings of two teams: board k meets board k, and what the boards give is the teams' result."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -7,8 +7,6 @@ Not every tie is played. A tie that neither side began goes to nobody, and nobod
 have met its winner, or its loser, goes on without playing. A reset is played only if the final calls for it.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Sentences about clocks that cannot be, also for models."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from matches.clock import ClockFault, InvalidClock

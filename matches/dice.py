@@ -9,8 +9,6 @@ A late decision that is drawn is one more roll, among the legal moves in the ord
 A match that an organiser had ended may go on. Its seed has been shown by then, so a new one gives the rolls from there.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import itertools

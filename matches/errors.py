@@ -1,7 +1,5 @@
 """Refusals of the matches' services."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Forms of the matches' pages. The services check what they mean."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The games that can be played here."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from matches.clock import TimeControl

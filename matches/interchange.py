@@ -1,7 +1,5 @@
 """Write and replay matches as texts, in the formats in which players exchange them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Receivers of signals: matches that are over, and accounts that were erased."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery import current_app

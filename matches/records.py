@@ -1,7 +1,5 @@
 """Write the record of a match: its tags and moves, to be read, kept and checked elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from matches.dice import outcomes

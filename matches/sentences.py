@@ -1,7 +1,5 @@
 """Texts of pages and mails: times, endings, whose turn it is."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils.translation import gettext as _

@@ -3,8 +3,6 @@
 They are sent after a commit and may be lost, so their receivers also read the rows from time to time.
 """
 
-from __future__ import annotations
-
 from django.dispatch import Signal
 
 match_finished = Signal()

@@ -1,7 +1,5 @@
 """Background tasks: each only calls a service, and may run twice or late."""
 
-from __future__ import annotations
-
 from celery import shared_task
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """The admin site, with the log-in and the passwords of Kickabout itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

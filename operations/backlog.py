@@ -1,7 +1,5 @@
 """The backlog: rows that wait for the background work, and since when."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The admin's dashboard: the backlog, and mails that were given up."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

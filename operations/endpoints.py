@@ -1,7 +1,5 @@
 """The endpoints for monitoring: ``/health/live``, ``/health/ready`` and ``/metrics``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse

@@ -1,7 +1,5 @@
 """Health checks of what the site needs."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable
 from math import inf

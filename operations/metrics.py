@@ -5,8 +5,6 @@ which each of them can add them up; without it, each process has its own counts 
 database for each request, so every process gives the same answer.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from django.conf import settings

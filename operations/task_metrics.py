@@ -1,7 +1,5 @@
 """Metrics and log fields of tasks."""
 
-from __future__ import annotations
-
 from inspect import signature
 from time import perf_counter
 from typing import Any

@@ -1,7 +1,5 @@
 """A worker's metrics and health, on a port of its own."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Middleware that notes when the players of sessions last did something."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from http import HTTPStatus
 

@@ -1,7 +1,5 @@
 """The player of a request: logged in, by token, a guest, or none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime

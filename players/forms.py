@@ -1,7 +1,5 @@
 """The forms of the players' pages. Services validate what they carry."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from django import forms

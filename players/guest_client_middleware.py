@@ -1,7 +1,5 @@
 """Middleware that notes the client network of guests who are known by a session."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The pool that limits how many passwords this process hashes at once: each hash takes memory and a processor."""
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The password hasher. Each hash is computed in the hash pool of the process, and waits for a place there."""
 
-from __future__ import annotations
-
 from math import ceil
 
 from django.conf import settings

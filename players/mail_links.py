@@ -1,7 +1,5 @@
 """Signed links in mails: they prove that the mail was received, without logging in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import timedelta
 

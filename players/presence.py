@@ -1,7 +1,5 @@
 """The players who are on the site now. Only the cache knows; if it is lost, a player may get one mail too many."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 

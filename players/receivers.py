@@ -1,7 +1,5 @@
 """Receivers of Django's own signals."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_in

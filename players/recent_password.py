@@ -3,8 +3,6 @@
 Players without a password, such as guests, are not asked: they have nothing but the session.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Players, their API tokens, mail settings and vacation, in JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Literal, TypedDict

@@ -1,7 +1,5 @@
 """Read players, what belongs to them, and their mails."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -3,8 +3,6 @@
 The names here are all that a program needs to play. Each is imported when it is first used.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

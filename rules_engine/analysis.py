@@ -4,8 +4,6 @@ The values are only as good as the engine's search. With a budget in nodes they 
 machine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any

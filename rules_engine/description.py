@@ -1,7 +1,5 @@
 """Positions in sentences, for those who cannot see the board. Each game says what is on its own."""
 
-from __future__ import annotations
-
 from rules_engine.messages import Message
 from rules_engine.protocol import State
 from rules_engine.values import Nature, Side

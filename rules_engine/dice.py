@@ -1,7 +1,5 @@
 """Dice as chance turns: what a single die can show. Games make their other rolls of it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The registration of a game: everything that the rest of the project finds by the game's key."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final

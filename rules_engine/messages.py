@@ -1,7 +1,5 @@
 """Sentences as data: a stable code with parameters, and catalogues that make a language's sentence of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import Any, Final, Self

@@ -1,7 +1,5 @@
 """A match as it was played: tags, and every move in order."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -12,8 +12,6 @@ before it in parentheses; dice that no side has used yet stand alone at the end:
     yellow @g8
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every game that can be played, by key, with its presets, strategies and engine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

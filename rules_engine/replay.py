@@ -1,7 +1,5 @@
 """Play moves one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from rules_engine.errors import IllegalMove, InvalidNotation

@@ -1,7 +1,5 @@
 """Read JSON strictly: a refusal says in one sentence what is wrong with it."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter

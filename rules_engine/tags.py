@@ -1,7 +1,5 @@
 """Tags as text: ``[Name "value"]``, a line for each, before what was played."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

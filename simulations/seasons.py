@@ -4,8 +4,6 @@ They come, start and follow each other by their dates, as any others. Here are t
 season, are new, withdraw and come again, and organisers end the series after the last season.
 """
 
-from __future__ import annotations
-
 import random
 import secrets
 from collections.abc import Callable

@@ -5,8 +5,6 @@ minutes. Tasks are run in a random order, which is as good as any, because no or
 ``simulation_workers`` lets real workers do it.
 """
 
-from __future__ import annotations
-
 import random
 import secrets
 import tempfile

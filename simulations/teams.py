@@ -1,7 +1,5 @@
 """Teams of a simulated competition: who is in them, their entries, and the line-ups that captains set or miss."""
 
-from __future__ import annotations
-
 import random
 import secrets
 from collections.abc import Sequence

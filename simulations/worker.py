@@ -4,8 +4,6 @@
 that is gone, however it has ended, this one ends with all that it has started. The rest are Celery's own arguments.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -4,8 +4,6 @@ Sweeps are queued as beat does it, only sooner, so that what a worker takes with
 within seconds. The process that starts this is the players' part: it challenges and resigns, and plays no moves.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import resource

@@ -1,7 +1,5 @@
 """The token or session by which a stream was opened: the stream must not outlive it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Changes that streams send: matches and seeks that have changed, as they are now, and lines of competitions' logs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet

@@ -1,7 +1,5 @@
 """Refusals of streams."""
 
-from __future__ import annotations
-
 from web.errors import DomainError
 
 

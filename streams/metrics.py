@@ -1,7 +1,5 @@
 """Metrics of event streams."""
 
-from __future__ import annotations
-
 from prometheus_client import Counter, Gauge
 
 OPEN_STREAMS = Gauge("kickabout_streams", "Event streams that are open.", multiprocess_mode="livesum")

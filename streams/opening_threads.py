@@ -1,7 +1,5 @@
 """The threads that answer requests for streams: each takes several of those that wait, so that few threads change."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The data of stream events, as TypedDicts."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, NotRequired, TypedDict
 

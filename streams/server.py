@@ -1,7 +1,5 @@
 """A uvicorn server that stops at once although streams are open, and seldom wakes while nobody sends anything."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from contextlib import suppress

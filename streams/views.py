@@ -1,7 +1,5 @@
 """The endpoints of the streams: they answer like all others, and the body of the response streams."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The URLs of competitions and ratings under ``/api/v1/``."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from tournaments.entries.api import check_ins, entries, team_entries, usernames, waiting_lists

@@ -1,7 +1,5 @@
 """Receivers that let follow what follows when a match is over, an account closed or reopened, or a player back."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

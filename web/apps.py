@@ -1,7 +1,5 @@
 """The app of the HTTP plumbing that all other apps use."""
 
-from __future__ import annotations
-
 from django.apps import AppConfig
 
 

@@ -1,7 +1,5 @@
 """The responses that are kept for requests that carry an ``Idempotency-Key``."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

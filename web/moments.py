@@ -1,7 +1,5 @@
 """Moments in words, in UTC, for mails, answers of the API, and pages before a script knows the reader's zone."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from django.utils.formats import date_format

@@ -4,8 +4,6 @@ No URL under ``/api/`` ever answers with a page: the middleware turns what the v
 a body too large, a fault of ours) into a problem.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """The PostgreSQL backend. Django requires a module of this name."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from select import POLLIN, poll
 from typing import Any

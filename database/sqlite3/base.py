@@ -1,7 +1,5 @@
 """The SQLite backend. Django requires a module of this name."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import cache
 from pathlib import Path

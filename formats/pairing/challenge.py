@@ -4,8 +4,6 @@ Positions count from 1, the top. A challenger who beats a player above is put di
 player; nothing else moves anybody.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ Seed 1 is on the first line, 2 on the last or at the top of the lower half, and 
 are the last 2**k left. Where lines are empty, their opponents are the top seeds.
 """
 
-from __future__ import annotations
-
 
 def count_rounds(size: int) -> int:
     """Return how many rounds a bracket for this number of entrants has."""

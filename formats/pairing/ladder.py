@@ -4,8 +4,6 @@ Every active player is kept at a number of running games, against somebody near 
 not met lately.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

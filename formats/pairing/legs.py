@@ -1,7 +1,5 @@
 """The decision of a knock-out tie: legs, replays, and the higher seed (rules: competitions, "Cups")."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

@@ -7,8 +7,6 @@ The tables give the sides in every match of those who are there at the start, an
 often than anybody else. They say nothing of those who come late: there the balance decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar

@@ -4,8 +4,6 @@ The draw gives every entrant a lot that depends on nothing but the draw's seed a
 on the order in which entrants are named nor on who else has entered.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The endpoint of a match's analysis."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponse

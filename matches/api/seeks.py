@@ -1,7 +1,5 @@
 """The seeks' endpoints."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema

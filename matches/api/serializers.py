@@ -1,7 +1,5 @@
 """Serializers of request bodies: they check the form, and services check the meaning."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from django.conf import settings

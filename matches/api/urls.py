@@ -1,7 +1,5 @@
 """The matches' URLs under ``/api/v1/``."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from matches.api import analyses, seeks, views

@@ -1,7 +1,5 @@
 """The matches' endpoints, except those of seeks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any

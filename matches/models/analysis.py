@@ -1,7 +1,5 @@
 """The analysis of a finished match by an engine."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """A column that dates the last change of what others see of a row, by the database's clock."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Time that clocks of a match got from outside."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

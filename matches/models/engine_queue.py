@@ -1,7 +1,5 @@
 """The queues of engine jobs, and how much of them each client has used lately."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """A match between two players."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """One move of a match: keyed by match and ply, which spares a number and over half of the indexes."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """The moment until which reminders of deadlines were sent."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """An offer to play a match."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Seeds of dice that everybody has seen."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

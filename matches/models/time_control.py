@@ -1,7 +1,5 @@
 """The three columns of a time control, for every model whose matches are played on a clock."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.exceptions import ValidationError

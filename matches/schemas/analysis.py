@@ -3,8 +3,6 @@
 Chances are from 0 to 1, and what is gained or lost of them from -1 to 1; a draw counts a half.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from hashlib import sha256
 from typing import Literal, TypedDict, cast

@@ -1,7 +1,5 @@
 """The proof of a match's dice in JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TypedDict, cast

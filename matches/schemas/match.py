@@ -1,7 +1,5 @@
 """Matches in JSON."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from hashlib import sha256
 from typing import Literal, TypedDict, cast

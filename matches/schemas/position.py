@@ -1,7 +1,5 @@
 """Games and positions in JSON, and how they look."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import asdict
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Records and replayed texts in JSON; ``rules_engine.record_formats`` reads and writes records."""
 
-from __future__ import annotations
-
 from typing import TypedDict, cast
 
 from matches.interchange import Replay

@@ -1,7 +1,5 @@
 """Steps in JSON: what may be clicked to put a move together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypedDict
 

@@ -1,7 +1,5 @@
 """Answers to players who play a move or actions of a turn, and the routes to one move."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import TypedDict, cast
 

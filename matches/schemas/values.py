@@ -1,7 +1,5 @@
 """Names, numbers, outcomes and time controls that several resources have."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict, cast
 
 from matches.clock import SECOND, TimeControl

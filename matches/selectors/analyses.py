@@ -1,7 +1,5 @@
 """Queries for analyses of matches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -3,8 +3,6 @@
 Each change is a row as it is now: of several changes of a match the last one is found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Queries for clocks: overdue ones, those of a player, and those that are due a day of vacation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from typing import NamedTuple

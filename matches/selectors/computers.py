@@ -1,7 +1,5 @@
 """Queries for matches against computers, and those in which a computer is to act."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 

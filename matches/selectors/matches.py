@@ -1,7 +1,5 @@
 """Queries for matches."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 from itertools import takewhile

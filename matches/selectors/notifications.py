@@ -1,7 +1,5 @@
 """Queries for what players are to be notified of: turns, ends, deadlines that are near."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Replays of matches from their moves, which are the truth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 

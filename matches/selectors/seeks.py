@@ -1,7 +1,5 @@
 """Queries for seeks."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime

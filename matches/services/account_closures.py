@@ -1,7 +1,5 @@
 """Services for the seeks and matches of a closed account."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Adjudication: how organisers and competitions end, extend and annul matches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta

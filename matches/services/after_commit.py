@@ -1,7 +1,5 @@
 """Notify other processes of changed matches and seeks, after the commit. Nothing depends on the messages arriving."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 

@@ -4,8 +4,6 @@ A piece of the work is identified by its analysis and the number of moves judged
 done twice, or by any worker. A call names no piece: a free worker claims the next one, each player's in turn.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Computers as players: they are invited and move by the same services as people. Seeks: ``computer_seeks``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass

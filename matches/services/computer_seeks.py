@@ -1,7 +1,5 @@
 """Seeks that computers take: those that admit them, once people have had the time to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from decimal import Decimal

@@ -8,8 +8,6 @@ cheaper job, then the one that has waited longest. The cost of a claimed job is 
 or returning client starts at the queue's clock, so that nobody saves up. (This is start-time fair queueing.)
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

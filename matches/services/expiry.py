@@ -7,8 +7,6 @@ Deadlines of clocks that run have a partial index. Matches that nobody else has 
 same result by one UPDATE; one that cannot be ended is passed by and holds up no other.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Facts for the mails about matches, read when a mail is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Storage of moves: the match's progress and its moves are stored together or not at all."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

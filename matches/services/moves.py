@@ -1,7 +1,5 @@
 """Services that play a move, or all actions of a turn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Services that start matches, one or many at once."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@
 sweep posts what a process that died has left, and nothing is posted twice.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta

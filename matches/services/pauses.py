@@ -1,7 +1,5 @@
 """Pauses: the clocks of a competition, or of one of its matches, stop and start again."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from datetime import datetime, timedelta
 

@@ -4,8 +4,6 @@ The functions change a ``Match`` in memory; a service then stores the fields in 
 UPDATE under the condition that the stored match is still the one it has read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any

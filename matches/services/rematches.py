@@ -1,7 +1,5 @@
 """Rematches: invitations of the same opponent with the sides swapped."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Let matches go on, or count again, when what an organiser decided about them is taken back."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The service by which a player resigns a match."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

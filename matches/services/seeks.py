@@ -1,7 +1,5 @@
 """Seeks and invitations."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from datetime import datetime

@@ -4,8 +4,6 @@ A day lasts 24 hours from its start, and gives 24 hours to each clock of the pla
 dated by the clocks alone, so it does not matter when this is called.
 """
 
-from __future__ import annotations
-
 from bisect import insort
 from collections import Counter, defaultdict
 from datetime import datetime

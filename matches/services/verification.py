@@ -1,7 +1,5 @@
 """Verification of stored matches: each is replayed from its moves, and compared with what is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from copy import copy
 

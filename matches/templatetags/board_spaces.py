@@ -1,7 +1,5 @@
 """Template tags that draw the spaces of boards, and rolls."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache

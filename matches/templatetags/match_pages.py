@@ -1,7 +1,5 @@
 """Template tags and filters about matches and times."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

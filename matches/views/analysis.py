@@ -1,7 +1,5 @@
 """The page of a match's analysis: the curve, what decided the match, and how far it has come."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Drawings of positions and moves, for the board's template and for its script."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The page with the proof of a match's dice."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

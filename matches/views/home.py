@@ -1,7 +1,5 @@
 """The first page, and the button that starts a match against the computer."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """The analysed moves of a match for its page: each move in words, rolls by luck, moves by cost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

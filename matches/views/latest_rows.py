@@ -4,8 +4,6 @@ The cache keeps where they begin, and the chain of the match says whether that i
 match is replayed once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

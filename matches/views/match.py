@@ -1,7 +1,5 @@
 """The match page and its buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

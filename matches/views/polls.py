@@ -4,8 +4,6 @@ Each poll reads the row that says what the answer is of: with answers in the sha
 committed while the cache is away would never be seen.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Differences between a position and the one before it, for scripts that show the one before."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

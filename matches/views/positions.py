@@ -4,8 +4,6 @@ The URL of earlier ones names the match by the seal of its dice, the stretch and
 answer never changes and browsers keep it.
 """
 
-from __future__ import annotations
-
 from copy import copy
 from typing import Any
 

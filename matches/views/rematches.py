@@ -1,7 +1,5 @@
 """The rematch of a finished match, as its two players see it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Values that are made once for all who look, and kept in the cache: without a cache, each makes them again."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Iterator
 from hashlib import sha256

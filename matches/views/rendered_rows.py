@@ -1,7 +1,5 @@
 """The latest rows as HTML, made once for all who look: the next visitor reads, replays and renders none of them."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The page that replays a match played elsewhere from its text. Nothing is stored."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Rolls for the templates that draw them, each game's own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """The rules pages: the texts of ``docs/rules`` with their diagrams as boards."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

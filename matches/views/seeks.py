@@ -1,7 +1,5 @@
 """The page for finding an opponent: open seeks, invitations, and the player's own seeks."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

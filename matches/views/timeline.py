@@ -1,7 +1,5 @@
 """The moves of a match as its page lists them: a row a minute, or a row for a turn of each side."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """News for every page: how many matches wait for the player, and which of their games were taken."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.http import HttpRequest, JsonResponse

@@ -1,7 +1,5 @@
 """Changes of a match since a ply: made once for all who watch, in time that does not depend on the match's length."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Players and their tokens in the admin."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages

@@ -1,7 +1,5 @@
 """Lists in the admin that stay fast however long they grow."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.contrib import admin

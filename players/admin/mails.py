@@ -1,7 +1,5 @@
 """The outbox in the admin: mails that wait, that have failed so far, and that were given up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin

@@ -1,7 +1,5 @@
 """Authentication of API requests by token, session or HTTP Basic."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 

@@ -1,7 +1,5 @@
 """The bases of the players' endpoints: what a token may do, and what needs a session or the password."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Serializers of bodies about players, tokens, mail and vacation."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """The players' endpoints: sign-up, guests, profiles, tokens, mail and vacation."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import cast
 

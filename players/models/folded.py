@@ -1,7 +1,5 @@
 """Usernames as they are looked up by their beginning."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper

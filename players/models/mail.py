@@ -1,7 +1,5 @@
 """The outbox, and each player's mail settings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The row of a player's rating."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import ClassVar
 

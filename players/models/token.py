@@ -1,7 +1,5 @@
 """Tokens with which programs act for a player."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

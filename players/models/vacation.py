@@ -1,7 +1,5 @@
 """Days on which a player's clocks get more time."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 from typing import ClassVar
 

@@ -4,8 +4,6 @@ All access (log-in, sessions, tokens, mails) ends in one transaction. Matches an
 ``closing_finished_at`` says that they are done.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Create and change accounts."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime, timedelta
 

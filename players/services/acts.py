@@ -1,7 +1,5 @@
 """Note when players last did anything on the site."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """Check passwords, and limit guesses."""
 
-from __future__ import annotations
-
 from django.contrib.auth import authenticate
 from django.contrib.auth.hashers import check_password
 from django.utils.translation import gettext as _

@@ -4,8 +4,6 @@ Anybody may give any e-mail, and learns nothing from it: the response is the sam
 player has confirmed the e-mail or not.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

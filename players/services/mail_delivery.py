@@ -4,8 +4,6 @@ A sender claims a mail by a conditional UPDATE, which also sets its next attempt
 one sends it after that. A mail goes out twice only if the sender dies between the server's reply and the next UPDATE.
 """
 
-from __future__ import annotations
-
 import smtplib
 from collections.abc import Callable
 from datetime import datetime, timedelta

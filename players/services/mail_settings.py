@@ -1,7 +1,5 @@
 """Store which mails a player wants, and what organisers of competitions may do with the player."""
 
-from __future__ import annotations
-
 from typing import TypedDict
 
 from django.utils.translation import gettext as _

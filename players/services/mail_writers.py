@@ -1,7 +1,5 @@
 """Write a mail when it is sent, from the facts as they are then."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from email.utils import formataddr

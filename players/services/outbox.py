@@ -1,7 +1,5 @@
 """The outbox: a mail is a row, stored in the transaction that it reports; a queued task or a sweep sends it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

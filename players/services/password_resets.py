@@ -1,7 +1,5 @@
 """Reset forgotten passwords by a link that is mailed to the player's confirmed e-mail."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The sessions in which players are logged in."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Create, use and revoke API tokens."""
 
-from __future__ import annotations
-
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Collection

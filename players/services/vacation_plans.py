@@ -1,7 +1,5 @@
 """Plan days of vacation, and cancel plans."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The page on which a player deletes their account."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required

@@ -1,7 +1,5 @@
 """The pages to sign up, log in and log out, and each player's public page."""
 
-from __future__ import annotations
-
 from django.contrib.auth import login, logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url

@@ -1,7 +1,5 @@
 """Views of buttons that need a logged-in player; a visitor is led to the log-in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from pathlib import PurePosixPath

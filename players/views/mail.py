@@ -1,7 +1,5 @@
 """Pages of mail settings, and the pages that links in mails lead to; those work without logging in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.contrib import messages

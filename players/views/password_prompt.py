@@ -1,7 +1,5 @@
 """Ask for the password again before a request is handled, and then handle it with all that was sent."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -1,7 +1,5 @@
 """The pages to choose a new password without knowing the old one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The player's profile page: e-mail, password, mail settings and tokens."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.contrib import messages

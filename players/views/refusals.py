@@ -1,7 +1,5 @@
 """Show a refusal on the players' pages."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 
 from web.errors import DomainError, PasswordsBusy

@@ -1,7 +1,5 @@
 """The page of a player's vacation: the days left, planned and spent."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The engine's sentences in English. Another language is a package like this one, with the same codes."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules_engine.english import paper_soccer, shared, soccer_tactics, streetsoccer

@@ -1,7 +1,5 @@
 """Sentences about any game, of records and of JSON."""
 
-from __future__ import annotations
-
 from typing import Final
 
 WORDS: Final = {"yellow": "Yellow", "red": "Red", "and": "and", "or": "or"}

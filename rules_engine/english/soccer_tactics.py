@@ -1,7 +1,5 @@
 """Sentences about Soccer Tactics."""
 
-from __future__ import annotations
-
 from typing import Final
 
 WORDS: Final = {

@@ -1,7 +1,5 @@
 """Sentences about StreetSoccer."""
 
-from __future__ import annotations
-
 from typing import Final
 
 SENTENCES: Final = {

@@ -1,7 +1,5 @@
 """Paper Soccer in sentences: what is to be done, where the ball is and can go, and what a turn draws."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from rules_engine.messages import Message

@@ -4,8 +4,6 @@ A point is a small integer in reading order, the three of the north goal first. 
 bit a point, and so is a set of segments. A half turn of the field takes point ``n`` to point ``POINTS - 1 - n``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules_engine.values import BySide

@@ -1,7 +1,5 @@
 """Paper Soccer as a game: one point by itself, and the matches of points that are played."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Read games of Paper Soccer from a text without playing them: tags, turns, results."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import Final

@@ -14,8 +14,6 @@ Black begins and always attacks north, and the result names White first, as in c
 is, and the digits of a point that Red begins are turned by half. A turn is one string, however many moves it was.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field

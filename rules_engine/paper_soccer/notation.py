@@ -1,7 +1,5 @@
 """Paper Soccer's moves as text: one digit a step, clockwise from north, and a turn is the string of its digits."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

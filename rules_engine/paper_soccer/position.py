@@ -1,7 +1,5 @@
 """A position of one point as data: the ball, what has been drawn, who is to draw."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from rules_engine.paper_soccer.field import GOALS, START, TOUCHING, WAYS, bounces

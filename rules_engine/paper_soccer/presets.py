@@ -1,7 +1,5 @@
 """Paper Soccer's options as data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """The reasons why a step is refused, by the rule that it breaks."""
 
-from __future__ import annotations
-
 from rules_engine.errors import IllegalMove
 from rules_engine.messages import shorten
 from rules_engine.paper_soccer.field import DIRECTIONS, GOALS, NAMES, NUMBERS, PLACES, WAYS

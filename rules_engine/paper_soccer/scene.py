@@ -1,7 +1,5 @@
 """The look of a point of Paper Soccer: paper, walls, and the lines in the order in which they were drawn."""
 
-from __future__ import annotations
-
 from rules_engine.messages import Message
 from rules_engine.paper_soccer.field import COLUMNS, GOALS, NAMES, PLACES, POINTS, ROWS, START, WALLS, WAYS
 from rules_engine.paper_soccer.position import Position

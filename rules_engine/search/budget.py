@@ -1,7 +1,5 @@
 """The limits of a search, and its result."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Levels of play as data, and the strategy that a level makes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

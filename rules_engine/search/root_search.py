@@ -1,7 +1,5 @@
 """Search from a position: one turn ahead, then one more, as long as the budget lasts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Generic

@@ -5,8 +5,6 @@ times running. A turn of chance is the mean over all rolls, each searched with a
 leaves out what cannot matter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum
 from typing import Final, Generic

@@ -1,7 +1,5 @@
 """Views: a game as the search sees it, and any game seen so by its public states alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar

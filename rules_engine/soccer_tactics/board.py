@@ -4,8 +4,6 @@ A square is a small integer; a set of squares is an ``int`` with one bit a squar
 being a gap, so that no shift ever wraps from column h to column a.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

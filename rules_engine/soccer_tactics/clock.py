@@ -1,7 +1,5 @@
 """Minutes, halves and the end of a match (T18), and what begins a minute: sets, and restarts as far as the kick."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, TypeVar
 

@@ -1,7 +1,5 @@
 """Consequences of moves and rolls: free balls, attempts, battles, shots, cards, sets and restarts (T7 to T14)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, TypeVar
 

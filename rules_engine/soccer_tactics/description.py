@@ -1,7 +1,5 @@
 """Soccer Tactics in sentences: what is to be done, who stands where, and what a move or a roll does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Final

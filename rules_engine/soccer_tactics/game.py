@@ -1,7 +1,5 @@
 """Soccer Tactics as a game: its start, its texts read back, and what its outcomes are worth."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """All legal actions of a position, as text."""
 
-from __future__ import annotations
-
 from rules_engine.soccer_tactics.board import (
     BOARD,
     CIRCLE_ROWS,

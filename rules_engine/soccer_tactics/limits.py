@@ -3,8 +3,6 @@
 Judged on the whole team with the pawn on its new square.
 """
 
-from __future__ import annotations
-
 from rules_engine.soccer_tactics.board import BOARD, GOAL_AREAS, HALVES, PENALTY_AREAS, STRIDE
 from rules_engine.soccer_tactics.team import Role
 from rules_engine.values import Side

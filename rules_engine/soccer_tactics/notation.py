@@ -1,7 +1,5 @@
 """Soccer Tactics' moves and rolls as text: what each form says, without asking whether it is legal."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final

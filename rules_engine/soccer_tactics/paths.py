@@ -1,7 +1,5 @@
 """The paths of pawns (T4) and of the ball (T6): straight or diagonally, with at most one change of direction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The pawns of a kick-off as stages: which squares may be taken after which, in one request of a page (T13)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from rules_engine.protocol import PlacementPlan, PlacementStage, Step

@@ -1,7 +1,5 @@
 """A Soccer Tactics position as data: where everything is, what the clock says, what comes next, its line of text."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final

@@ -1,7 +1,5 @@
 """Soccer Tactics' options as data, and the four presets that are played."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

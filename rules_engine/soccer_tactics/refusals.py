@@ -1,7 +1,5 @@
 """The reasons why an action is refused, by the rule that it breaks."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules_engine.errors import IllegalMove

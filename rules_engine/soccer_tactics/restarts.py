@@ -1,7 +1,5 @@
 """Restarts: who goes where at a kick-off, a free kick, a goal kick and a corner, and off-side (T13 to T17)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import TypeVar
 

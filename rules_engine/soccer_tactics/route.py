@@ -1,7 +1,5 @@
 """One way to play a move, for previews and animations: the fewest steps, without a change of direction if it can be."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rules_engine.picture import Route

@@ -1,7 +1,5 @@
 """The picture of a Soccer Tactics position."""
 
-from __future__ import annotations
-
 from rules_engine.messages import Message
 from rules_engine.picture import Figure, Line, Picture, Space, Tally
 from rules_engine.soccer_tactics.board import CIRCLES, COLUMNS, NAMES, ROWS, column_of, row_of, squares_of

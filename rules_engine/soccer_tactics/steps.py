@@ -1,7 +1,5 @@
 """Moves as clicks: the squares that a player of the game clicks one after the other to make a move."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Teams: shirts, roles, where pawns stand when they are not on the board (T2)."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Final
 

@@ -4,8 +4,6 @@ No match can come to a position in which a fault is found. The reverse does not 
 still come from no match. T3 is not among what is looked at, because a keeper may have to break it (T15).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

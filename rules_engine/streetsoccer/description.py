@@ -1,7 +1,5 @@
 """StreetSoccer in sentences: what is to be done, who stands where, and what a move does."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from rules_engine.messages import Message

@@ -6,8 +6,6 @@ Only the few spaces where that would happen, and positions that are tight alread
 The naive generator of the tests fills after every move, and both are compared.
 """
 
-from __future__ import annotations
-
 from rules_engine.streetsoccer.pitch import BORDERLINES, PITCH, STRIDE
 
 MIN_BORDERLINES = 3

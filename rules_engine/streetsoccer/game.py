@@ -1,7 +1,5 @@
 """StreetSoccer as a game: its start, its texts read back, and what its outcomes are worth."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ space at exactly that distance that a way leads to. Any team-mate nearer than th
 length plus the one space that a team-mate gives back (S12).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rules_engine.streetsoccer.paths import RINGS, SHOTS, WAYS

@@ -1,7 +1,5 @@
 """All legal actions of a position, as text."""
 
-from __future__ import annotations
-
 from itertools import compress
 
 from rules_engine.streetsoccer import set_up

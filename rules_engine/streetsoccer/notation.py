@@ -1,7 +1,5 @@
 """StreetSoccer's moves as text: what each form says, without asking whether it is legal."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

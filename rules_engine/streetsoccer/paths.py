@@ -4,8 +4,6 @@ A kick goes in one direction and may bend once by 45 degrees. So on every way it
 and there are at most two ways to a space: with the diagonal part first, or with the straight part first.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple

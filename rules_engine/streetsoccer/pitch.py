@@ -4,8 +4,6 @@ A space is a small integer; a set of spaces is an ``int`` with one bit a space. 
 wide, the ninth being a gap, so that no shift ever wraps from file h to file a.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules_engine.values import BySide, Side

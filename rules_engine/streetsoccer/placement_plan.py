@@ -1,7 +1,5 @@
 """The whole set-up as stages: which spaces may be taken after which, so that a page needs one request for it (S4)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import replace
 

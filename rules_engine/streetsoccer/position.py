@@ -1,7 +1,5 @@
 """A StreetSoccer position as data: where everything is, what the clock says, who is next, and its line of text."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self

@@ -1,7 +1,5 @@
 """StreetSoccer's options as data, and the two presets that are played."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

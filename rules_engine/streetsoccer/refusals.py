@@ -1,7 +1,5 @@
 """The reasons why a move is refused, by the rule that it breaks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules_engine.errors import IllegalMove

@@ -1,7 +1,5 @@
 """One way to play a move, for previews and animations: the fewest touches, then the fewest steps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush

@@ -1,7 +1,5 @@
 """The picture of a StreetSoccer position."""
 
-from __future__ import annotations
-
 from rules_engine.messages import Message
 from rules_engine.picture import Figure, Line, Picture, Point, Space
 from rules_engine.streetsoccer.pitch import FILES, GOALS, NAMES, PITCH, RANKS, STRIDE

@@ -1,7 +1,5 @@
 """The set-up: who may be placed where, so that it can still be completed (S4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules_engine.errors import IllegalMove

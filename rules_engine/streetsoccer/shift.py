@@ -1,7 +1,5 @@
 """The shift of a player who kicked from a keeper space and may not stay there (S17)."""
 
-from __future__ import annotations
-
 from rules_engine.streetsoccer.pitch import (
     EAST,
     FORWARD,

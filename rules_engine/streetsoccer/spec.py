@@ -1,7 +1,5 @@
 """StreetSoccer's registration."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules_engine.analysis import Engine

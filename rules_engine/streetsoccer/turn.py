@@ -1,7 +1,5 @@
 """The options of one player in a turn: where a walk can end, and where a kick can (S7 to S17, S19, S20)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rules_engine.streetsoccer.enclosure import Surroundings, open_balls

@@ -4,8 +4,6 @@ No match can come to a position in which a fault is found. The reverse does not 
 still come from no match.
 """
 
-from __future__ import annotations
-
 from rules_engine.messages import Message
 from rules_engine.streetsoccer import set_up
 from rules_engine.streetsoccer.legal_moves import legal_moves

@@ -1,7 +1,5 @@
 """Walks: exactly the die, orthogonally, through free spaces (S7, S8, S9)."""
 
-from __future__ import annotations
-
 from rules_engine.streetsoccer.pitch import STRIDE
 
 

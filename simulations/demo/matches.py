@@ -1,7 +1,5 @@
 """Play a match of the demo season: by the engine, with the match's own dice, but many moves in one go."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The demo season: who plays, which competitions there are, and how the days go by."""
 
-from __future__ import annotations
-
 import heapq
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Refusals about organisers' decisions."""
 
-from __future__ import annotations
-
 from web.errors import DomainError
 
 

@@ -1,7 +1,5 @@
 """Refusals about the desk."""
 
-from __future__ import annotations
-
 from web.errors import DomainError
 
 

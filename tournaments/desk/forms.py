@@ -3,8 +3,6 @@
 Services validate what they carry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

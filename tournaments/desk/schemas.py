@@ -1,7 +1,5 @@
 """The desk in JSON: what somebody organises, the consequences of acts, and outcomes of many."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 

@@ -3,8 +3,6 @@
 The number of queries does not depend on how many there are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

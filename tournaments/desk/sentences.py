@@ -1,7 +1,5 @@
 """The sentences on the desk of organisers: what they have to decide, what is wrong in a list or with a pairing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

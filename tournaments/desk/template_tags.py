@@ -1,7 +1,5 @@
 """Tags and filters about organisers' acts and decisions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

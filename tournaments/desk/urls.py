@@ -1,7 +1,5 @@
 """The organisers' URLs below ``/ladders/<slug>/organise/`` and ``/cups/<slug>/organise/``."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path
 
 from tournaments.desk.acts import ACTS

@@ -3,8 +3,6 @@
 Nothing is looked up or stored. How much a file may hold is bounded before it is unpacked.
 """
 
-from __future__ import annotations
-
 import codecs
 import csv
 import io

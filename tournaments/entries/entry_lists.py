@@ -3,8 +3,6 @@
 Its faults are codes and parameters.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping

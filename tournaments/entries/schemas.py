@@ -1,7 +1,5 @@
 """Entries, why a player may not enter, check-ins, waiting lists and challenges, in JSON."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 

@@ -1,7 +1,5 @@
 """Sentences about lists of entrants."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from tournaments.entries.entry_lists import MAX_LINES, MAX_SEED, ListFault

@@ -1,7 +1,5 @@
 """Buttons and forms of players: enter and leave, wait for a place, check in, and sit out a round."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

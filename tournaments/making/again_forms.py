@@ -1,7 +1,5 @@
 """The forms of a copy of a competition, and of a series."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

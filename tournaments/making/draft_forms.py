@@ -1,7 +1,5 @@
 """The form in which a player makes a competition from a recipe, or edits one: only what its stages have."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, cast

@@ -1,7 +1,5 @@
 """Refusals about making competitions and series."""
 
-from __future__ import annotations
-
 from web.errors import DomainError
 
 

@@ -1,7 +1,5 @@
 """Fields of forms for options, made from what formats, groups and advancement say of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

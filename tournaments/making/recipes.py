@@ -1,7 +1,5 @@
 """Stock recipes: what organisers start from, what is simulated and shown in the demo. A recipe is data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Series and their seasons, in JSON."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 

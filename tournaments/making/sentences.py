@@ -1,7 +1,5 @@
 """Sentences about series."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.utils.formats import date_format

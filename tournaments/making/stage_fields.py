@@ -1,7 +1,5 @@
 """The fields of one stage in the form of a competition: what they show, what they write, where errors stand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

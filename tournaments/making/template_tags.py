@@ -1,7 +1,5 @@
 """The tag about the seasons of a player."""
 
-from __future__ import annotations
-
 from django import template
 
 from players.models import Player

@@ -1,7 +1,5 @@
 """The URLs with which competitions are made, changed and made again."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path
 
 from tournaments.making.views import copies, drafts, organised_series

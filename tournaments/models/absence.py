@@ -1,7 +1,5 @@
 """Players who were entered in a competition, and not checked in when it started."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -4,8 +4,6 @@ Organisers get every line on their streams. The players that a line names are st
 Helpers hear, as organisers do, of what they may decide and of what needs a decision of theirs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -6,8 +6,6 @@ a function that puts everybody who has entered in one order. Both are pure: they
 the keys of entrants. Services read the places (``selectors.series``) and make the entries (``services.seasons``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

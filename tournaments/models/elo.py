@@ -4,8 +4,6 @@ Everything is exact decimal arithmetic, rounded half-even to four decimals once 
 replaying all matches in order gives the same numbers on every machine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Context, Decimal, localcontext

@@ -1,7 +1,5 @@
 """The refusals of the tournaments' services."""
 
-from __future__ import annotations
-
 from web.errors import DomainError
 
 

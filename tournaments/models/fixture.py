@@ -1,7 +1,5 @@
 """Meetings in a competition: rounds, ties of a knock-out, and fixtures, each of which is one match."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The probable end of a running competition, as it was last worked out."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

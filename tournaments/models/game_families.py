@@ -1,7 +1,5 @@
 """The titles of games: presets of one game share ratings."""
 
-from __future__ import annotations
-
 from rules_engine.registry import SPECS
 
 FAMILIES: dict[str, str] = {spec.key: spec.title for spec in SPECS.values()}

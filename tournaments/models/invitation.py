@@ -1,7 +1,5 @@
 """A question to a player whom an organiser would enter in a competition, or to the captain of a team."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The line-ups of teams."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

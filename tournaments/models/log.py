@@ -1,7 +1,5 @@
 """The acts of organisers, and of the rules in their place, in a competition."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

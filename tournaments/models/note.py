@@ -1,7 +1,5 @@
 """The notes of the organisers of a competition for each other."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

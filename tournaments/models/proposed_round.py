@@ -1,7 +1,5 @@
 """Rounds that have been drawn and wait for an organiser, who publishes them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Changes that rated matches made to players' ratings. The ratings themselves are the players'."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

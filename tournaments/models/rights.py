@@ -1,7 +1,5 @@
 """The rights of those who run a competition: a right for each kind of act, and the roles that have them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 

@@ -4,8 +4,6 @@ A season is announced some days before it is due. Everything follows from the da
 makes no difference when anybody asks.
 """
 
-from __future__ import annotations
-
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A competition that comes again: what its seasons have in common."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.core.validators import MaxValueValidator

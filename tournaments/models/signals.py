@@ -3,8 +3,6 @@
 It is sent after a commit and may be lost, so receivers also read the rows by themselves.
 """
 
-from __future__ import annotations
-
 from django.dispatch import Signal
 
 players_concerned = Signal()

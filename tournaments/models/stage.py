@@ -1,7 +1,5 @@
 """The parts of a competition: stages, the groups of a stage, and the seats of a group."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator

@@ -1,7 +1,5 @@
 """The tables that are shown: a cache of what the results say, and how places changed."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Teams: clubs of players with a name, a shirt and a captain."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

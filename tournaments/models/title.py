@@ -1,7 +1,5 @@
 """The titles that players and teams have won: who won which competition, as lists of titles need it."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

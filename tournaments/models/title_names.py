@@ -4,8 +4,6 @@ A new kind is a value here, its name in ``tournaments.models.title``, and the tr
 follows.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

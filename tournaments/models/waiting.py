@@ -1,7 +1,5 @@
 """The waiting list of a competition: players who would enter it, and for whom there is no place yet."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Refusals about who runs a competition, and what it has."""
 
-from __future__ import annotations
-
 from web.errors import DomainError
 
 

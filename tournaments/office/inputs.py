@@ -1,7 +1,5 @@
 """Inputs of acts and of forms: each is a form's field and an API field."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

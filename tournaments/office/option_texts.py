@@ -1,7 +1,5 @@
 """The names of the options of competitions and stages, and their values in words, for the log and for forms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any

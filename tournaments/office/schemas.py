@@ -1,7 +1,5 @@
 """Entrants, rounds, fixtures, the log, organisers and their notes, in JSON."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 

@@ -1,7 +1,5 @@
 """Sentences about competitions for pages and the API: formats, options, reasons, and what happens next."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from itertools import pairwise

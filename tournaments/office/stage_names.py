@@ -1,7 +1,5 @@
 """The names of stages, groups and the places in them, for pages and the API."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

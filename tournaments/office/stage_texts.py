@@ -1,7 +1,5 @@
 """Texts that say how the groups of stages form, who goes on from them and how."""
 
-from __future__ import annotations
-
 from django.contrib.humanize.templatetags.humanize import apnumber, ordinal
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Look up what a page's URL and query name."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 
 from players.models import Player

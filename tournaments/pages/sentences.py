@@ -1,7 +1,5 @@
 """Sentences at the head of a competition's page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

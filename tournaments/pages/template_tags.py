@@ -1,7 +1,5 @@
 """Tags and filters about competitions, on pages of matches and players too."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

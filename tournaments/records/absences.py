@@ -1,7 +1,5 @@
 """The times when seats of a competition were empty. Reads only."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 

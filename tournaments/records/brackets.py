@@ -1,7 +1,5 @@
 """Brackets, and the places that they give."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A ladder may have tens of thousands of players, and a player can challenge as ma
 read is that part of the ladder which concerns somebody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

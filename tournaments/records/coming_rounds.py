@@ -1,7 +1,5 @@
 """Rounds and levels still to come, and groups open to latecomers."""
 
-from __future__ import annotations
-
 from django.db.models import Case, Count, Exists, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 

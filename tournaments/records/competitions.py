@@ -1,7 +1,5 @@
 """Find competitions and what concerns a player in them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """The progress of a cup, and what it is waiting for."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime

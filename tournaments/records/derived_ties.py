@@ -1,7 +1,5 @@
 """The ties of a bracket as its format derives them from results and withdrawals alone, beside what is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

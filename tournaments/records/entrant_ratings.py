@@ -1,7 +1,5 @@
 """The ratings of those who have entered a competition."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from decimal import Decimal
 

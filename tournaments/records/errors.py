@@ -1,7 +1,5 @@
 """Refusals about what is looked up."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from web.errors import DomainError

@@ -1,7 +1,5 @@
 """A fixture as a format takes it."""
 
-from __future__ import annotations
-
 from formats.protocol import Game, TieKey
 from rules_engine.values import BySide, Ending
 from tournaments.models import Fixture

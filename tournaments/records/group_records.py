@@ -1,7 +1,5 @@
 """Records of groups, from which formats derive ties, pairings and tables. Reads only."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The groups of a competition, and who has a seat in them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet

@@ -1,7 +1,5 @@
 """Records of challenge ladders, as their format takes them, and the positions that follow from them. Reads only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """Ladders as they stand: who lacks games, who may not meet again, who waits, and who leaves."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

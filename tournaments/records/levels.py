@@ -1,7 +1,5 @@
 """Stages that are played in levels: who waits at one, who comes to the next, and who is first at the highest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Matches of a competition: those played, a player's first, and whose players others have replaced. Reads only."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When

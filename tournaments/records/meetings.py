@@ -1,7 +1,5 @@
 """Meetings of teams: the boards at which two of them meet in a round, and what these add up to."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Entrants who go on from a stage to the next one, with their seeds, as its results and withdrawals give them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

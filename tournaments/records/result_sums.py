@@ -3,8 +3,6 @@
 Written in SQL that PostgreSQL and SQLite share, because each result counts once for either side.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from datetime import datetime

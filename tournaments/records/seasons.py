@@ -1,7 +1,5 @@
 """Seasons of a series: their dates, and the order in which one seeds the next."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from decimal import Decimal

@@ -4,8 +4,6 @@ Written in SQL that PostgreSQL and SQLite share: each side's matches are found o
 the table, and not for one entrant after the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.db import connection

@@ -1,7 +1,5 @@
 """The stages of a competition with their groups, and where the entrants of those to come will come from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

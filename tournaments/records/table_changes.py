@@ -5,8 +5,6 @@ changed leave it as columns of text, which ``services.standing_rows`` hands back
 Python what the same table is.
 """
 
-from __future__ import annotations
-
 import json
 from datetime import datetime
 from typing import Any, NamedTuple

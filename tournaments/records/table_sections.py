@@ -1,7 +1,5 @@
 """The order of a ladder's table in sections of a hundred rows, so that a page is found without reading the others."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.db.models import Q, Subquery

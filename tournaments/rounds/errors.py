@@ -1,7 +1,5 @@
 """Refusals about draws and stages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Draws of cups, and rounds that wait for an organiser, in JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal, TypedDict

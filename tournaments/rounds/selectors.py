@@ -1,7 +1,5 @@
 """Rounds that have been drawn and wait for an organiser: who would meet, and what speaks against it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

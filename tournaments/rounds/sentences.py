@@ -1,7 +1,5 @@
 """Sentences about ties, and the names of a bracket's rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _

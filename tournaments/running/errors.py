@@ -1,7 +1,5 @@
 """Refusals about entering, challenges and what is due."""
 
-from __future__ import annotations
-
 from tournaments.models.errors import EntryRefused
 from web.errors import DomainError
 

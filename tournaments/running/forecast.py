@@ -7,8 +7,6 @@ who go on from groups play in levels, it is drawn by lot who wins what is not ov
 same forecast.
 """
 
-from __future__ import annotations
-
 import random
 from bisect import bisect_right
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """What a forecast is made from: played and open matches, and what is ahead."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Forecasts in JSON."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import TypedDict
 

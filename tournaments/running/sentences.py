@@ -1,7 +1,5 @@
 """Sentences about what a competition waits for, and about challenges."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The endpoints of ratings and titles, and pages of tables and brackets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar

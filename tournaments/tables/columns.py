@@ -1,7 +1,5 @@
 """The columns of a table that add up results: on pages, on the cards of groups, and in exports."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Plots of a number over time: a rating, or a place, of which the first is at the top."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Ratings, titles, tables of competitions and how they came about, in JSON."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 

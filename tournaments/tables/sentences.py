@@ -1,7 +1,5 @@
 """Sentences about the places of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.text import get_text_list

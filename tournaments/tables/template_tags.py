@@ -1,7 +1,5 @@
 """Tags and filters about ratings, titles and points."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any

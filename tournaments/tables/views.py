@@ -1,7 +1,5 @@
 """The rating lists, and the hall of fame."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlencode

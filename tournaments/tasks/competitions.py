@@ -1,7 +1,5 @@
 """Tasks that move competitions on. Each only calls a service, and may run twice or late."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from celery import shared_task

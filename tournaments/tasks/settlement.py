@@ -1,7 +1,5 @@
 """Tasks that settle results. Each only calls a service, and may run twice, late, and in any order."""
 
-from __future__ import annotations
-
 from celery import shared_task
 from django.utils import timezone
 

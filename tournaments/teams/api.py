@@ -1,7 +1,5 @@
 """The endpoints of teams: what everybody may know of them, and what captains, members and invited players do."""
 
-from __future__ import annotations
-
 import re
 from http import HTTPStatus
 from typing import Any

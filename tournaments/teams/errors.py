@@ -1,7 +1,5 @@
 """Refusals about teams."""
 
-from __future__ import annotations
-
 from web.errors import DomainError, InvalidDetails
 
 

@@ -1,7 +1,5 @@
 """The forms of captains: a team's name and shirt, and whom to invite."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

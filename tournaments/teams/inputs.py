@@ -1,7 +1,5 @@
 """Inputs that name a team, its players at the boards, or a round."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

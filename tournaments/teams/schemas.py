@@ -1,7 +1,5 @@
 """Teams, their members, invitations, line-ups and meetings, in JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Literal, TypedDict, cast

@@ -1,7 +1,5 @@
 """The filters and tags for teams: shirts in words, whose teams a player is in, and who invites the viewer."""
 
-from __future__ import annotations
-
 from django import template
 from django.template import Context
 from django.utils.translation import gettext as _

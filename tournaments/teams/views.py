@@ -1,7 +1,5 @@
 """The pages of teams: their list, their own pages, and what captains and members do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.contrib import messages

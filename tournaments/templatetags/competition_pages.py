@@ -1,7 +1,5 @@
 """Tags and filters of pages that show competitions and ratings, the pages of matches and players among them."""
 
-from __future__ import annotations
-
 from django import template
 
 from tournaments.desk import template_tags as desk

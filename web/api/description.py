@@ -1,7 +1,5 @@
 """The API's OpenAPI description, as a file for programs: made once in each process."""
 
-from __future__ import annotations
-
 from functools import cache
 from hashlib import sha256
 from typing import Any

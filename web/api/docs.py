@@ -1,7 +1,5 @@
 """The readable page of the API, made from its OpenAPI description."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from functools import cache
 from inspect import cleandoc

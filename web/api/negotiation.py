@@ -1,7 +1,5 @@
 """Content negotiation of the API."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _

@@ -3,8 +3,6 @@
 Each resource of the API is a TypedDict. A docstring below a member describes it.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

@@ -1,7 +1,5 @@
 """The API description's text about the whole API, and the names of its enumerations."""
 
-from __future__ import annotations
-
 from typing import Any
 
 DESCRIPTION: dict[str, Any] = {

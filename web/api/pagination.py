@@ -1,7 +1,5 @@
 """Cursor pagination of the API's lists."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar

@@ -1,7 +1,5 @@
 """The parser of API requests' bodies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import IO, Any
 

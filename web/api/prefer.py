@@ -1,7 +1,5 @@
 """The ``Prefer`` header, by which clients ask for a short response (RFC 7240)."""
 
-from __future__ import annotations
-
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 

@@ -1,7 +1,5 @@
 """Headers of API responses that tell a client how much of its rate is left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest

@@ -1,7 +1,5 @@
 """Renderers of responses that are not JSON."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter

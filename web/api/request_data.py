@@ -1,7 +1,5 @@
 """Validated data of requests."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

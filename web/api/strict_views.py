@@ -1,7 +1,5 @@
 """Views that refuse parameters and members that their operation does not describe, and suggest the nearest name."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Rate limits of each client; the rates by scope are ``DEFAULT_THROTTLE_RATES`` in the settings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import ceil
 

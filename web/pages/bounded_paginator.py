@@ -1,7 +1,5 @@
 """A paginator for lists of any length."""
 
-from __future__ import annotations
-
 import time
 from typing import Any, cast
 

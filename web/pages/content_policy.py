@@ -1,7 +1,5 @@
 """The content security policy of all pages, and the other one of those that any site may show in a frame."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -1,7 +1,5 @@
 """Pages of a list of any length, the newest first or in another order: each is found by its keys, also the last."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

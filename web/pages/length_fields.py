@@ -1,7 +1,5 @@
 """A field of forms for a length of time in days, hours, minutes and seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

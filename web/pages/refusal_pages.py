@@ -1,7 +1,5 @@
 """Refusals on pages: a page with the sentence, and the status of the table in ``web.problems``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from http import HTTPStatus
 

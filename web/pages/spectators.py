@@ -1,7 +1,5 @@
 """Pages for those whom the site does not know: they may be read from a replica, which is some moments behind."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

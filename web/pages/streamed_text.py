@@ -1,7 +1,5 @@
 """Responses that send a long text while it is read from the database."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterable, Iterator
 
 from asgiref.sync import sync_to_async

@@ -1,7 +1,5 @@
 """Throttling of pages: by player if the player is known, else by client IP."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

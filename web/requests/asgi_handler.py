@@ -4,8 +4,6 @@ A thread keeps its connection to the database. A new connection to SQLite reads 
 than most answers.
 """
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial

@@ -1,7 +1,5 @@
 """Responses that are sent once to a client that has them already."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 from django.http import HttpRequest, HttpResponse

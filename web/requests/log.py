@@ -1,7 +1,5 @@
 """The log line of each request, and the fields that all lines of a request share."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import uuid

@@ -1,7 +1,5 @@
 """Metrics of requests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import perf_counter
 

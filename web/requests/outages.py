@@ -1,7 +1,5 @@
 """Responses while PostgreSQL or Redis is away, for example during a restart: 503 with ``Retry-After``."""
 
-from __future__ import annotations
-
 import sqlite3
 import sys
 from collections.abc import Iterator

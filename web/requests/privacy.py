@@ -1,7 +1,5 @@
 """Cache headers that keep private responses out of caches, and secret URLs out of ``Referer``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

@@ -4,8 +4,6 @@ A link from a mail gives access to an account, and its secret is in the URL. So 
 is logged, whether the link is right, mistyped, quoted in another URL, or the Referer of a refusal.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 

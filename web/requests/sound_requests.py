@@ -1,7 +1,5 @@
 """Django's requests, made robust: no header and no form that a client sends makes them fail."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

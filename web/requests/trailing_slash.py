@@ -1,7 +1,5 @@
 """URLs without their last slash."""
 
-from __future__ import annotations
-
 import json
 from http import HTTPStatus
 

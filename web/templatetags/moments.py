@@ -1,7 +1,5 @@
 """Filters that show moments. They print UTC; ``static/js/local-times.js`` shows it in the reader's zone."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from django import template

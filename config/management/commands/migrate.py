@@ -1,7 +1,5 @@
 """``manage.py migrate``: Django's command, for databases that this code can bring up to date."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.commands import migrate

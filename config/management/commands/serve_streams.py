@@ -1,7 +1,5 @@
 """``manage.py serve_streams``: the process of a larger site that holds the event streams."""
 
-from __future__ import annotations
-
 import signal
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """``manage.py serve_web``: the web processes of a larger site."""
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import Any

@@ -1,7 +1,5 @@
 """The Dutch system to the letter, by a library that pairs as FIDE's reference program does."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ criteria, of which each counts only where those before it leave a choice. They a
 (C.04.3, C1 to C21), with the repeats that it does not know put in their place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby
 from typing import NamedTuple

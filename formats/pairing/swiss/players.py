@@ -1,7 +1,5 @@
 """Entrants as the Dutch system knows them before a round, and the pairs that it never allows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """A Swiss round: who meets whom on which side, and who has the bye."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

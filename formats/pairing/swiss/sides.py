@@ -1,7 +1,5 @@
 """The sides in a Swiss pair. These rules are our own; the order of the Dutch system's has no part in them."""
 
-from __future__ import annotations
-
 from formats.pairing.swiss.players import SwissPlayer
 from rules_engine.values import BySide, Side
 

@@ -1,7 +1,5 @@
 """Play texts of matches through by the rules, from files."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``manage.py verify_matches``: check that everything stored of matches follows from their moves."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

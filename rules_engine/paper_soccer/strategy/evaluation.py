@@ -1,7 +1,5 @@
 """A side's chance of getting a point of Paper Soccer, by how far the ball is from both goals."""
 
-from __future__ import annotations
-
 from math import exp
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The computer's levels in Paper Soccer."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules_engine.paper_soccer.strategy.view import PaperSoccerView

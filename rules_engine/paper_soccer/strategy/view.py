@@ -1,7 +1,5 @@
 """Paper Soccer as the search sees it: the point that is being played, turn by turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

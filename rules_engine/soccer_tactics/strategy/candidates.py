@@ -1,7 +1,5 @@
 """The moves worth a look with the positions after them, several times as fast as by playing all the texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules_engine.soccer_tactics import consequences

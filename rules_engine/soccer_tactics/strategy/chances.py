@@ -1,7 +1,5 @@
 """Chances that the rules fix: of a battle, of a shoot-out, and of winning by score and clock."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final, NamedTuple
 

@@ -4,8 +4,6 @@ A position is worth so many goals to O: what the next roll of the ball brings is
 reach which square with which face; what comes after it is estimated from where the ball and the pawns are.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 from functools import cache
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ The squares reached with each face of the die are packed into one ``int``, one b
 reach is the union of its pawns'.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 

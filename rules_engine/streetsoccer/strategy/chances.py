@@ -5,8 +5,6 @@ the least length decides with which faces of the die a side scores (S8 to S14). 
 barred from the ball's space (S16, S17).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules_engine.streetsoccer.paths import SHOTS, WAYS

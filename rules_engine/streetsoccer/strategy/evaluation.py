@@ -4,8 +4,6 @@ The outcomes of the next turn are counted exactly, face by face. Those of later 
 both sides stand.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from rules_engine.streetsoccer.position import Phase, Position

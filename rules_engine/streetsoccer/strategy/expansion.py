@@ -1,7 +1,5 @@
 """Every move of a position with the state after it, several times as fast as by playing the texts one by one."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from rules_engine.streetsoccer.notation import Action, Placed, read_action, write_kick

@@ -1,7 +1,5 @@
 """The formation in which the computer puts its players before the kick-off."""
 
-from __future__ import annotations
-
 from rules_engine.protocol import State
 from rules_engine.streetsoccer.notation import Placed
 from rules_engine.streetsoccer.pitch import space

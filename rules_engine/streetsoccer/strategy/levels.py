@@ -1,7 +1,5 @@
 """The computer's levels in StreetSoccer."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules_engine.search import Budget, Level

@@ -1,7 +1,5 @@
 """The pitch as one side sees it: turned so that its own goal lies below, with distances and what a ball is worth."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rules_engine.streetsoccer.pitch import FILES, KEEPER_SPACES, NAMES, PITCH, RANKS, STRIDE

@@ -1,7 +1,5 @@
 """The shape of a team: how good a position is for the side that has just moved, in goals."""
 
-from __future__ import annotations
-
 from rules_engine.streetsoccer.pitch import KEEPER_SPACES, NAMES, PITCH, STRIDE, mask
 from rules_engine.streetsoccer.position import Position
 from rules_engine.streetsoccer.strategy.perspective import DISTANCES, FROM_MIDDLE, WORTH, turned

@@ -1,7 +1,5 @@
 """The chance of winning by score and clock alone, as if every turn were as likely to score as any other."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

@@ -1,7 +1,5 @@
 """StreetSoccer as the search sees it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rules_engine.protocol import State

@@ -1,7 +1,5 @@
 """Fill a fresh site with a season to look at."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management import call_command

@@ -1,7 +1,5 @@
 """``manage.py simulate``: a whole competition played through by computers, and everything compared afterwards."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """Draw a cup for its organisers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Organisers' decisions about single matches of a competition. Each is logged with who did it and why."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Change the pairings of a round that waits for its organisers, and publish it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 

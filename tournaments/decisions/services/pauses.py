@@ -1,7 +1,5 @@
 """Pause and resume a running competition and its clocks."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The dates by which rounds must end, as organisers set them."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db import transaction

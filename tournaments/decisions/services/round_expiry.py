@@ -1,7 +1,5 @@
 """End rounds whose time is over."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import structlog

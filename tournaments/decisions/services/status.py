@@ -1,7 +1,5 @@
 """Open and close entry, end a competition by hand, and announce something to its players."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

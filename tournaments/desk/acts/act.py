@@ -1,7 +1,5 @@
 """The parts of an organisers' act."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Acts on several matches or players at once: each is done by itself, and what is refused stops no other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The inputs of acts. Each is a form's field and an API field; both give the same value."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

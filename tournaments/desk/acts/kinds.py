@@ -1,7 +1,5 @@
 """Kinds of things to act on: competitions, entries, invitations, waiting lists, fixtures and rounds."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from django.utils.text import Truncator

@@ -1,7 +1,5 @@
 """The acts of organisers on entrants, invited players and those who wait, in the order in which pages offer them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils import timezone

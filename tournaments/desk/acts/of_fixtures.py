@@ -1,7 +1,5 @@
 """The acts of organisers on matches and rounds, in the order in which pages offer them."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from matches.services.reopen_match import DECIDED

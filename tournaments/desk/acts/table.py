@@ -1,7 +1,5 @@
 """The table of all organisers' acts, in the order in which pages offer them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tournaments.desk.acts.act import Act, Kind

@@ -1,7 +1,5 @@
 """An endpoint for each act of the table, made from what the table says of it."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

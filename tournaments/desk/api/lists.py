@@ -1,7 +1,5 @@
 """The API's endpoints to import entrants, of whom organisers have invited, and of waiting lists."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils import timezone

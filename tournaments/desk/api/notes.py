@@ -1,7 +1,5 @@
 """The API's endpoints for notes among organisers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils import timezone

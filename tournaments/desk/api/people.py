@@ -1,7 +1,5 @@
 """The API's endpoints of everything that a player organises or helps in, and of those who run a competition."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

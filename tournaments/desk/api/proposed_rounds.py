@@ -1,7 +1,5 @@
 """The API's endpoints to preview and draw a cup, and of the rounds that wait for organisers."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The organisers' URLs under ``/api/v1/``."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from tournaments.desk.api import lists, notes, people, proposed_rounds

@@ -1,7 +1,5 @@
 """The pages of acts, on one thing or on several: the first request shows what will happen, the second does it."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from typing import Any

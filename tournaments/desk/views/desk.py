@@ -1,7 +1,5 @@
 """The organisers' first page: where the competition stands, what it waits for, and what they can do next."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The page that previews a cup's draw, repeats or reorders it by hand as often as needed, and then stores it."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page to import entrants, and that of the waiting list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of everything that a player organises or helps in."""
 
-from __future__ import annotations
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

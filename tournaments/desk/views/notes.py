@@ -1,7 +1,5 @@
 """The page of the notes that organisers write for each other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """The page on which organisers name helpers and other organisers, and let them go."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

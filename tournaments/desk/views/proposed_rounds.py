@@ -1,7 +1,5 @@
 """The page of a round that waits for its organisers: who would meet whom, and what they can do about it."""
 
-from __future__ import annotations
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

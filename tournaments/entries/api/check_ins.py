@@ -1,7 +1,5 @@
 """The endpoint with which players check in before the start."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 
 from django.utils import timezone

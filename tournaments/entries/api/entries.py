@@ -1,7 +1,5 @@
 """The endpoints with which players enter and leave competitions, and challenge each other."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """The endpoints of competitions of teams: entering one, line-ups, and meetings with their boards."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

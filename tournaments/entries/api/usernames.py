@@ -1,7 +1,5 @@
 """The endpoint by which programs and pages find the players whom somebody wants to enter or to invite."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request

@@ -1,7 +1,5 @@
 """The endpoints with which players join and leave waiting lists."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Byes on request: the rounds in which an entrant can still ask for one, and what was asked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery

@@ -1,7 +1,5 @@
 """Find a player's entry in a competition."""
 
-from __future__ import annotations
-
 from players.models import Player
 from tournaments.entries.selectors.byes import SEATS_WITH_BYES
 from tournaments.models import (

@@ -3,8 +3,6 @@
 Everything here may be done half, twice or late: what is left to do is always found in the rows.
 """
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Enter players into competitions, and check the passwords that these ask for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

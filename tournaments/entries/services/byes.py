@@ -1,7 +1,5 @@
 """Ask for a bye: a round that an entrant sits out, for the points of a draw."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Check in players before the start: they themselves, or organisers for them; open the check-in, or call it off."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

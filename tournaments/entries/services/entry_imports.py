@@ -1,7 +1,5 @@
 """Import a list of entrants: all of it or nothing, or what of it can be taken."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -4,8 +4,6 @@ An invitation takes no place: a player who accepts it when all are taken is refu
 in past a password and limits of ratings, for as long as an organiser could enter them.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Set the line-ups of teams: who sits at which board from a round on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Ask players, and captains of teams, whom organisers would enter."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 

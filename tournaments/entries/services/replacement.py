@@ -1,7 +1,5 @@
 """Replace an entrant by another player."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 

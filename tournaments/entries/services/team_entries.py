@@ -1,7 +1,5 @@
 """Enter teams into competitions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -3,8 +3,6 @@
 Players on the list move up by ``free_places``. It ends with the start.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Leave a competition, or withdraw an entrant from it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

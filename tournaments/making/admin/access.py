@@ -1,7 +1,5 @@
 """The admin for organisers: their competitions and what belongs to them; superusers see all."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, NamedTuple, cast
 
 from django.contrib import admin

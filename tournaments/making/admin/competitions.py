@@ -1,7 +1,5 @@
 """Ladders and cups in the admin: made and set up here, run on their organisers' page."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin

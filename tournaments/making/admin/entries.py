@@ -1,7 +1,5 @@
 """Entries in the admin."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.contrib import admin

@@ -1,7 +1,5 @@
 """Fields of the form of staff: players by their usernames, and the order of a table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Rounds, ties and fixtures in the admin: looked at here, decided on the organisers' page."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.contrib import admin

@@ -1,7 +1,5 @@
 """The form in which staff make and change ladders and cups: that of the pages, and what staff alone choose."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, cast

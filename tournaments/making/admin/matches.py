@@ -3,8 +3,6 @@
 Nothing of them is edited.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.contrib import admin

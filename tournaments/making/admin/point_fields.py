@@ -1,7 +1,5 @@
 """The numbers of a points table of one's own: a field for each, and what is wrong with them in sentences."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

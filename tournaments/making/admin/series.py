@@ -1,7 +1,5 @@
 """Series in the admin: organisers see those of their competitions, and change them on the site's own pages."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.contrib import admin

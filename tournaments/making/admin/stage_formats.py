@@ -1,7 +1,5 @@
 """The formats of the stages that staff choose before they fill in the form of a competition."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 

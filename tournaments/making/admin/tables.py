@@ -1,7 +1,5 @@
 """Tables, places, ratings and the log in the admin. All of them follow from results, and none is edited."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.contrib import admin

@@ -1,7 +1,5 @@
 """Teams in the admin: who is in them, since when, and their line-ups. Captains change them on the site."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.contrib import admin

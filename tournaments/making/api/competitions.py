@@ -1,7 +1,5 @@
 """The endpoints of ladders and cups as a whole, and with which they are made."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """The API's endpoint to make a competition again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils import timezone

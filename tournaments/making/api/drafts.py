@@ -1,7 +1,5 @@
 """The bodies with which competitions are made and edited, and what they do to rows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The endpoints of competitions that come again."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Conditions for making a competition: who may, and why others may not."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

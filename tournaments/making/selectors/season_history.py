@@ -1,7 +1,5 @@
 """The history of everybody through the seasons of a series."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

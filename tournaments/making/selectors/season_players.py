@@ -3,8 +3,6 @@
 Nothing is read of other seasons, groups and players than those that a page shows or leads to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, TypeVar
 

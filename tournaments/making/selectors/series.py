@@ -1,7 +1,5 @@
 """Series and their seasons: which there are, when the next one is due, and what their places were."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

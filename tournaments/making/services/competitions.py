@@ -1,7 +1,5 @@
 """Create ladders and cups, and change their options."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 

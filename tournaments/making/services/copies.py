@@ -1,7 +1,5 @@
 """Make a competition again: a draft with the options of another one and, if wanted, those who were in that."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from datetime import datetime

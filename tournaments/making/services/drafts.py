@@ -1,7 +1,5 @@
 """Competitions of players who organise: drafts made from recipes and deleted, options changed while they may be."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime

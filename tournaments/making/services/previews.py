@@ -1,7 +1,5 @@
 """The preview of a competition that is being made: how it is played, how much it comes to, what may be a mistake."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -4,8 +4,6 @@ The due season follows from the seasons before, in the order of time: the first 
 it made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Let a competition come again, change when and how, and end that. The organisers of the last season do it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The page to make a competition again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The pages on which players make competitions, and on which organisers edit them and delete drafts."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from hashlib import sha256
 from typing import Any

@@ -1,7 +1,5 @@
 """The page on which organisers let a competition come again, change when and how, and end that."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

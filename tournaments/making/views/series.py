@@ -1,7 +1,5 @@
 """The pages of competitions that come again: all of them, and one with its seasons and everybody's history."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

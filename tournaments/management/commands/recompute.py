@@ -1,7 +1,5 @@
 """``manage.py recompute``: tables, positions and ratings are what the results alone give."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

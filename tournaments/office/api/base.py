@@ -1,7 +1,5 @@
 """The base of the organisers' endpoints."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 

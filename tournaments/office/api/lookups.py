@@ -1,7 +1,5 @@
 """Look up what a URL names, paginate, and compute entity tags."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Serializers of query parameters and bodies; services validate what they mean."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

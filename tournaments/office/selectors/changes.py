@@ -1,7 +1,5 @@
 """Find what was logged in competitions, for the streams of their players and organisers."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime

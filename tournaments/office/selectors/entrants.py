@@ -1,7 +1,5 @@
 """Players in competitions, alone or with a team: they hear of what all of its players hear of."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Players whom organisers have invited to competitions, and those whom they must ask before they enter them."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db.models import Case, Q, QuerySet, When

@@ -1,7 +1,5 @@
 """Announcements, and the lists of a competition that are read page by page, each in an order without equals."""
 
-from __future__ import annotations
-
 from django.db.models import Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 

@@ -1,7 +1,5 @@
 """Find out who runs which competition, and with which rights; nothing else decides that."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.contrib.auth.models import AnonymousUser

@@ -1,7 +1,5 @@
 """A player's own entry in a competition that is named."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 from django.utils.translation import gettext as _
 

@@ -1,7 +1,5 @@
 """Queue tasks and publish changes of competitions after the commit. Sweeps do the same work if a message is lost."""
 
-from __future__ import annotations
-
 from celery import current_app
 from django.db import transaction
 

@@ -1,7 +1,5 @@
 """Announcements of organisers to the players, and which of them are pinned to the competition's page."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

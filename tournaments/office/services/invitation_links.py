@@ -1,7 +1,5 @@
 """Signed links in mails by which an invited player or captain answers without logging in."""
 
-from __future__ import annotations
-
 from django.core import signing
 from django.urls import reverse
 

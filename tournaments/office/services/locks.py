@@ -1,7 +1,5 @@
 """The locks under which competitions and their tables change."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from database.compiled_queries import CompiledQuery

@@ -1,7 +1,5 @@
 """The log of a competition: what was done, by whom and why, for everybody to read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TypedDict

@@ -1,7 +1,5 @@
 """Notes among those who run a competition. Nobody else reads them, and nobody hears of them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Versions of the options of a competition, so that two organisers do not overwrite each other unseen."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 from django.db.models import Q

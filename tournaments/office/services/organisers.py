@@ -1,7 +1,5 @@
 """Name who runs a competition, organisers and helpers, and let them go. Each of them hears of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 

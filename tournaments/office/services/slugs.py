@@ -1,7 +1,5 @@
 """Slugs that are free."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet

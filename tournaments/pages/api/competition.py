@@ -1,7 +1,5 @@
 """The endpoints that everybody may read of one competition."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, cast
 

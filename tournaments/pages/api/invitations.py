@@ -1,7 +1,5 @@
 """The endpoints with which players answer invitations to competitions."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

@@ -5,8 +5,6 @@ comes down from elsewhere or from the seeds. So the two halves of a double elimi
 their final between them. No line is drawn for losers: it would cross all others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar

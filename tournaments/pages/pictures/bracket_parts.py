@@ -3,8 +3,6 @@
 Of a whole bracket of 1,024, which takes over a second to make, readers look at one tie and the last rounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from formats.protocol import DrawnTie, FromTie, Outcome, TieKey

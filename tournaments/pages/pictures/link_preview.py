@@ -1,7 +1,5 @@
 """The picture that links to a competition show elsewhere: its name, how it is played, and how it stands, as PNG."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256

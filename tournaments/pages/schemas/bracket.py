@@ -1,7 +1,5 @@
 """Brackets in JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypedDict
 

@@ -1,7 +1,5 @@
 """Ladders and cups in JSON."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 

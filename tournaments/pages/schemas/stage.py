@@ -1,7 +1,5 @@
 """Stages of competitions and their groups, in JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal, TypedDict, cast

@@ -1,7 +1,5 @@
 """Export entries, results and standings of a competition as CSV or JSON, streamed in chunks of any number of rows."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Callable, Iterator

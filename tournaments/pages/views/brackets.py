@@ -1,7 +1,5 @@
 """Brackets as pages draw them: ties with scores, or those to come with where their entrants will come from."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby

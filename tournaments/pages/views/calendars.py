@@ -1,7 +1,5 @@
 """Calendars, as iCalendar files (RFC 5545): of a cup, and of a player's own deadlines."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

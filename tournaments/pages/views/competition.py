@@ -1,7 +1,5 @@
 """The common parts of the pages of ladders and of cups: the shown competition, the viewer's entry, and buttons."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

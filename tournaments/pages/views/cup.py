@@ -1,7 +1,5 @@
 """The page of a cup: its bracket or table, its rounds, and what it waits for; its stages where it has several."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

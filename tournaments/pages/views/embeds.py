@@ -1,7 +1,5 @@
 """The table or the bracket of a competition for other sites, which show it in a frame. It is the same for everybody."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The files of a competition that everybody who may see it can take away."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, StreamingHttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe

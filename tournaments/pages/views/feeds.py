@@ -1,7 +1,5 @@
 """The feed of a competition: its log and its results, for programs that follow many sites."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

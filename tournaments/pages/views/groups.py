@@ -1,7 +1,5 @@
 """The page of one group of a cup, and the table of any group with its rounds and matches."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

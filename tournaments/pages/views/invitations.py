@@ -1,7 +1,5 @@
 """The buttons and the page on which invited players answer."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """The page of a ladder: its table, my place in it, and whom I can challenge."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

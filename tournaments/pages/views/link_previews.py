@@ -1,7 +1,5 @@
 """The pictures that links to competitions show elsewhere."""
 
-from __future__ import annotations
-
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control

@@ -1,7 +1,5 @@
 """The lists of ladders and of cups."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

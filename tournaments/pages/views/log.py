@@ -1,7 +1,5 @@
 """The log of a competition: everything that was announced and done, for its players to read."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache

@@ -1,7 +1,5 @@
 """The stages of a cup on its page: how far each has come, and what is shown of one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

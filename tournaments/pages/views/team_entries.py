@@ -1,7 +1,5 @@
 """The pages on which captains enter their teams in a cup, and name their line-ups."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -3,8 +3,6 @@
 Callers hold the competition's lock.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from matches.services.adjudication import break_off

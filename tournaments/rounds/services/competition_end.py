@@ -1,7 +1,5 @@
 """The end of a competition that comes to one: its winner."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from tournaments.models import CompetitionStatus, Group, Stage

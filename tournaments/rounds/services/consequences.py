@@ -1,7 +1,5 @@
 """The consequences of taking something back, for organisers to read before they do it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime

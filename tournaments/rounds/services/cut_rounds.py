@@ -1,7 +1,5 @@
 """Cut a round of a cup short. Callers hold the competition's lock."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from matches.models import Match, Status

@@ -1,7 +1,5 @@
 """The draw of a cup: seeds, groups, rounds, and who meets whom."""
 
-from __future__ import annotations
-
 import secrets
 from collections import defaultdict
 from collections.abc import Sequence

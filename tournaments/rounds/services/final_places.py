@@ -1,7 +1,5 @@
 """Store the places of an elimination in the same rows as the standings of other competitions."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from formats.protocol import Game

@@ -1,7 +1,5 @@
 """Man boards, start matches of fixtures, or give results without them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 

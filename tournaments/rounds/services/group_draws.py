@@ -1,7 +1,5 @@
 """Draw the groups of a stage: who is in which, with which seed, and who meets whom."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

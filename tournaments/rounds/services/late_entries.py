@@ -1,7 +1,5 @@
 """Add latecomers to a running cup in rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -4,8 +4,6 @@ Those who wait first play first: at the first level in the order of entry, above
 below have ended. So whatever has ended comes before this; callers hold the competition's lock, and have settled that.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime

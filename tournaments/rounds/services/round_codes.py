@@ -1,7 +1,5 @@
 """The name of a round in the log."""
 
-from __future__ import annotations
-
 from tournaments.models import Group, ProposedRound, Round
 
 

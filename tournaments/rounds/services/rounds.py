@@ -7,8 +7,6 @@ round is paired by the results of those before it, a task draws it (``cups.pairi
 rounds it waits for them then (``cups.proposed_rounds``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any

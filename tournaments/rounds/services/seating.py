@@ -1,7 +1,5 @@
 """Store competitions with their stages and first group."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Checks that the stages of a competition fit: who goes on, in how many groups, and whether enough come to each."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 

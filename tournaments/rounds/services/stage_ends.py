@@ -3,8 +3,6 @@
 Callers hold the competition's lock.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from datetime import datetime

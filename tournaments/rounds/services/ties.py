@@ -5,8 +5,6 @@ at once; as soon as its results, or somebody's withdrawal, decide it, the winner
 tie. Nothing here looks at whole rounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Conditions for entering a competition: who may, and why others may not."""
 
-from __future__ import annotations
-
 from django.db.models import Exists, FilteredRelation, OuterRef, Q
 from django.utils.translation import gettext as _
 

@@ -1,7 +1,5 @@
 """The sources of forecasts, which of them are due, and what is shown of them."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Find what players and organisers of competitions must be notified of, and whom."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass

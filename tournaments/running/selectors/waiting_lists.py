@@ -1,7 +1,5 @@
 """Players on the waiting list of a competition, and who may join it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import QuerySet

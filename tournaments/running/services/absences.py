@@ -1,7 +1,5 @@
 """Leave out who has not checked in when a competition starts, and take that back with the start."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Move any competition on: what can begin begins, and what is over ends."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

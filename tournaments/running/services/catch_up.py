@@ -6,8 +6,6 @@ follow from them are drawn, and players who have done nothing for long leave lad
 moment and done in the order of these moments.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

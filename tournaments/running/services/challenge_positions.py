@@ -3,8 +3,6 @@
 Callers hold the competition's lock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Start challenges on a challenge ladder."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Open the check-in of a competition: when its time has come, noted by whatever is done next, or by hand."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import structlog

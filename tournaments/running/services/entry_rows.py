@@ -1,7 +1,5 @@
 """Make and store entries and their seats, no matter who lets the players in."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Make forecasts anew that are due. They are estimates: nothing follows from them, and a late one does no harm."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import structlog

@@ -5,8 +5,6 @@ while there is a place, whenever a worker runs: but for those whom a draw that s
 out, and while the competition is hidden.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

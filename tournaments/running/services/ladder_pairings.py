@@ -6,8 +6,6 @@ change it empties this in the same transaction: nothing is lost when a worker or
 without the lock and started in batches under it; a batch that finds the ladder changed meanwhile chooses anew.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta

@@ -4,8 +4,6 @@ Callers hold the competition's lock, and have stored the entries. Seats may be w
 who makes the table writes them, too, but never waits for one (``services.standings``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.db.models import F, Q, QuerySet

@@ -4,8 +4,6 @@ Ties, groups and rounds hold of which decision, end and date this was done. So n
 everybody hears anew of what was decided anew.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta

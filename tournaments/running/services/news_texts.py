@@ -1,7 +1,5 @@
 """Sentences of mails about the lines of a log: to those who play, and to those who organise."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

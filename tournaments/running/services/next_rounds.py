@@ -8,8 +8,6 @@ under the lock: a round follows from what was true when the one before it ended.
 ``Stage.next_begins_at``, are begun by the same sweep.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

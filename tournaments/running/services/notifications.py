@@ -4,8 +4,6 @@ The log entry, or the fixture, is the row to notify them of; ``is_notified`` cha
 with the outbox.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Keep the number of players of a competition, and log when it has enough to start and when it is full."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from formats.stage_plans import find_impossible_stage

@@ -1,7 +1,5 @@
 """Settle what is over or overdue in a competition, in the order of time. Callers hold the competition's lock."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db.models import QuerySet

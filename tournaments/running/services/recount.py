@@ -1,7 +1,5 @@
 """Recount a competition after one of its results has been changed or annulled."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from formats.protocol import Order

@@ -4,8 +4,6 @@ The finished match is the competition. Settling it is one transaction that does 
 once, however often and in whatever order it is called for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Start competitions: by hand, at their time, or when they are full."""
 
-from __future__ import annotations
-
 import secrets
 from contextlib import suppress
 from datetime import datetime

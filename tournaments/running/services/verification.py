@@ -1,7 +1,5 @@
 """Compare what is stored of competitions and ratings with what the results alone give. Nothing is changed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta

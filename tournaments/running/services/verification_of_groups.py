@@ -1,7 +1,5 @@
 """Compare the history, the byes, a proposed round and the players of groups with the results. Nothing is changed."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 

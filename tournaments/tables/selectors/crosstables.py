@@ -1,7 +1,5 @@
 """The crosstable of a round robin: who took what from whom."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The tables of many groups side by side: their first rows, and who of these goes on to the next stage."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Ratings and their changes, a player's competitions, and the rating lists."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from math import floor

@@ -1,7 +1,5 @@
 """The table of a competition page by page, with the latest results and the reasons for every place."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

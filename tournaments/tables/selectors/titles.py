@@ -1,7 +1,5 @@
 """Titles: which one a competition gives its winner, who has won which, and who holds that of a series."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

@@ -6,8 +6,6 @@ that positions and their history do not depend on the order in which matches wer
 hold the competition's lock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple

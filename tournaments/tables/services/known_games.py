@@ -5,8 +5,6 @@ that lets games end, or count no more, forgets it; the pairing counts, and notes
 lock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from tournaments.models import Competition, Entry, Fixture

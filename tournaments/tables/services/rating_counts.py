@@ -3,8 +3,6 @@
 First ratings, then all others, are locked after competitions, and counts after ratings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import floor
 

@@ -5,8 +5,6 @@ changes back to the earliest of these and plays the rest again, so that the resu
 a replay of all matches from the start, in whatever order they were settled.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The stored rows of a table, many at once: objects of the ORM would cost more than all the rest."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Sequence
 from typing import Any

@@ -10,8 +10,6 @@ of results that the first waits for. So the first never waits for a seat: where 
 and made again once the seat is free.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Winners of competitions, and the titles that they have by it."""
 
-from __future__ import annotations
-
 from tournaments.models import Competition, Entry, Stage, Title
 from tournaments.records.cups import find_winner
 from tournaments.tables.selectors.titles import derive_members, derive_title

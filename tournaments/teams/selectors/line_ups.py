@@ -1,7 +1,5 @@
 """The line-ups of teams: which one holds, and who may sit for whom. Reads only."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Teams, their members, and the invitations to them."""
 
-from __future__ import annotations
-
 import unicodedata
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """The lock under which a team changes."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from players.models import Player

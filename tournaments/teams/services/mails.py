@@ -1,7 +1,5 @@
 """Tell players by mail which team invites them, with links that answer without logging in."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

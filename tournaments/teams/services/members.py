@@ -1,7 +1,5 @@
 """Invite players to a team, answer, leave, and let members go."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db import transaction

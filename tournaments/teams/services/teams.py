@@ -1,7 +1,5 @@
 """Found a team, change its name and shirt, hand it over to another captain, close it."""
 
-from __future__ import annotations
-
 import unicodedata
 from datetime import datetime
 

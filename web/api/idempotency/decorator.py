@@ -1,7 +1,5 @@
 """Idempotent writes: a request that is sent again is run once."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import wraps

@@ -1,7 +1,5 @@
 """The keys by which clients mark a request that is sent again."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Stored responses of requests with an ``Idempotency-Key``, so that each is run once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime

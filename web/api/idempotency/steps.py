@@ -1,7 +1,5 @@
 """Requests of several steps: each is done once, in a transaction of its own, and a request sent again goes on."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Limits the bodies of requests under ASGI, where the whole body is stored before Django sees the request."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

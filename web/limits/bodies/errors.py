@@ -1,7 +1,5 @@
 """Refusals of requests' bodies."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from web.errors import DomainError

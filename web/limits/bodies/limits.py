@@ -1,7 +1,5 @@
 """The largest body of a request, by its path."""
 
-from __future__ import annotations
-
 import re
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Responses to requests whose body was refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Any

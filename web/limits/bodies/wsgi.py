@@ -3,8 +3,6 @@
 The proxy in front limits the time of a body, and keeps it until it is whole: here no read can be interrupted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Annul a match, or let it be played again: what followed from its result is taken back."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 

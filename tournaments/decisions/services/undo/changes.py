@@ -1,7 +1,5 @@
 """The changes by an undoing, and what follows from it in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 

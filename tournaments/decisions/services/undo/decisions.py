@@ -1,7 +1,5 @@
 """Take back what organisers decided about single matches: an adjudication, a forfeit, an annulment, a replay."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Let everything follow from what counts after something was taken back. Callers hold the competition's lock."""
 
-from __future__ import annotations
-
 from copy import copy
 from datetime import datetime
 from itertools import pairwise

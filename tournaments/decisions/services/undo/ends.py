@@ -1,7 +1,5 @@
 """Take back the end of a competition that an organiser has finished or cancelled by hand."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 

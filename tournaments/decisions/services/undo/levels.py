@@ -4,8 +4,6 @@ A group that was formed stands as long as all of its players have their places. 
 again, in the order in which they came.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 

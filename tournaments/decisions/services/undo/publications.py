@@ -1,7 +1,5 @@
 """Take back the publication of a round: it waits for the organisers again, as it was published."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

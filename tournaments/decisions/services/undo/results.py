@@ -1,7 +1,5 @@
 """Let results be open again, or count again, or count no more. Callers hold the competition's lock."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Take back that a round was ended early: its matches go on."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Let rounds and groups go on in which something is open again. Callers hold the competition's lock."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Take back the start of a competition: it is closed for entry again, with its draw."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import replace
 from datetime import datetime

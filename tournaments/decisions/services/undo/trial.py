@@ -4,8 +4,6 @@ A preview does everything in a transaction that is rolled back. Callers give a `
 the act, in a competition that is locked and caught up with; everything else follows here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Take back a withdrawal: what followed from it is derived again as if the entrant had stayed."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 
