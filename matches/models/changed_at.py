@@ -7,17 +7,20 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.clock import whole_millisecond
+
 
 class ChangedAtField(models.DateTimeField):
     """The moment of the statement that saved the row: one clock for all processes.
 
     Only a new row has its process's clock, since Django inserts many rows quickly where all their values are known.
-    Streams read back far enough for clocks that differ by seconds.
+    Streams read back far enough for clocks that differ by seconds. It is dated in whole milliseconds: SQLite knows no
+    shorter time, and a change that comes after it must not be dated before it.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """Return the moment of a new row, and else the SQL function for it."""
-        return timezone.now() if add else Now()
+        return whole_millisecond(timezone.now()) if add else Now()
 
 
 class ChangingQuerySet(models.QuerySet[Any]):
