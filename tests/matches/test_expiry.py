@@ -4,8 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from matches import tasks
 from matches.clock import TimeControl
@@ -17,6 +15,7 @@ from matches.tasks import expire_turns
 from rules_engine.values import BySide, Ending
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, heard, play_to_a_goal, reread
+from tests.matches.test_queries import queries_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -97,10 +96,7 @@ def test_the_rest_of_a_batch_still_ends_where_the_database_refuses_one_match(beg
 def test_a_batch_costs_few_statements_however_many_it_ends(begin, count):
     for _ in range(count):
         begin(time_control=BLITZ)
-    with CaptureQueriesContext(connection) as captured:
-        expire_due(now=LATER)
-    words = [query["sql"].split()[0] for query in captured]
-    assert [word for word in words if word in {"SELECT", "UPDATE", "INSERT"}] == ["SELECT", "UPDATE", "SELECT"]
+    assert queries_of(lambda: expire_due(now=LATER)) == ["SELECT", "UPDATE", "SELECT"]
 
 
 def test_one_message_names_all_that_a_batch_has_ended(begin, django_capture_on_commit_callbacks):

@@ -29,11 +29,16 @@ def storing() -> list[str]:
     return ["WITH"] if connection.vendor == "postgresql" else ["UPDATE", "INSERT"]
 
 
-def queries_of(action: Callable[[], Any]) -> list[str]:
-    """Return the first word of each query that the action makes; where a transaction ends is none."""
+def sql_of(action: Callable[[], Any]) -> list[str]:
+    """Return the statements of the queries that the action makes."""
     with CaptureQueriesContext(connection) as captured:
         action()
-    words = [query["sql"].split()[0] for query in captured]
+    return [query["sql"] for query in captured]
+
+
+def queries_of(action: Callable[[], Any]) -> list[str]:
+    """Return the first word of each query that the action makes; where a transaction ends is none."""
+    words = [statement.split()[0] for statement in sql_of(action)]
     return [word for word in words if word not in TRANSACTION]
 
 

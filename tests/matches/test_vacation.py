@@ -4,8 +4,6 @@ from datetime import UTC, date, datetime, timedelta
 from functools import partial
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from matches.clock import CORRESPONDENCE, DAY, TimeControl
 from matches.errors import RefusedMove, TooLate
@@ -16,6 +14,7 @@ from players.models import Player, VacationDay
 from players.services import ensure_computer, lock_vacation, plan_vacation
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, begin_match, reread, stored
+from tests.matches.test_queries import queries_of
 
 HOUR = timedelta(hours=1)
 DEADLINE = NOON + CORRESPONDENCE.bank
@@ -257,9 +256,7 @@ def test_a_player_whom_vacation_fails_loses_nothing_by_it_and_stops_nobody(start
 def test_a_day_costs_the_same_queries_however_many_clocks_it_saves(start, anna, count):
     for _ in range(count):
         start()
-    with CaptureQueriesContext(connection) as captured:
-        vacation_hours.take_vacation(player_id=anna.pk, now=DEADLINE)
-    words = [query["sql"].split()[0] for query in captured]
+    words = queries_of(lambda: vacation_hours.take_vacation(player_id=anna.pk, now=DEADLINE))
     changing = [word for word in words if word in {"UPDATE", "INSERT"}]
     assert changing == ["INSERT", "UPDATE", "INSERT"]
     assert words.count("SELECT") == 5

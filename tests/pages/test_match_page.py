@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.clock import TimeControl
 from matches.models import Match
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_at_once, play_to_a_goal, reread, set_up, stored
+from tests.matches.test_queries import sql_of
 from tests.pages.html import data_of, text_of
 
 LIVE = TimeControl.of_seconds(60, 0, 60)
@@ -192,9 +191,7 @@ def test_offers_of_a_rematch_are_read_once_for_the_players_and_after_the_end_onl
     running, finished = begin(), play_at_once(set_up(begin()))
 
     def readings(browser, match: Match) -> int:
-        with CaptureQueriesContext(connection) as captured:
-            browser.get(page_of(match))
-        return sum('"matches_seek"' in query["sql"] for query in captured)
+        return sum('"matches_seek"' in statement for statement in sql_of(lambda: browser.get(page_of(match))))
 
     player = client_of(anna)
     assert [readings(browser, finished) for browser in (player, client)] == [1, 0]

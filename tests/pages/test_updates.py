@@ -9,10 +9,8 @@ from unittest.mock import Mock
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
 from django.template.engine import Engine
 from django.test.signals import template_rendered
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.models import Match
@@ -22,6 +20,7 @@ from matches.views import remembered, timeline
 from matches.views.latest_rows import MAX_MOVES
 from matches.views.updates import MAX_POSITIONS, MAX_STEPS, update_to_json
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, play_at_once, reread, set_up
+from tests.matches.test_queries import sql_of
 from tests.pages.html import data_of
 from tests.pages.stretches import complete_position, look_back
 from tests.rules_engine.soccer_tactics.players import keen
@@ -201,15 +200,18 @@ def test_another_history_with_the_same_number_is_not_mistaken(client, begin):
     assert [position["ply"] for position in news["positions"]] == [1]
 
 
+def first_read_by(statements: list[str]) -> int:
+    """Return the first ply of the moves that the last query reads."""
+    return int(re.search(r'"ply" >= \(?(\d+)', statements[-1])[1])
+
+
 def test_an_update_reads_no_more_of_a_long_match_than_of_a_short_one(client, begin):
     def readings(match: Match) -> tuple[int, int]:
         """Return how many queries an update takes, and how many moves the last one reads."""
         updates(client, match, match.ply - 1)
         match, since = act(match), match.ply
-        with CaptureQueriesContext(connection) as captured:
-            updates(client, match, since)
-        first = int(re.search(r'"ply" >= \(?(\d+)', captured[-1]["sql"])[1])
-        return len(captured), match.ply - first
+        statements = sql_of(lambda: updates(client, match, since))
+        return len(statements), match.ply - first_read_by(statements)
 
     match = set_up(begin())
     short = readings(match)
@@ -223,9 +225,7 @@ def test_an_update_reads_no_more_of_a_long_match_than_of_a_short_one(client, beg
 
 def test_an_update_after_moves_of_which_nobody_heard_reads_no_more_than_what_the_page_lists(client, begin):
     def first_read() -> int:
-        with CaptureQueriesContext(connection) as captured:
-            update_to_json(match, since)
-        return int(re.search(r'"ply" >= \(?(\d+)', captured[-1]["sql"])[1])
+        return first_read_by(sql_of(lambda: update_to_json(match, since)))
 
     match = play_at_once(begin(), until=60)
     client.get(match.get_absolute_url())
@@ -237,9 +237,7 @@ def test_an_update_after_moves_of_which_nobody_heard_reads_no_more_than_what_the
 
 def test_an_update_asked_for_out_of_turn_is_not_kept_in_place_of_what_watchers_ask_for(client, begin):
     def queries(since: int) -> int:
-        with CaptureQueriesContext(connection) as captured:
-            update_to_json(match, since)
-        return len(captured)
+        return len(sql_of(lambda: update_to_json(match, since)))
 
     match = set_up(begin())
     for _turn in range(12):
@@ -271,13 +269,9 @@ def test_an_update_that_is_remembered_in_another_form_is_made_anew(client, begin
 def test_an_update_that_another_version_has_remembered_is_not_read(client, begin, monkeypatch):
     match = act(begin(), YELLOW_SET_UP)
     updates(client, match, 0)
-    with CaptureQueriesContext(connection) as captured:
-        update_to_json(match, 0)
-    assert len(captured) == 0
+    assert sql_of(lambda: update_to_json(match, 0)) == []
     monkeypatch.setattr(remembered, "content_version", lambda: "other")
-    with CaptureQueriesContext(connection) as captured:
-        update_to_json(match, 0)
-    assert len(captured) == 1
+    assert len(sql_of(lambda: update_to_json(match, 0))) == 1
 
 
 def test_each_change_of_a_template_or_of_the_code_is_another_version(tmp_path, monkeypatch, settings):

@@ -14,6 +14,7 @@ from streams.changes import EPOCH, read_cursor, read_latest_moment, read_named, 
 from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription, read_missed
 from tests.matches.conftest import NOON
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, seek_of
+from tests.matches.test_queries import sql_of
 from tests.streams.events import Event, parse
 
 pytestmark = pytest.mark.django_db
@@ -165,9 +166,8 @@ def test_too_many_changes_reset(begin, anna, monkeypatch):
 def test_no_more_is_read_than_shows_that_it_is_too_much(begin, anna, monkeypatch):
     monkeypatch.setattr(subscriptions, "MAX_REPLAYED", 2)
     begin()
-    with CaptureQueriesContext(connection) as captured:
-        read_missed([PlayerSubscription(anna.pk, LONG_AGO)])[0]
-    tables = [query["sql"].split('"')[1] for query in captured if query["sql"].endswith("LIMIT 3")]
+    statements = sql_of(lambda: read_missed([PlayerSubscription(anna.pk, LONG_AGO)]))
+    tables = [statement.split('"')[1] for statement in statements if statement.endswith("LIMIT 3")]
     assert tables == ["matches_match", "matches_seek", "tournaments_logentry"]
 
 

@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match
 from matches.selectors.matches import find_last_turn
@@ -14,6 +12,7 @@ from streams import changes
 from streams.changes import Change, add_updates, read_named
 from streams.subscriptions import MatchSubscription, PlayerSubscription
 from tests.matches.play import YELLOW_SET_UP, act, set_up
+from tests.matches.test_queries import sql_of
 from tests.streams.events import parse
 from tests.streams.test_schemas import judge
 
@@ -88,9 +87,5 @@ def test_an_update_is_made_in_few_queries_however_long_the_match_is(begin):
     changed(match)
     match = act(match)
     change = read_named([match.pk], [])
-    with CaptureQueriesContext(connection) as captured:
-        add_updates(change, {match.pk: set()})
-    assert len(captured) == 3
-    with CaptureQueriesContext(connection) as captured:
-        update_to_json(match, match.ply - 2)
-    assert len(captured) == 0
+    assert len(sql_of(lambda: add_updates(change, {match.pk: set()}))) == 3
+    assert sql_of(lambda: update_to_json(match, match.ply - 2)) == []
