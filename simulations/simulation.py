@@ -37,15 +37,7 @@ from tournaments.decisions.services.status import open_competition
 from tournaments.entries.services.admission import enter_competition
 from tournaments.making.recipes import CHALLENGE_LADDER, KNOCK_OUT, POINTS_LADDER, RECIPES, make_stages
 from tournaments.making.services.competitions import create_competition
-from tournaments.models import (
-    Competition,
-    CompetitionKind,
-    CompetitionStatus,
-    Cup,
-    Entry,
-    Fixture,
-    Ladder,
-)
+from tournaments.models import Competition, CompetitionKind, CompetitionStatus, Cup, Entry, Fixture, Ladder
 from tournaments.office.services.after_commit import PAIR_LADDER
 from tournaments.records.challenges import challenge_preview
 from tournaments.running.services.challenges import challenge

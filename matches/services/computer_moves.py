@@ -12,13 +12,7 @@ from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 from computers.jobs import BestMove, run_job
 from computers.levels import COSTS, Level, level_of, levels_in, levels_to_try
 from matches.clock import CORRESPONDENCE
-from matches.errors import (
-    MatchOver,
-    MatchPaused,
-    NotYourTurn,
-    StalePly,
-    TooLate,
-)
+from matches.errors import MatchOver, MatchPaused, NotYourTurn, StalePly, TooLate
 from matches.models import Colour, Match, QueueName
 from matches.selectors.computers import oldest_unclaimed_turns, unclaimed_turns
 from matches.selectors.matches import get_match

@@ -9,14 +9,7 @@ from matches.models import Actor
 from matches.schemas.values import numbers_to_json
 from matches.selectors.replay import Stage
 from matches.sentences import move_sentence
-from matches.views.board import (
-    draw_trail,
-    drawing_to_json,
-    lines_to_json,
-    picture_after,
-    pieces_to_json,
-    trail_to_json,
-)
+from matches.views.board import draw_trail, drawing_to_json, lines_to_json, picture_after, pieces_to_json, trail_to_json
 from matches.views.rolls import draw_roll
 from rules_engine.description import summarise
 from rules_engine.picture import Picture

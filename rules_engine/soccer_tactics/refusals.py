@@ -6,16 +6,7 @@ from rules_engine.errors import IllegalMove
 from rules_engine.soccer_tactics.board import GOAL_AREAS, HALVES, NAMES, PENALTY_AREAS, distance, within
 from rules_engine.soccer_tactics.legal_moves import legal_moves, placing_area
 from rules_engine.soccer_tactics.limits import MAX_IN_COLUMN, MAX_IN_PENALTY_AREA, MAX_IN_ROW, territory
-from rules_engine.soccer_tactics.notation import (
-    Action,
-    Dribbled,
-    Moved,
-    Named,
-    Passed,
-    Placed,
-    Played,
-    Rolled,
-)
+from rules_engine.soccer_tactics.notation import Action, Dribbled, Moved, Named, Passed, Placed, Played, Rolled
 from rules_engine.soccer_tactics.paths import ball_ends, pawn_ends
 from rules_engine.soccer_tactics.position import CORNER_KEEPER, Phase, Position, Restart
 from rules_engine.soccer_tactics.team import Role

@@ -6,15 +6,7 @@ from heapq import heappop, heappush
 
 from rules_engine.picture import Route
 from rules_engine.streetsoccer.notation import Action, Kicked, Walked
-from rules_engine.streetsoccer.pitch import (
-    DIRECTIONS,
-    FORWARD,
-    KEEPER_SPACES,
-    NAMES,
-    ORTHOGONAL,
-    PITCH,
-    WALKABLE,
-)
+from rules_engine.streetsoccer.pitch import DIRECTIONS, FORWARD, KEEPER_SPACES, NAMES, ORTHOGONAL, PITCH, WALKABLE
 from rules_engine.streetsoccer.position import Position
 from rules_engine.streetsoccer.turn import Situation
 from rules_engine.streetsoccer.walk import walk

@@ -4,14 +4,7 @@ from collections.abc import Iterator
 
 from rules_engine.errors import IllegalMove
 from rules_engine.messages import Message
-from rules_engine.streetsoccer.pitch import (
-    CENTRE_CIRCLE,
-    HALVES,
-    KEEPER_SPACES,
-    NAMES,
-    PITCH,
-    goal_of,
-)
+from rules_engine.streetsoccer.pitch import CENTRE_CIRCLE, HALVES, KEEPER_SPACES, NAMES, PITCH, goal_of
 from rules_engine.streetsoccer.presets import TEAM, Circle, Preset
 from rules_engine.streetsoccer.shift import crowds_area
 from rules_engine.streetsoccer.turn import spaces_of

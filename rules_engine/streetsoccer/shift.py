@@ -1,13 +1,6 @@
 """The shift of a player who kicked from a keeper space and may not stay there (S17)."""
 
-from rules_engine.streetsoccer.pitch import (
-    EAST,
-    FORWARD,
-    KEEPER_SPACES,
-    PENALTY_AREAS,
-    WEST,
-    goal_of,
-)
+from rules_engine.streetsoccer.pitch import EAST, FORWARD, KEEPER_SPACES, PENALTY_AREAS, WEST, goal_of
 from rules_engine.values import BySide, Side
 
 

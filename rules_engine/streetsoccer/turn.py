@@ -4,12 +4,7 @@ from dataclasses import dataclass
 
 from rules_engine.streetsoccer.enclosure import Surroundings, open_balls
 from rules_engine.streetsoccer.kick import kick_ends
-from rules_engine.streetsoccer.pitch import (
-    KEEPER_SPACES,
-    PENALTY_AREAS,
-    PITCH,
-    WALKABLE,
-)
+from rules_engine.streetsoccer.pitch import KEEPER_SPACES, PENALTY_AREAS, PITCH, WALKABLE
 from rules_engine.streetsoccer.shift import crowds_area, shift_spaces, stays
 from rules_engine.streetsoccer.walk import walk
 from rules_engine.values import Side

@@ -26,9 +26,7 @@ from tournaments.models import (
     ProposedRound,
 )
 from tournaments.models.rights import RIGHTS, Right, Role
-from tournaments.models.season_dates import (
-    year_of,
-)
+from tournaments.models.season_dates import year_of
 from tournaments.office.selectors.invitations import unanswered_invitations
 from tournaments.records.competitions import list_competitions, waits_for_last_season
 from tournaments.records.seasons import dates_of

@@ -11,13 +11,7 @@ from tournaments.desk.acts import ANNOUNCEMENT, ENTRY, INVITATION, ROUND, WAITIN
 from tournaments.desk.acts.bulk import tell_turn
 from tournaments.desk.selectors import Decision
 from tournaments.desk.sentences import decision_sentence, pairing_warning_text
-from tournaments.models import (
-    Entry,
-    EntryInvitation,
-    LogEntry,
-    Round,
-    WaitingPlayer,
-)
+from tournaments.models import Entry, EntryInvitation, LogEntry, Round, WaitingPlayer
 from tournaments.office.selectors.lists import ANNOUNCED
 from tournaments.records.cups import Waiting
 

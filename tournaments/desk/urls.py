@@ -4,13 +4,7 @@ from django.urls import URLPattern, path
 
 from tournaments.desk.acts import ACTS
 from tournaments.desk.views.acts import act_on_several, confirm
-from tournaments.desk.views.desk import (
-    list_entries,
-    list_fixtures,
-    list_invitations,
-    organise,
-    show_fixture,
-)
+from tournaments.desk.views.desk import list_entries, list_fixtures, list_invitations, organise, show_fixture
 from tournaments.desk.views.draw import draw
 from tournaments.desk.views.lists import import_entries, list_waiting
 from tournaments.desk.views.notes import delete as delete_note

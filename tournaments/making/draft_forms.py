@@ -23,13 +23,7 @@ from tournaments.making.services.drafts import (
     MAX_PASSWORD_LENGTH,
 )
 from tournaments.making.stage_fields import StageFields
-from tournaments.models import (
-    MAX_CHECK_IN_MINUTES,
-    Competition,
-    CompetitionKind,
-    CompetitionStatus,
-    Stage,
-)
+from tournaments.models import MAX_CHECK_IN_MINUTES, Competition, CompetitionKind, CompetitionStatus, Stage
 from tournaments.office.inputs import Reason
 from tournaments.rounds.services.stage_checks import TEAM_SEEDS
 from web.pages.length_fields import LengthField

@@ -3,14 +3,9 @@
 from django.http import HttpRequest
 
 from players.models import Player
-from tournaments.models import (
-    Competition,
-)
+from tournaments.models import Competition
 from tournaments.office.selectors.organisers import may_see
-from tournaments.records.competitions import (
-    get_cup,
-    get_ladder,
-)
+from tournaments.records.competitions import get_cup, get_ladder
 from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound
 
 

@@ -4,11 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import (
-    Competition,
-    CompetitionStatus,
-    LogEntry,
-)
+from tournaments.models import Competition, CompetitionStatus, LogEntry
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.services.log import ACTIONS
 from tournaments.pages.pictures.link_preview import LinkPreview

@@ -12,13 +12,7 @@ from django.utils.translation import gettext as _
 from formats.pairing.challenge import Refusal
 from matches.models import Match
 from players.models import Player
-from tournaments.models import (
-    Competition,
-    Entry,
-    EntryInvitation,
-    Fixture,
-    LogEntry,
-)
+from tournaments.models import Competition, Entry, EntryInvitation, Fixture, LogEntry
 from tournaments.office.selectors.invitations import open_invitations
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.stage_names import name_part
@@ -27,10 +21,7 @@ from tournaments.records.competitions import coming_fixtures, open_competitions
 from tournaments.records.cups import Waiting
 from tournaments.running.forecast_ranges import Range
 from tournaments.running.sentences import prospect_text, refusal_sentence, waiting_sentence
-from tournaments.tables.selectors.records import (
-    past_entries,
-    running_entries,
-)
+from tournaments.tables.selectors.records import past_entries, running_entries
 from web.templatetags.moments import day, moment
 
 register = template.Library()

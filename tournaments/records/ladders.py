@@ -13,16 +13,7 @@ from formats.protocol import Flow, Order
 from formats.registry import formats_with
 from matches.models import Move
 from rules_engine.values import Side
-from tournaments.models import (
-    Competition,
-    CompetitionStatus,
-    Entry,
-    EntryStatus,
-    Fixture,
-    PlaceChange,
-    Seat,
-    Stage,
-)
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, PlaceChange, Seat, Stage
 from tournaments.models.fixture import LOST_ON_TIME
 from tournaments.records.groups import first_group
 from tournaments.records.result_sums import MAX_ENTRANTS_BY_ID

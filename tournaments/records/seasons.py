@@ -8,17 +8,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from formats.grouping import league_of
 from formats.promotion import Newcomer, SeasonPlace
-from tournaments.models import (
-    ENDED,
-    Competition,
-    CompetitionStatus,
-    Entry,
-    EntryStatus,
-    Seat,
-)
-from tournaments.models.season_dates import (
-    SeasonDates,
-)
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, Seat
+from tournaments.models.season_dates import SeasonDates
 
 
 def dates_of(season: Competition) -> SeasonDates:

@@ -11,20 +11,12 @@ from matches.models import Match
 from players.models import Player
 from players.selectors import ratings_in
 from rules_engine.values import BySide
-from tournaments.models import (
-    Competition,
-    RatingChange,
-    Standing,
-    Title,
-)
+from tournaments.models import Competition, RatingChange, Standing, Title
 from tournaments.models.elo import name_rank
 from tournaments.models.game_families import FAMILIES
 from tournaments.tables.columns import COLUMNS, POINTS, Column
 from tournaments.tables.plot import Plot, Reading, draw_plot
-from tournaments.tables.selectors.records import (
-    RatingRecord,
-    rating_records,
-)
+from tournaments.tables.selectors.records import RatingRecord, rating_records
 from tournaments.tables.selectors.titles import find_holder, titles_of
 from tournaments.tables.sentences import reasons_text
 

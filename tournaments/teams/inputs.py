@@ -13,10 +13,7 @@ from rest_framework.fields import empty
 from formats.team_meetings import MAX_BOARDS
 from players.selectors import find_players
 from players.usernames import MAX_LENGTH
-from tournaments.models import (
-    MAX_ROUND,
-    Entry,
-)
+from tournaments.models import MAX_ROUND, Entry
 from tournaments.models.team import MAX_TEAM_NAME
 from tournaments.office.inputs import PLAIN_TEXT, Input, _PlayerField
 from tournaments.office.services.slugs import MAX_SLUG_LENGTH

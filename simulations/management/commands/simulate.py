@@ -13,12 +13,7 @@ from formats.stage_plans import fewest_entrants
 from rules_engine.registry import GAMES
 from simulations.simulation import Plan, Report, SiteInUse, simulate_competition
 from simulations.teams import SUBSTITUTES
-from simulations.workers import (
-    Crew,
-    WorkersImpossible,
-    processor_time,
-    simulate_with_workers,
-)
+from simulations.workers import Crew, WorkersImpossible, processor_time, simulate_with_workers
 from tournaments.making.recipes import KNOCK_OUT, RECIPES, make_stages
 from tournaments.models import CompetitionKind
 

@@ -11,16 +11,7 @@ from rest_framework.fields import empty
 
 from rules_engine.values import Side
 from tournaments.entries.selectors.byes import find_bye_choice
-from tournaments.models import (
-    MAX_ROUND,
-    VERSION_LENGTH,
-    Entry,
-    Fixture,
-    ProposedRound,
-    Round,
-    RoundEnd,
-    read_pairings,
-)
+from tournaments.models import MAX_ROUND, VERSION_LENGTH, Entry, Fixture, ProposedRound, Round, RoundEnd, read_pairings
 from tournaments.office.inputs import Input, Username
 from tournaments.rounds.selectors import entries_by_seat
 

@@ -20,12 +20,7 @@ from tournaments.desk.acts.kinds import ANNOUNCEMENT, COMPETITION, ENTRY_ANSWER
 from tournaments.entries.services.check_ins import call_off_check_in, open_check_in
 from tournaments.entries.services.invitations import admit_or_invite
 from tournaments.entries.services.team_entries import admit_team
-from tournaments.models import (
-    NOT_STARTED,
-    Competition,
-    CompetitionStatus,
-    EntryInvitation,
-)
+from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, EntryInvitation
 from tournaments.office.inputs import Announcement, Confirm, Reason, Username
 from tournaments.office.services.announcements import pin_announcement, unpin_announcement
 from tournaments.running.selectors.entry_conditions import can_take_late_entries

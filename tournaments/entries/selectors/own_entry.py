@@ -2,13 +2,8 @@
 
 from players.models import Player
 from tournaments.entries.selectors.byes import SEATS_WITH_BYES
-from tournaments.models import (
-    Competition,
-    Entry,
-)
-from tournaments.records.competitions import (
-    THOSE_IN_IT_FIRST,
-)
+from tournaments.models import Competition, Entry
+from tournaments.records.competitions import THOSE_IN_IT_FIRST
 from tournaments.records.groups import SEATS
 
 

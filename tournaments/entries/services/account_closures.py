@@ -18,15 +18,7 @@ from players.services.account_closures import complete_closing, deactivate_playe
 from tournaments.entries.errors import EntryOver
 from tournaments.entries.services.waiting_list import leave_all_waiting_lists
 from tournaments.entries.services.withdrawal import withdraw_entry
-from tournaments.models import (
-    ENDED,
-    Competition,
-    Entry,
-    EntryInvitation,
-    EntryStatus,
-    InvitationStatus,
-    LogEntry,
-)
+from tournaments.models import ENDED, Competition, Entry, EntryInvitation, EntryStatus, InvitationStatus, LogEntry
 from tournaments.office.errors import EntryNotFound
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import MAX_SUBJECT_LENGTH, NAMING, log_action

@@ -9,14 +9,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
-from tournaments.models import (
-    ENDED,
-    Competition,
-    CompetitionStatus,
-    Entry,
-    EntryStatus,
-    InvitationStatus,
-)
+from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, InvitationStatus
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_pairing, notify_start
 from tournaments.office.services.locks import lock_competition

@@ -11,14 +11,7 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
 from tournaments.entries.services.admission import admit_player, match_password
-from tournaments.models import (
-    NOT_STARTED,
-    Competition,
-    Entry,
-    EntryInvitation,
-    InvitationStatus,
-    WaitingPlayer,
-)
+from tournaments.models import NOT_STARTED, Competition, Entry, EntryInvitation, InvitationStatus, WaitingPlayer
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action

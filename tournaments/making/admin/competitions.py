@@ -15,12 +15,7 @@ from tournaments.making.admin.access import GameFilter, Link, OrganisersAdmin
 from tournaments.making.admin.forms import StaffForm
 from tournaments.making.admin.stage_formats import StageFormatsForm, choose_formats
 from tournaments.making.recipes import Recipe, formats_of, make_stages, recipes_of
-from tournaments.making.services.competitions import (
-    describe_options,
-    fixed_options,
-    hide_competition,
-    show_competition,
-)
+from tournaments.making.services.competitions import describe_options, fixed_options, hide_competition, show_competition
 from tournaments.making.services.drafts import edit_options, make_draft
 from tournaments.models import Competition, CompetitionKind, Cup, Ladder, Stage
 from tournaments.models.rights import Right

@@ -17,9 +17,7 @@ from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.making.services.drafts import delete_draft, edit_options, find_changes, make_draft
 from tournaments.models import Competition, CompetitionKind, Cup, Ladder
 from tournaments.office.api.lookups import tagged
-from tournaments.office.api.serializers import (
-    CompetitionFilterSerializer,
-)
+from tournaments.office.api.serializers import CompetitionFilterSerializer
 from tournaments.office.selectors.organisers import find_competition, get_organised_competition
 from tournaments.pages.schemas.competition import (
     CompetitionDetailSchema,

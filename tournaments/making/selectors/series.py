@@ -14,14 +14,7 @@ from django.utils.translation import gettext_lazy
 from formats.grouping import MIN_SIZE
 from players.models import Player
 from tournaments.making.errors import SeriesNotFound
-from tournaments.models import (
-    ENDED,
-    NOT_ENDED,
-    Competition,
-    CompetitionStatus,
-    Seeding,
-    Series,
-)
+from tournaments.models import ENDED, NOT_ENDED, Competition, CompetitionStatus, Seeding, Series
 from tournaments.models.carry_overs import NOBODY, PROMOTION, SAME_ENTRANTS
 from tournaments.models.season_dates import (
     NextSeason,

@@ -44,12 +44,7 @@ from tournaments.records.cups import rounds_of, with_byes
 from tournaments.records.errors import CompetitionNotFound
 from tournaments.records.stages import check_numbers, is_of_parts
 from tournaments.tables.api import InOrder, PartByPart, known_player
-from tournaments.tables.schemas import (
-    PlaceChangeSchema,
-    StandingSchema,
-    place_change_to_json,
-    standing_to_json,
-)
+from tournaments.tables.schemas import PlaceChangeSchema, StandingSchema, place_change_to_json, standing_to_json
 from tournaments.tables.selectors.records import entries_ever
 from tournaments.tables.selectors.tables import table_part
 from web.api.pagination import KeysFirst, NewestFirst

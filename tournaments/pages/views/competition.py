@@ -32,10 +32,7 @@ from tournaments.office.selectors.lists import pinned_if_any
 from tournaments.office.selectors.organisers import people_of
 from tournaments.office.sentences import competition_format_text, list_facts
 from tournaments.pages.sentences import preview_of, start_sentence
-from tournaments.records.competitions import (
-    count_checked_in,
-    running_fixtures,
-)
+from tournaments.records.competitions import count_checked_in, running_fixtures
 from tournaments.running.selectors.entry_conditions import (
     can_enter_again,
     reasons_not_to_enter,

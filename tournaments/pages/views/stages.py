@@ -15,13 +15,7 @@ from tournaments.office.stage_names import name_group, name_source, name_stages
 from tournaments.office.stage_texts import advance_text
 from tournaments.office.views import asked_number
 from tournaments.pages.views.brackets import bracket_context, planned_bracket_context
-from tournaments.pages.views.groups import (
-    BEFORE_THE_DRAW,
-    going_on_context,
-    group_url,
-    stage_url,
-    table_context,
-)
+from tournaments.pages.views.groups import BEFORE_THE_DRAW, going_on_context, group_url, stage_url, table_context
 from tournaments.pages.views.ladder import page_number
 from tournaments.records.stages import StageGroups, count_played, is_in_groups, latest_of, plan_entrants, stages_of
 from tournaments.tables.selectors.group_tables import ShortTable, short_tables

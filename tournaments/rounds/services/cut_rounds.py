@@ -5,13 +5,7 @@ from datetime import datetime
 from matches.models import Match, Status
 from matches.services.adjudication import adjudicate_by_score, forfeit_to_move
 from players.models import Player
-from tournaments.models import (
-    SITTING,
-    Competition,
-    Fixture,
-    Round,
-    RoundEnd,
-)
+from tournaments.models import SITTING, Competition, Fixture, Round, RoundEnd
 from tournaments.office.services.log import log_action
 from tournaments.rounds.services.round_codes import code_round
 

@@ -6,14 +6,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from players.models import Player
-from tournaments.models import (
-    ENDED,
-    NOT_STARTED,
-    Competition,
-    CompetitionKind,
-    CompetitionStatus,
-    WaitingPlayer,
-)
+from tournaments.models import ENDED, NOT_STARTED, Competition, CompetitionKind, CompetitionStatus, WaitingPlayer
 from tournaments.models.errors import EntryRefused
 from tournaments.office.selectors.organisers import may_see
 from tournaments.records.errors import NO_COMPETITION, CompetitionNotFound

@@ -9,14 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.models import Player
-from tournaments.models import (
-    AbsentPlayer,
-    Competition,
-    Entry,
-    EntryStatus,
-    Fixture,
-    WaitingPlayer,
-)
+from tournaments.models import AbsentPlayer, Competition, Entry, EntryStatus, Fixture, WaitingPlayer
 from tournaments.office.services.log import MAX_SUBJECT_LENGTH, log_action
 from tournaments.rounds.errors import TooFewEntrants
 from tournaments.rounds.services.consequences import Consequences
