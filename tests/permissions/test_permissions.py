@@ -6,7 +6,7 @@ A new URL needs a row here; ``permissions.rows`` says who is who, ``permissions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -21,7 +21,7 @@ from django.utils import timezone
 from players.models import ApiToken, Player, Scope
 from players.services import create_token
 from tests.pages.html import lost_references
-from tests.permissions.admin import admin_rows
+from tests.permissions.admin import OF_COMPETITIONS, RATINGS, admin_rows
 from tests.permissions.cacheability import is_kept_by_nobody_else
 from tests.permissions.rows import ROLES, Row, entrants, everybody, invited, members, organisers, owners
 from tests.permissions.world import World, make_world
@@ -467,6 +467,8 @@ TABLE |= {
 }
 
 TABLE |= admin_rows()
+ALIKE = tuple(f"admin/{path}/" for path in (*OF_COMPETITIONS[1:], *RATINGS[1:], "tournaments/teammembership"))
+"""Lists of the admin that answer as the first of their kind does."""
 
 # --- what tokens may do
 
@@ -558,7 +560,12 @@ def client_of(role: str, **options: Any) -> Client:
     return client
 
 
-@pytest.mark.parametrize(("method", "route"), TABLE, ids=lambda value: value or "home")
+def wide(rows: Iterable[tuple[str, str]]) -> list[Any]:
+    """Return the rows as parameters: those that answer like others are asked at night."""
+    return [pytest.param(*row, marks=[pytest.mark.nightly] if row[1].startswith(ALIKE) else []) for row in rows]
+
+
+@pytest.mark.parametrize(("method", "route"), wide(TABLE), ids=lambda value: value or "home")
 def test_each_role_may_do_what_the_table_says(world, clients, method, route):
     expected = dict(zip(ROLES, TABLE[method, route], strict=True))
     statuses = {}
@@ -584,7 +591,7 @@ def test_no_url_answers_to_other_methods(world, clients, route):
 
 
 @pytest.mark.parametrize(
-    ("method", "route"), [row for row in TABLE if row[0] != "GET" and row not in ONE_CLICK], ids=lambda value: value
+    ("method", "route"), wide(row for row in TABLE if row[0] != "GET" and row not in ONE_CLICK), ids=lambda value: value
 )
 def test_nothing_is_changed_from_another_site(world, checked_clients, method, route):
     role = "boss" if route.startswith("admin/") else whoever_may(method, route)

@@ -152,28 +152,12 @@ def run_postgresql(*, durable: bool = False) -> tuple[str, KeptServer]:
         os.chown(directory, account.pw_uid, account.pw_gid)
         as_user = {"user": user, "group": account.pw_gid, "extra_groups": []}
     data = directory / "data"
-    initdb = [
-        programs / "initdb",
-        "-D",
-        data,
-        "-U",
-        "kickabout",
-        "-A",
-        "trust",
-        "-E",
-        "UTF8",
-        "--locale=C",
-        "--no-sync",
-    ]
+    initdb = [programs / "initdb", "-D", data, *"-U kickabout -A trust -E UTF8 --locale=C --no-sync".split()]
     done = subprocess.run(initdb, check=False, capture_output=True, text=True, cwd="/", **as_user)  # type: ignore[call-overload]
     if done.returncode:
         shutil.rmtree(directory, ignore_errors=True)
         raise ServerMissingError(f"initdb failed:\n{done.stderr}")
-    options = {
-        "listen_addresses": "",
-        "unix_socket_directories": str(directory),
-        "max_connections": "200",
-    }
+    options = {"listen_addresses": "", "unix_socket_directories": str(directory), "max_connections": "200"}
     if not durable:
         options |= dict.fromkeys(("fsync", "synchronous_commit", "full_page_writes"), "off")
     settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
@@ -196,20 +180,9 @@ def run_valkey() -> tuple[str, KeptServer]:
     program = _find_valkey()
     directory = fresh_directory("valkey")
     path = directory / "socket"
-    command = [
-        str(program),
-        "--port",
-        "0",
-        "--unixsocket",
-        str(path),
-        "--save",
-        "",
-        "--appendonly",
-        "no",
-        "--databases",
-        "64",
-    ]
-    server = KeptServer(directory, [*command, "--dir", str(directory)], lambda: _connect(path))
+    options = ["--save", "", *"--port 0 --appendonly no --databases 64".split()]
+    command = [str(program), *options, "--unixsocket", str(path), "--dir", str(directory)]
+    server = KeptServer(directory, command, lambda: _connect(path))
     server.wait()
     return f"unix://{path}", server
 

@@ -21,31 +21,11 @@ from tests.plugins.real_servers import KeptServer, ServerMissingError, start_pos
 VENDORS = ("sqlite", "postgresql")
 PURE = ("tests/rules_engine", "tests/formats")
 """Folders of which no test uses a database: they are not even read for PostgreSQL."""
-READ_BY_THE_SETTINGS = (
-    "ALLOWED_HOSTS",
-    "BROKER_URL",
-    "CSRF_TRUSTED_ORIGINS",
-    "DATABASE_URL",
-    "DATA_DIR",
-    "DEBUG",
-    "DEFAULT_FROM_EMAIL",
-    "EMAIL_URL",
-    "EVENT_STREAMS",
-    "HTTPS",
-    "LOG_LEVEL",
-    "MAX_STREAMS_PER_CLIENT",
-    "METRICS_DIR",
-    "METRICS_PORT",
-    "METRICS_TOKEN",
-    "PREPARED_STATEMENTS",
-    "QUEUES_BY_KIND",
-    "REDIS_URL",
-    "REPLICA_URL",
-    "SECRET_KEY",
-    "SITE_URL",
-    "STATIC_ROOT",
-    "TRUSTED_PROXIES",
-)
+READ_BY_THE_SETTINGS = """
+    ALLOWED_HOSTS BROKER_URL CSRF_TRUSTED_ORIGINS DATABASE_URL DATA_DIR DEBUG DEFAULT_FROM_EMAIL EMAIL_URL EVENT_STREAMS
+    HTTPS LOG_LEVEL MAX_STREAMS_PER_CLIENT METRICS_DIR METRICS_PORT METRICS_TOKEN PREPARED_STATEMENTS QUEUES_BY_KIND
+    REDIS_URL REPLICA_URL SECRET_KEY SITE_URL STATIC_ROOT TRUSTED_PROXIES
+""".split()
 
 _servers: list[KeptServer] = []
 _data_dirs: list[Path] = []

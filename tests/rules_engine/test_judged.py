@@ -6,6 +6,7 @@ from rules_engine.registry import SPECS
 from tests.rules_engine.judged.make import HERE, MATCHES, judge_golden, path_of
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_match_is_judged_as_it_was_before(name):
     assert judge_golden(name) == path_of(name).read_text()

@@ -21,13 +21,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("recipe", "game", "least", "most"),
     [
-        ("knock-out", "streetsoccer-board", 8, 16),
+        pytest.param("knock-out", "streetsoccer-board", 8, 16, marks=pytest.mark.nightly),
         pytest.param("double-elimination", "streetsoccer-board", 12, 28, marks=pytest.mark.nightly),
         ("round-robin", "streetsoccer-board", 6, 6),
         ("mini-cup", "paper-soccer", 6, 6),
-        ("monthly-cup", "paper-soccer", 6, 6),
+        pytest.param("monthly-cup", "paper-soccer", 6, 6, marks=pytest.mark.nightly),
         ("points-ladder", "streetsoccer-board", 7, 7),
-        ("challenge-ladder", "streetsoccer-board", 7, 7),
+        pytest.param("challenge-ladder", "streetsoccer-board", 7, 7, marks=pytest.mark.nightly),
         pytest.param("knock-out", "paper-soccer", 8, 16, marks=pytest.mark.nightly),
         pytest.param("points-ladder", "paper-soccer", 7, 7, marks=pytest.mark.nightly),
         ("round-robin", "paper-soccer-1", 6, 6),

@@ -10,14 +10,17 @@ import pytest
 import time_machine
 from zeal import zeal_ignore
 
+from tests.marks import nightly
 from tests.simulations.storm import BY_PLAYERS, Storm
 from tests.simulations.team_storm import BY_CAPTAINS, TeamStorm
 from tests.tournaments.verbs import NOON
 from tournaments.desk.acts import ACTS
-from tournaments.making.recipes import RECIPES
+from tournaments.making.recipes import KNOCK_OUT, POINTS_LADDER, RECIPES, SWISS, TEAM_LEAGUE
 from tournaments.models import ENDED
 
 LONG = 500
+USUAL = [KNOCK_OUT, SWISS, POINTS_LADDER, TEAM_LEAGUE]
+"""Other recipes have their storm at night."""
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +30,7 @@ def done():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("recipe", RECIPES)
+@pytest.mark.parametrize("recipe", [*USUAL, *nightly(name for name in RECIPES if name not in USUAL)])
 def test_a_competition_weathers_a_storm(recipe, pytestconfig, without_rates, caplog, monkeypatch, done):
     # Draws by lot are the same each time.
     monkeypatch.setattr("secrets.randbelow", random.Random(recipe).randrange)

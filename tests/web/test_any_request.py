@@ -21,7 +21,6 @@ from tests.web.answers.description import operations, read_description
 pytestmark = pytest.mark.both_databases
 
 LABELS = [f"{method.upper()} {path}" for method, path, _described in operations().values()]
-EXAMPLES = 6
 ROLES = {"anonymous": "", "player": "anna", "organiser": "olga"}
 
 
@@ -95,8 +94,7 @@ def test_any_request_is_answered_to_each_role_as_described(
 
     @given(case=st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in modes_of(operation))))
     @settings(
-        max_examples=max(EXAMPLES, pytestconfig.getoption("--examples")),
-        deadline=None,
+        max_examples=max(settings().max_examples // 10, pytestconfig.getoption("--examples")),
         database=None,
         derandomize=True,
         phases=[Phase.explicit, Phase.generate],
