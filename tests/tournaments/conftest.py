@@ -14,33 +14,7 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from players.models import Player
-from tests.tournaments.verbs import (
-    ALL_TIEBREAKS as TIEBREAKS,
-)
-from tests.tournaments.verbs import (
-    NOON,
-    challenge_ladder,
-    count_all,
-    finish_match,
-    last_log,
-    make_ladder,
-    make_olga,
-    order_fully,
-    play_some,
-    points_ladder,
-)
-
-__all__ = [
-    "TIEBREAKS",
-    "challenge_ladder",
-    "count_all",
-    "finish_match",
-    "last_log",
-    "make_olga",
-    "order_fully",
-    "play_some",
-    "points_ladder",
-]
+from tests.tournaments.verbs import NOON, finish_match, make_ladder, make_olga
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,20 @@ from django.utils import timezone
 
 from matches.models import Match
 from rules_engine.values import Side
-from tests.tournaments.conftest import challenge_ladder, points_ladder
 from tests.tournaments.tables.test_players import rated
-from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, make_ladder, make_players, play_out, running, start_cup
-from tests.tournaments.whole_tables import recompute_tables
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    challenge_ladder,
+    end,
+    make_ladder,
+    make_players,
+    play_out,
+    points_ladder,
+    recompute_tables,
+    running,
+    start_cup,
+)
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.records.groups import first_group_id
 from tournaments.tables.selectors.tables import table_page

@@ -10,10 +10,10 @@ from django.utils import timezone
 from players.models import Player
 from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.conftest import count_all
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
+    count_all,
     end,
     enter_all,
     make_cup,

@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from tests.tournaments.conftest import challenge_ladder, play_some, points_ladder
 from tests.tournaments.pages.parts import begin_groups, begin_knock_out, make_stages, play_rounds
-from tests.tournaments.verbs import ROUND_ROBIN, make_cup, start_cup
+from tests.tournaments.verbs import ROUND_ROBIN, challenge_ladder, make_cup, play_some, points_ladder, start_cup
 from tests.web.content_policy import EMBEDDED, POLICY, policy_of
 from tournaments.models import CompetitionStatus, Cup
 

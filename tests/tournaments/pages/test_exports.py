@@ -9,9 +9,8 @@ import json
 import pytest
 from django.core.cache import cache
 
-from tests.tournaments.conftest import TIEBREAKS, play_some, points_ladder
 from tests.tournaments.pages.parts import begin_groups, make_stages, play_rounds
-from tests.tournaments.verbs import ROUND_ROBIN, start_cup
+from tests.tournaments.verbs import ALL_TIEBREAKS, ROUND_ROBIN, play_some, points_ladder, start_cup
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +26,7 @@ def read(client, path):
 @pytest.fixture
 def robin(db):
     """Make a round robin of four of which three matches are over."""
-    cup, _entries = start_cup(4, **ROUND_ROBIN, tiebreaks=TIEBREAKS)
+    cup, _entries = start_cup(4, **ROUND_ROBIN, tiebreaks=ALL_TIEBREAKS)
     play_some(cup, 3)
     return cup
 

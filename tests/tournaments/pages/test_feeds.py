@@ -9,9 +9,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.matches.test_queries import queries_of
-from tests.tournaments.conftest import play_some, points_ladder
 from tests.tournaments.pages.parts import begin_groups, make_stages
-from tests.tournaments.verbs import NOON, ROUND_ROBIN, make_cup, make_ladder, start_cup
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, make_cup, make_ladder, play_some, points_ladder, start_cup
 from tournaments.models import Fixture
 from tournaments.office.services.log import log_action
 

@@ -9,8 +9,20 @@ from django.utils import timezone
 
 from matches.services.expiry import expire_due
 from tests.pages.html import text_of
-from tests.tournaments.conftest import challenge_ladder, count_all, order_fully, points_ladder
-from tests.tournaments.verbs import NOON, end, leave, make_ladder, pair, running, settle_all, start_ladder
+from tests.tournaments.verbs import (
+    NOON,
+    challenge_ladder,
+    count_all,
+    end,
+    leave,
+    make_ladder,
+    order_fully,
+    pair,
+    points_ladder,
+    running,
+    settle_all,
+    start_ladder,
+)
 from tournaments.decisions.services.status import finish_competition
 from tournaments.models import Entry, EntryStatus, Fixture, Standing
 from tournaments.records.groups import first_group_id

@@ -12,8 +12,7 @@ from formats.protocol import Flow
 from players.models import Player
 from tests.marks import nightly
 from tests.matches.test_queries import queries_of
-from tests.tournaments.conftest import count_all, play_some
-from tests.tournaments.verbs import NOON, make_players, open_entry, pair, start
+from tests.tournaments.verbs import NOON, count_all, make_players, open_entry, pair, play_some, start
 from tournaments.entries.services.entry_imports import import_entry_list
 from tournaments.making.recipes import (
     GROUPS_THEN_KNOCK_OUT,

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.tournaments.conftest import play_some, points_ladder
 from tests.tournaments.pages.test_queries import MAX_QUERIES, cost
-from tests.tournaments.verbs import make_cup, make_players
+from tests.tournaments.verbs import make_cup, make_players, play_some, points_ladder
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,20 @@ import pytest
 from django.db import transaction
 
 from tests.matches.test_queries import queries_of
-from tests.tournaments.conftest import challenge_ladder, count_all, play_some, points_ladder
-from tests.tournaments.verbs import NOON, ROUND_ROBIN, enter_all, make_cup, make_players, play_out, running, start_cup
+from tests.tournaments.verbs import (
+    NOON,
+    ROUND_ROBIN,
+    challenge_ladder,
+    count_all,
+    enter_all,
+    make_cup,
+    make_players,
+    play_out,
+    play_some,
+    points_ladder,
+    running,
+    start_cup,
+)
 from tournaments.models import Competition
 from tournaments.running.services.challenges import challenge
 

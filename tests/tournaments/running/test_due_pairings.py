@@ -30,6 +30,7 @@ from tests.tournaments.verbs import (
     enter,
     enter_all,
     faults_of,
+    group_of,
     leave,
     make_ladder,
     make_players,
@@ -41,7 +42,6 @@ from tests.tournaments.verbs import (
     withdraw,
 )
 from tests.tournaments.whole_ladder import assert_that_a_part_says_the_same
-from tests.tournaments.whole_tables import group_of
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.status import finish_competition
 from tournaments.decisions.services.undo.decisions import take_back_annulment, take_back_decision

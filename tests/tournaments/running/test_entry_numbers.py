@@ -20,6 +20,7 @@ from tests.tournaments.verbs import (
     make_players,
     open_cup,
     open_ladder,
+    recompute_tables,
     replace,
     start,
     start_cup,
@@ -27,7 +28,6 @@ from tests.tournaments.verbs import (
     undo_withdrawal,
     withdraw,
 )
-from tests.tournaments.whole_tables import recompute_tables
 from tournaments.models import Competition, CompetitionStatus, Seat, WaitingPlayer
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.competitions import with_details

@@ -19,11 +19,11 @@ from tests.tournaments.verbs import (
     make_ladder,
     make_players,
     pair,
+    recompute_stale_tables,
     running,
     settle_all,
     start,
 )
-from tests.tournaments.whole_tables import recompute_stale_tables
 from tournaments.making.services.competitions import change_competition
 from tournaments.models import Entry, EntryStatus, LogEntry, PlaceChange
 from tournaments.running.services.challenges import challenge

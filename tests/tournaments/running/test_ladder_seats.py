@@ -13,25 +13,27 @@ from benchmarks.pages import count_pages, plans_by_index
 from players.models import Player
 from tests.matches.locks import do_while_others_come
 from tests.matches.test_races import race
-from tests.tournaments.conftest import challenge_ladder, points_ladder
 from tests.tournaments.running.test_due_pairings import FORMATS, Site
 from tests.tournaments.settled_competitions import NOON
 from tests.tournaments.verbs import (
     adjudicate,
+    challenge_ladder,
     end,
     enter_all,
     faults_of,
+    group_of,
     leave,
     make_cup,
     make_ladder,
     make_players,
+    points_ladder,
+    recompute_tables,
     running,
     settle_all,
     start,
     start_cup,
     withdraw,
 )
-from tests.tournaments.whole_tables import group_of, recompute_tables
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.decisions.services.undo.starts import take_back_start
 from tournaments.entries.services.admission import enter_competition

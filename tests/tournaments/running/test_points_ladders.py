@@ -25,12 +25,12 @@ from tests.tournaments.verbs import (
     make_ladder,
     make_players,
     pair,
+    recompute_tables,
     running,
     settle_all,
     start,
     withdraw,
 )
-from tests.tournaments.whole_tables import recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture
 from tournaments.running.services import ladder_pairings as pairings
 from tournaments.running.services.ladder_pairings import pair_ladder, pair_ladders

@@ -33,8 +33,7 @@ from tests.tournaments.settled_competitions import (
     stored_tables,
     unsettle,
 )
-from tests.tournaments.verbs import faults_of
-from tests.tournaments.whole_tables import group_of, recompute_tables
+from tests.tournaments.verbs import faults_of, group_of, recompute_tables
 from tournaments import tasks
 from tournaments.models import Competition, Fixture, RatingDue, Standing
 from tournaments.running.services import settlement

@@ -9,8 +9,18 @@ from django.core.management import call_command
 
 from players.models import Player
 from rules_engine.values import BySide, Side
-from tests.tournaments.verbs import NOON, end, faults_of, move_in, replay, running, settle_all, start_cup, tie_of
-from tests.tournaments.whole_tables import recompute_stale_tables
+from tests.tournaments.verbs import (
+    NOON,
+    end,
+    faults_of,
+    move_in,
+    recompute_stale_tables,
+    replay,
+    running,
+    settle_all,
+    start_cup,
+    tie_of,
+)
 from tournaments.decisions.services.round_expiry import end_due_rounds
 from tournaments.models import CompetitionStatus, Fixture, LogEntry, RoundEnd, Standing, Tie
 

@@ -9,8 +9,7 @@ import pytest
 from matches.clock import CORRESPONDENCE
 from matches.models import Match
 from matches.services import start_match
-from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, running, start_cup
-from tests.tournaments.whole_tables import group_of, recompute_tables
+from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, group_of, recompute_tables, running, start_cup
 from tournaments.models import Bye, Fixture, PlaceChange, Round, Seat
 from tournaments.running.services.verification import verify_competition
 

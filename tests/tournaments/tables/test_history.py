@@ -10,8 +10,7 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.marks import nightly
 from tests.tournaments.settled_competitions import HOUR, NOON, make_ladder, make_players, play_ladder
-from tests.tournaments.verbs import adjudicate, end, running, settle_all, start_cup, withdraw
-from tests.tournaments.whole_tables import recompute_stale_tables
+from tests.tournaments.verbs import adjudicate, end, recompute_stale_tables, running, settle_all, start_cup, withdraw
 from tournaments.decisions.services.round_expiry import end_due_rounds
 from tournaments.models import Entry, Fixture, PlaceChange, RoundEnd, Standing
 from tournaments.office.services.locks import lock_competition

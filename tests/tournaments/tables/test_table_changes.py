@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from formats.tiebreaks import TIEBREAKS
 from tests.tournaments.settled_competitions import HOUR, NOON, make_ladder, make_players
-from tests.tournaments.whole_tables import group_of, recompute_tables
+from tests.tournaments.verbs import group_of, recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture, Ladder, Standing
 from tournaments.records.standings import compute_table
 from tournaments.records.table_changes import find_changes, is_ordered_by_database

@@ -8,10 +8,17 @@ from django.db.models import Case, Q, When
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Player
-from tests.tournaments.conftest import challenge_ladder, points_ladder
 from tests.tournaments.settled_competitions import NOON
-from tests.tournaments.verbs import enter, faults_of, leave, undo_start
-from tests.tournaments.whole_tables import group_of, recompute_tables
+from tests.tournaments.verbs import (
+    challenge_ladder,
+    enter,
+    faults_of,
+    group_of,
+    leave,
+    points_ladder,
+    recompute_tables,
+    undo_start,
+)
 from tournaments.models import Entry, EntryStatus, Group, Seat, Standing, TableSection
 from tournaments.records import table_sections
 from tournaments.records.table_sections import seats_in_sections, sections_of_rows, stored_sections

@@ -18,8 +18,7 @@ from matches.models import Match
 from players.models import Rating
 from rules_engine.values import Side
 from tests.tournaments.settled_competitions import HOUR, NOON, begin, end, make_ladder, make_players, play_ladder
-from tests.tournaments.verbs import faults_of
-from tests.tournaments.whole_tables import group_of, recompute_tables
+from tests.tournaments.verbs import faults_of, group_of, recompute_tables
 from tournaments.decisions.services.status import finish_competition
 from tournaments.models import Competition, Entry, EntryStatus, Fixture, Group, Ladder, PlaceChange, Seat, Standing
 from tournaments.records.group_records import read_record

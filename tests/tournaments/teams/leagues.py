@@ -11,8 +11,7 @@ from django.db import transaction
 
 from players.models import Player
 from rules_engine.values import Side
-from tests.tournaments.verbs import NOON, end, make_cup, running, start
-from tests.tournaments.whole_tables import recompute_tables
+from tests.tournaments.verbs import NOON, end, make_cup, recompute_tables, running, start
 from tournaments.entries.services.team_entries import enter_team
 from tournaments.models import Cup, Entry, LineUp, MembershipStatus, Standing, Team, TeamMembership
 from tournaments.office.services.locks import lock_competition

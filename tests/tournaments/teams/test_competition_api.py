@@ -14,8 +14,7 @@ from players.models import Player
 from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
 from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members, play_round, start_league
-from tests.tournaments.verbs import NOON, end, make_cup, make_players, running, start
-from tests.tournaments.whole_tables import recompute_tables
+from tests.tournaments.verbs import NOON, end, make_cup, make_players, recompute_tables, running, start
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.models import Competition, LineUp
 from tournaments.teams.services.teams import hand_over_team

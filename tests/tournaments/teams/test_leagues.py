@@ -31,6 +31,7 @@ from tests.tournaments.verbs import (
     faults_of,
     make_cup,
     make_players,
+    recompute_tables,
     replay,
     running,
     settle_all,
@@ -39,7 +40,6 @@ from tests.tournaments.verbs import (
     undo_withdrawal,
     withdraw,
 )
-from tests.tournaments.whole_tables import recompute_tables
 from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.entries.services.admission import enter_competition

@@ -16,8 +16,7 @@ from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.tournaments.teams.cups import end_board, let_win, start_team_cup
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
-from tests.tournaments.verbs import NOON, end, running, start, withdraw
-from tests.tournaments.whole_tables import recompute_tables
+from tests.tournaments.verbs import NOON, end, recompute_tables, running, start, withdraw
 from tournaments.models import Cup, Entry, LogEntry, Team
 from tournaments.records.cups import cup_waits_for
 from tournaments.records.groups import first_group_id

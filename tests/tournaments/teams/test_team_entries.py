@@ -10,8 +10,7 @@ from django.utils import timezone
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, play_round, start_league
-from tests.tournaments.verbs import NOON, make_cup, make_players, running, withdraw
-from tests.tournaments.whole_tables import recompute_tables
+from tests.tournaments.verbs import NOON, make_cup, make_players, recompute_tables, running, withdraw
 from tournaments.models import Competition, Entry, LineUp, Team
 from tournaments.office.selectors.own_entries import find_own_entry
 from tournaments.teams.services.teams import found_team, hand_over_team
