@@ -125,6 +125,15 @@ def test_latecomers_are_entered_and_imported_where_they_can_still_play_everybody
     assert Entry.objects.filter(competition=cup).count() == 3 + 2 * can_come
 
 
+def test_an_entrant_is_replaced(client, started):
+    Player.objects.create(username="substitute")
+    entry = Entry.objects.filter(competition=started)[0]
+    url = f"{base(started)}entries/{entry.pk}/replace/"
+    page = client.post(url, {"player": "substitute", "reason": WHY}, follow=True)
+    assert "The player is replaced." in text_of(page)
+    assert Entry.objects.get(player__username="substitute").replaces_id == entry.pk
+
+
 def test_a_match_is_adjudicated_by_the_name_of_the_winner(client, started):
     fixture = running(started)[0]
     url = f"{base(started)}fixtures/{fixture.pk}/adjudicate/"
