@@ -1,6 +1,5 @@
 """The dice: commitment, chain, signatures and an exact share for every face."""
 
-import itertools
 import random
 from collections import Counter
 from fractions import Fraction
@@ -93,14 +92,6 @@ def test_a_hundred_thousand_rolls_are_spread_as_they_should_be(rolls, bound):
     chain = dice.first_link(1)
     counts = Counter(dice.draw(seed, 1, number, chain, rolls).text for number in range(100_000))
     assert chi_square(counts, rolls) < bound
-
-
-def test_neighbouring_rolls_have_nothing_to_do_with_each_other():
-    chain = dice.first_link(1)
-    faces = [dice.draw(SEED, 1, number, chain, DIE).text for number in range(36_001)]
-    pairs = Counter(a + b for a, b in itertools.pairwise(faces))
-    both = tuple(Roll(a.text + b.text, Fraction(1, 36)) for a in DIE for b in DIE)
-    assert chi_square(pairs, both) < 66.62
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(1, 10**12), moves)

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from itertools import chain
-from threading import Barrier, Thread
+from threading import Barrier
 
 import pytest
-from django.db import connection
 
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.models import ClockExtension, Colour, Match, Seek, SeekStatus, Status
@@ -27,9 +26,9 @@ from matches.services.verification import verify_match
 from matches.signals import matches_finished
 from players.models import Player, VacationDay
 from tests.matches.conftest import NOON
+from tests.matches.locks import begin
 from tests.matches.play import YELLOW_SET_UP, act, begin_match, heard, reread, seek_of
 from web.api.idempotency.responses import Answer, respond_once
-from web.errors import DomainError
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -37,26 +36,18 @@ BLITZ = TimeControl.of_seconds(60, 0, 60)
 
 
 def race(*actions: Callable[[], object]) -> list[str]:
-    """Run the actions at the same moment in threads of their own; return ``ok`` or each one's refusal code."""
+    """Run the actions at the same moment in threads of their own; return what became of each, as ``begin`` says it."""
     barrier = Barrier(len(actions))
-    results = ["crashed"] * len(actions)
+    results: dict[int, str] = {}
 
-    def run(index: int, action: Callable[[], object]) -> None:
-        try:
-            barrier.wait()
-            action()
-            results[index] = "ok"
-        except DomainError as error:
-            results[index] = error.code
-        finally:
-            connection.close()
+    def run(action: Callable[[], object]) -> None:
+        barrier.wait()
+        action()
 
-    threads = [Thread(target=run, args=pair) for pair in enumerate(actions)]
-    for thread in threads:
-        thread.start()
+    threads = [begin(number, partial(run, action), results) for number, action in enumerate(actions)]
     for thread in threads:
         thread.join()
-    return results
+    return [results[number] for number in range(len(actions))]
 
 
 @pytest.fixture

@@ -62,7 +62,3 @@ def test_the_pages_of_a_game_with_dice_speak_of_them(client_of, anna, begin):
     finished = resign(match_id=set_up(begin()).pk, player=anna, now=timezone.now())
     assert "Check the dice" in text_of(client.get(finished.get_absolute_url()))
     assert "how lucky each roll was" in text_of(client.get(f"{finished.get_absolute_url()}analysis/"))
-
-
-def test_no_page_promises_dice_for_all_games(client):
-    assert OF_DICE.findall(re.search(r"<footer.*</footer>", client.get("/rules/").content.decode(), re.DOTALL)[0]) == []
