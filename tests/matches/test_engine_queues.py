@@ -167,10 +167,6 @@ def one_at_a_time(monkeypatch):
     monkeypatch.setattr("matches.services.analyses.MAX_HELD_PIECES", 1)
 
 
-def let_go(analysis_id: int) -> None:
-    MatchAnalysis.objects.filter(pk=analysis_id).update(held_until=None, attempts=0)
-
-
 @pytest.mark.usefixtures("one_at_a_time")
 def test_analyses_come_one_player_after_the_other(anna, piotr, carla):
     of: dict[Any, list[Any]] = {player: [] for player in (anna, carla)}
@@ -183,7 +179,7 @@ def test_analyses_come_one_player_after_the_other(anna, piotr, carla):
         piece = claim_piece(now=NOON)
         assert claim_piece(now=NOON) is None
         order.append(piece.analysis_id)
-        let_go(piece.analysis_id)
+        MatchAnalysis.objects.filter(pk=piece.analysis_id).update(held_until=None, attempts=0)
     assert order == [of[anna][0], of[carla][0]] * 2
 
 

@@ -8,13 +8,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from matches.clock import CORRESPONDENCE
 from matches.errors import UnknownGame
 from matches.interchange import replay_text
 from matches.models import Match
 from matches.schemas.record import MAX_POSITIONS
-from matches.services import start_match
-from players.models import Player
 from rules_engine.record import Move, Record
 from rules_engine.record_formats import record_to_json, replay_record, write_record
 from rules_engine.registry import GAMES
@@ -27,11 +24,8 @@ POINT = '[Game "paper-soccer-1"]\n[First "red"]\n\n1. 1 6 2. 43 * {a bounce}\n'
 
 
 @pytest.fixture
-def match():
-    anna, piotr = (Player.objects.create(username=name) for name in ("anna", "piotr"))
-    return start_match(
-        game="paper-soccer", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=timezone.now(), seed=bytes(32)
-    )
+def match(begin):
+    return begin("paper-soccer", now=timezone.now())
 
 
 def replay(client, text, game="paper-soccer"):
@@ -193,10 +187,6 @@ def test_page_and_api_share_a_rate(client, settings):
     assert client.get("/replay/").status_code == 200
 
 
-def one_point(seed):
-    return playout("paper-soccer-1", seed).record
-
-
 @pytest.fixture
 def run(tmp_path, capsys):
     """Run the command with files of these contents; return its status, and what it printed."""
@@ -220,7 +210,8 @@ def run(tmp_path, capsys):
 
 def test_the_command_says_what_became_of_each_text(run):
     wrong = '[White "wanda"]\n[Black "bolek"]\n[Result "1-0"]\n\n1. 7 0 2. 0 7 3. 11 1-0\n'
-    played = next(each for each in map(one_point, range(20)) if replay_record(each).score.yellow)
+    points = (playout("paper-soccer-1", seed).record for seed in range(20))
+    played = next(record for record in points if replay_record(record).score.yellow)
     twin = json.dumps(record_to_json(played))
     status, lines = run(wrong, twin, "1. 0 4", b"\xff", "{", game="paper-soccer-1")
 

@@ -7,7 +7,7 @@ import pytest
 
 from matches.errors import GuestsNotRated, InvalidRatingRange, RatingOutOfRange
 from matches.services import take_seek
-from players.models import Player, Rating
+from players.models import Rating
 from players.services import create_guest
 from tests.matches.conftest import NOON
 from tests.matches.play import seek_of
@@ -18,10 +18,6 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 @pytest.fixture
 def guest():
     return create_guest(now=NOON)
-
-
-def give_rating(player: Player, rating: str) -> None:
-    Rating.objects.create(player=player, family="streetsoccer", rating=Decimal(rating))
 
 
 def test_the_match_of_a_rated_seek_is_rated(anna, piotr):
@@ -45,7 +41,7 @@ def test_guests_neither_open_rated_seeks_nor_are_invited_to_them_nor_take_them(a
     ("rating", "taken"), [("1399.9999", False), ("1400.0000", True), ("1600.0000", True), ("1600.0001", False)]
 )
 def test_a_rating_range_holds_with_both_its_ends(anna, piotr, rating, taken):
-    give_rating(piotr, rating)
+    Rating.objects.create(player=piotr, family="streetsoccer", rating=Decimal(rating))
     seek = seek_of(anna, min_rating=1400, max_rating=1600)
     if taken:
         assert take_seek(seek_id=seek.pk, player=piotr, now=NOON)

@@ -32,12 +32,12 @@ class Refusal:
     before: Callable[[Match], Any] | None = None
 
 
+def update(match: Match, **fields: Any) -> None:
+    Match.objects.filter(pk=match.pk).update(**fields)
+
+
 def lose_on_time(match: Match) -> None:
-    Match.objects.filter(pk=match.pk).update(deadline=timezone.now(), vacation_limit=0)
-
-
-def pause(match: Match) -> None:
-    Match.objects.filter(pk=match.pk).update(paused_at=timezone.now())
+    update(match, deadline=timezone.now(), vacation_limit=0)
 
 
 def expire(match: Match) -> None:
@@ -55,7 +55,7 @@ REFUSALS = {
     "the other side's turn": Refusal(YELLOW_SET_UP, 409, "not_your_turn", by="anna"),
     "late": Refusal(RED_SET_UP, 409, "too_late", before=lose_on_time),
     "over": Refusal(RED_SET_UP, 409, "match_over", before=expire),
-    "paused": Refusal(RED_SET_UP, 409, "match_paused", before=pause),
+    "paused": Refusal(RED_SET_UP, 409, "match_paused", before=lambda match: update(match, paused_at=timezone.now())),
     "foreign": Refusal(RED_SET_UP, 403, "not_your_match", by="carla"),
 }
 

@@ -15,11 +15,6 @@ def words_of(response):
     return re.findall("<li>(.*?)</li>", html.unescape(found[1]))
 
 
-def name_of(response):
-    """Return what the board of a page is called."""
-    return re.search(r'<svg class="board[^>]*aria-label="([^"]*)"', response.content.decode(), re.DOTALL)[1]
-
-
 def test_the_match_page_says_who_stands_where_the_ball_the_score_and_whose_turn_it_is(client, begin):
     response = client.get(act(begin(), YELLOW_SET_UP).get_absolute_url())
     assert words_of(response) == data_of(response)["match"]["in_words"]
@@ -29,7 +24,8 @@ def test_the_match_page_says_who_stands_where_the_ball_the_score_and_whose_turn_
         "Red has no players on the board.",
         "The ball is not in play.",
     ]
-    assert name_of(response) == "Board, set-up, 0 to 0"
+    named = re.search(r'<svg class="board[^>]*aria-label="([^"]*)"', response.content.decode(), re.DOTALL)
+    assert named[1] == "Board, set-up, 0 to 0"
 
 
 def test_the_position_that_is_looked_back_to_is_the_one_that_is_described(client, begin):

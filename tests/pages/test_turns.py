@@ -7,18 +7,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches.clock import CORRESPONDENCE
-from matches.models import Colour, Seek
-from matches.services import open_seek, take_seek
+from matches.models import Seek
+from matches.services import take_seek
+from tests.matches.play import seek_of
 from tests.pages.html import text_of
 
 NOTHING = {"player": None, "count": 0, "label": "0 to move", "taken": []}
 PAGES = ["/", "/seeks/", "/rules/", "/log-in/", "/nothing/"]
-
-
-def stream_data(response):
-    found = re.search(r'<script id="stream-data" type="application/json">(.*?)</script>', response.content.decode())
-    return json.loads(found[1])
 
 
 def icon_of(response):
@@ -49,12 +44,7 @@ def test_pages_learn_which_games_of_the_player_were_taken_lately(client_of, anna
     def taken_by(player):
         return client_of(player).get("/turns/").json()["taken"]
 
-    seeks = [
-        open_seek(
-            creator=anna, game="paper-soccer-1", colour=Colour.RED, time_control=CORRESPONDENCE, now=timezone.now()
-        )
-        for _ in range(3)
-    ]
+    seeks = [seek_of(anna, now=timezone.now()) for _ in range(3)]
     matches = [take_seek(seek_id=seek.pk, player=piotr, now=timezone.now()) for seek in seeks[:2]]
     Seek.objects.filter(pk=seeks[0].pk).update(changed_at=timezone.now() - timedelta(minutes=6))
     Seek.objects.filter(pk=seeks[1].pk).update(changed_at=timezone.now() - timedelta(seconds=3))
@@ -71,7 +61,9 @@ def test_every_page_knows_the_event_stream_where_there_is_one(client, client_of,
         for page in PAGES:
             response = browser.get(page)
             if response.status_code != 302:
-                data = stream_data(response)
+                data = json.loads(
+                    re.search(r'id="stream-data" type="application/json">(.*?)</script>', response.content.decode())[1]
+                )
                 assert (data["player"], data["stream"], data["turns"]) == (player, url, "/turns/")
                 assert data["worker"].endswith("js/stream-worker.js")
 

@@ -47,10 +47,6 @@ def text_of(turns: str, result: str) -> str:
     return f"{HEAD.format(result=result)}{turns} {result}\n"
 
 
-def opposite(result: str) -> str:
-    return {"1-0": "0-1", "0-1": "1-0"}[result]
-
-
 @pytest.mark.parametrize(("turns", "result", "position"), DECIDED)
 def test_a_decided_game_is_read_without_a_remark(turns, result, position):
     read = TEXTS.read(ONE_POINT, text_of(turns, result))
@@ -64,7 +60,7 @@ def test_a_decided_game_is_read_without_a_remark(turns, result, position):
 
 @pytest.mark.parametrize(("turns", "result", "position"), DECIDED)
 def test_a_result_that_the_turns_contradict_is_a_remark_and_the_turns_hold(turns, result, position):
-    wrong = opposite(result)
+    wrong = {"1-0": "0-1", "0-1": "1-0"}[result]
     read = TEXTS.read(ONE_POINT, text_of(turns, wrong))
 
     assert read.remarks == (f"game 1: the result is given as {wrong}, but the turns give {result}",)

@@ -131,14 +131,14 @@ def test_it_takes_the_goal_when_there_is_one(level, first, turns):
 @pytest.mark.parametrize("level", ["club", "strong"])
 def test_it_does_not_let_the_opponent_score_when_it_can_be_helped(level):
     state = after("0", "0", "0")
-    losing = [text for text, spot in VIEW.moves(VIEW.enter(state))[0] if _scores_next(spot)]
+    losing = [
+        text
+        for text, spot in VIEW.moves(VIEW.enter(state))[0]
+        if spot.side is Side.YELLOW and [end.won for _, end in VIEW.moves(spot)[0]] == [1]
+    ]
     assert losing
     chosen = SPECS["paper-soccer"].strategies[level](state)
     assert chosen not in losing
-
-
-def _scores_next(spot):
-    return spot.side is Side.YELLOW and [end.won for _, end in VIEW.moves(spot)[0]] == [1]
 
 
 def test_own_goals_come_only_where_nothing_else_is_left():
