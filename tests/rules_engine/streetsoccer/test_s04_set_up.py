@@ -5,13 +5,6 @@ import pytest
 from rules_engine.registry import get_game
 from tests.rules_engine.diagrams import accepts, drawn, position, refuses
 
-YELLOW_PLACED_FOUR = """
-     5  . . . . y . . .
-     4  . . y . . . . .
-     2  . . . . . y . .
-     1  . . . . Y . . .
-"""
-
 BOTH_PLACED = """
     10  . . . R . . . .
      8  . . r . . . r .
@@ -65,22 +58,6 @@ def test_s4_board_the_goalie_starts_on_one_of_their_own_keeper_spaces():
 )
 def test_s4_board_refuses_a_set_up(set_up, rule, word):
     refuses(start(), set_up, rule, word)
-
-
-def test_s4_board_offers_only_spaces_from_which_the_set_up_can_be_completed():
-    state = position(YELLOW_PLACED_FOUR, phase="set-up")
-
-    offered = {move[1:] for move in state.legal_moves()}
-
-    assert offered == {f"{file}{rank}" for file in "bcdefg" for rank in range(6, 11)} - {"d6", "e6", "d10", "e10"}
-    refuses(state, "@b4", "S4", "opponent's half")
-
-
-def test_s4_board_the_circle_may_wait_for_the_last_player_but_not_longer():
-    state = start().play("@d1,c4,f7,f8")
-
-    assert sorted(state.legal_moves()) == ["@d5", "@e5"]
-    refuses(state, "@c5", "S4", "centre circle")
 
 
 def test_s4_online_two_stand_already_and_each_places_three():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules_engine.diagrams import accepts, position, refuses
+from tests.rules_engine.diagrams import position, refuses
 
 OPEN_FIELD = """
     10  . . . R . . . .
@@ -63,12 +63,3 @@ BALL_IN_THE_WAY = """
 )
 def test_s7_and_s8_refuse_a_walk(diagram, die, move, rule, words):
     refuses(position(diagram, dice=die), move, rule, *words)
-
-
-def test_s7_a_walk_may_enter_a_space_twice_and_leave_the_lines():
-    accepts(position(OPEN_FIELD, dice=3), "c5-d5")
-    accepts(position(OPEN_FIELD, dice=2), "b2-a1")
-
-
-def test_s8_a_player_who_enters_the_space_of_the_ball_kicks():
-    accepts(position(OPEN_FIELD, dice=3), "h4-g6>g7")

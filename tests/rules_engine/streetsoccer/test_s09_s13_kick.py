@@ -90,16 +90,6 @@ def test_s9_to_s13_refuse_a_kick(diagram, die, kick, rule):
     refuses(position(diagram, dice=die), kick, rule, kick.split(">")[1])
 
 
-@pytest.mark.parametrize("target", ["e8", "f8", "c8", "b8", "g6", "g4", "f2"])
-def test_s10_a_kick_may_change_direction_once_by_45_degrees(target):
-    accepts(position(ALONE, dice=3), f"c5-d5>{target}")
-
-
-@pytest.mark.parametrize("target", ["d5", "e5", "e6", "c4"])
-def test_s10_a_change_by_more_than_45_degrees_is_too_much(target):
-    assert f"c5-d5>{target}" not in position(ALONE, dice=2).legal_moves()
-
-
 @pytest.mark.parametrize(
     ("die", "target", "touches"),
     [(2, "g5", {"f5"}), (3, "f3", {"f5"}), (3, "e3", {"f5"}), (3, "f6", {"f5", "f7"}), (3, "c5", {"f5", "d5"})],

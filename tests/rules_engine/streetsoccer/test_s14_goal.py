@@ -17,17 +17,6 @@ IN_FRONT = """
 """
 """The goal is three steps from the ball: d9, d10, and across the end line."""
 
-ONE_WAY = """
-    10  . . . . R . . .
-     9  . . . r . . . .
-     8  . . . . o y . .
-     7  . r . . . . . .
-     6  . . . . . . r .
-     3  . . . . y . . r
-     1  . . . . Y . . y
-     0  y . . = = . . .
-"""
-"""By e9 and d10 the ball has turned once: it has to go on to the north-west."""
 
 TURNED_ALREADY = """
     10  . . . . R . . .
@@ -87,14 +76,6 @@ def test_s14_red_scores_at_the_other_end():
     after = accepts(position(REDS_CHANCE, side="red", dice=3, score="1-1", last_scorer="red"), "c3-d3>goal")
 
     assert after.score == BySide(1, 2)
-
-
-def test_s14_the_step_across_the_end_line_may_be_diagonal():
-    state = position(ONE_WAY, dice=3)
-
-    accepts(state, "f8-e8>goal")
-
-    assert state.route("f8-e8>goal").kick[:3] == ("e8", "e9", "d10")
 
 
 @pytest.mark.parametrize(

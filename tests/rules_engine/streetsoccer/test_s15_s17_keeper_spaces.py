@@ -151,19 +151,6 @@ def test_s15_to_s17_refuse_a_place(diagram, die, move, rule, word, preset):
 
 
 @pytest.mark.parametrize(
-    ("diagram", "die", "move"),
-    [
-        pytest.param(KEEPER_SPACES, 2, "d3-d1", id="goalie at home"),
-        pytest.param(KEEPER_SPACES, 3, "f1-c1", id="walking across"),
-        pytest.param(PENALTY_AREA, 1, "d2-e2", id="within the penalty area"),
-        pytest.param(PENALTY_AREA, 1, "e3-e2", id="goalies do not count"),
-    ],
-)
-def test_s15_and_s16_allow_a_place(diagram, die, move):
-    accepts(position(diagram, dice=die), move)
-
-
-@pytest.mark.parametrize(
     ("diagram", "die", "move", "landed", "shift"),
     [
         pytest.param(AWAY_IS_FREE, 2, "e8-e10>f10", "e9", "e9", id="away from the goal"),

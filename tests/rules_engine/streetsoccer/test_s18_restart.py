@@ -97,14 +97,6 @@ def test_s18_the_kick_obeys_the_rules_of_a_kick_and_is_as_long_as_the_die(keeper
     refuses(restart(YELLOW_SCORED).play(f"@{keeper}").play("2"), kick, rule, kick[1:])
 
 
-def test_s18_players_of_the_own_side_play_it_on():
-    state = restart(YELLOW_SCORED).play("@e10").play("2")
-
-    accepts(state, ">f10")
-
-    assert state.route(">f10").touches == ("g9",)
-
-
 @pytest.mark.parametrize(("preset", "move"), [("board", ">goal"), ("online", "@e10>goal")])
 def test_s18_a_goal_is_allowed(preset, move):
     state = restart(WITHIN_REACH, preset, "-" if preset == "board" else "6")

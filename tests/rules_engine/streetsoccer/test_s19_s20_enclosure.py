@@ -15,15 +15,6 @@ FENCE = """
 """
 """With b3 Yellow's fence from b3 by c2 to d1 would be closed; Red's player on a2 is inside."""
 
-FENCE_OF_BOTH = """
-    10  . . . . R . . .
-     7  . . . y . . . .
-     5  . . . . . r . .
-     4  . y . . . . . .
-     2  r . r . . . . .
-     1  . o . Y . . . y
-     0  y . . = = . r .
-"""
 
 BALL_BEHIND_THE_FENCE = """
     10  . . . . R . . .
@@ -46,14 +37,6 @@ POCKET = """
 """
 """Behind Red's players there is a pocket of b9, b10 and c10, and Yellow is outside it."""
 
-POCKET_WITH_A_GUEST = """
-    10  . . . R . . . .
-     9  y . r o . . . .
-     8  . r . y . . . .
-     5  . . . . . r . .
-     1  y . . . Y . . y
-     0  . . . = = . r .
-"""
 
 LAST_ONE_AT_THE_POCKET = """
     10  . o . R . . . .
@@ -95,16 +78,3 @@ CLOSED = FENCE.replace("4  . y", "3  . y")
 def test_s19_and_s20_refuse_what_encloses_the_ball_but_not_online(diagram, die, move, rule, word):
     refuses(position(diagram, dice=die), move, rule, word)
     accepts(position(diagram, dice=die, preset="online"), move)
-
-
-@pytest.mark.parametrize(
-    ("diagram", "die", "move"),
-    [
-        pytest.param(FENCE, 1, "b4-b5", id="with a gap"),
-        pytest.param(FENCE_OF_BOTH, 1, "b4-b3", id="opponents are no part of the fence"),
-        pytest.param(CLOSED, 1, "b3-b4", id="opening it again"),
-        pytest.param(POCKET_WITH_A_GUEST, 1, "d8-d9>c10", id="the way may begin outside the lines"),
-    ],
-)
-def test_s19_and_s20_allow_what_leaves_a_way(diagram, die, move):
-    accepts(position(diagram, dice=die), move)

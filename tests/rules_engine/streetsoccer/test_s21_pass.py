@@ -124,9 +124,3 @@ def test_s21_enclosure_binds_a_restart_that_another_number_could_play():
     assert list(state.play("2").legal_moves()) == [">f1"]
     refuses(state.play("2"), ">c3", "S20", "path")
     assert [die for die in "123456" if state.play(die) == state] == ["1", "3", "4", "5", "6"]
-
-
-def test_s21_online_no_restart_is_enclosed():
-    state = shut_in(SHUT_IN, "online", "?")
-
-    assert {state.play(die).turn for die in "23456"} == {"yellow"}
