@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from computers.time_limits import ANALYSIS_KILL_TIMEOUT, ANALYSIS_TASK_TIMEOUT, MOVE_KILL_TIMEOUT, MOVE_TIMEOUT
 from matches.selectors.computers import guests_against_computers
-from matches.services import analyses, computer_moves, computer_seeks, notifications
+from matches.services import analyses, computer_moves, notifications
 from matches.services.expiry import expire_due
 from matches.services.notifications import remind_players
 from matches.services.vacation_hours import give_days
@@ -72,7 +72,7 @@ def sweep_computers() -> None:
     """Call computers whose turn has waited for some seconds, and let them take seeks that admit them."""
     now = timezone.now()
     computer_moves.call_waiting_computers(now=now)
-    computer_seeks.take_waiting_seeks(now=now)
+    computer_moves.take_waiting_seeks(now=now)
 
 
 @shared_task(

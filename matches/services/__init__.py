@@ -7,8 +7,8 @@ from matches.services.computer_moves import (
     claim_turn,
     play_against_computer,
     play_choice,
+    take_waiting_seeks,
 )
-from matches.services.computer_seeks import take_waiting_seeks
 from matches.services.expiry import expire_due, expire_match
 from matches.services.moves import PlayedMove, PlayedTurn, play_move, play_turn
 from matches.services.new_matches import MatchTerms, Pairing, start_match, start_matches

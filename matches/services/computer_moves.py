@@ -1,9 +1,10 @@
-"""Computers as players: they are invited and move by the same services as people. Seeks: ``computer_seeks``."""
+"""Computers as players: they are invited, move, and take seeks by the same services as people."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 
 import structlog
 from django.db import transaction
@@ -12,16 +13,28 @@ from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 from computers.jobs import BestMove, run_job
 from computers.levels import COSTS, Level, level_of, levels_in, levels_to_try
 from matches.clock import CORRESPONDENCE
-from matches.errors import MatchOver, MatchPaused, NotYourTurn, StalePly, TooLate
-from matches.models import Colour, Match, QueueName
+from matches.errors import (
+    MatchOver,
+    MatchPaused,
+    NotYourTurn,
+    SeekClosed,
+    SeekNotFound,
+    StalePly,
+    TooLate,
+    TooManyComputerMatches,
+)
+from matches.models import Colour, Match, QueueName, Seek
 from matches.selectors.computers import oldest_unclaimed_turns, unclaimed_turns
 from matches.selectors.matches import get_match
+from matches.selectors.seeks import obstacle_to, seeks_for_computers
 from matches.services.after_commit import call_computer
 from matches.services.engine_queues import charge, client_of, find_next, forget_shares, lock_queue
 from matches.services.moves import play_move
-from matches.services.seeks import open_seek, toss_coin
+from matches.services.seeks import open_seek, take_seek, toss_coin
 from players.models import Player
+from players.selectors import ratings_in
 from players.services import ensure_computer
+from rules_engine.registry import get_game
 from rules_engine.values import Side
 
 SWEEP_DELAY = timedelta(seconds=5)
@@ -31,8 +44,6 @@ BATCH = 500
 
 CLAIM_TIMEOUT = timedelta(seconds=15)
 """The time for which a turn is left to the worker that has claimed it: longer than the job's own timeout."""
-
-logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,3 +171,51 @@ def _choose(match: Match, level: Level) -> str:
         else:
             return text
     return next(iter(state.legal_moves()))
+
+
+SEEK_DELAY = timedelta(minutes=1)
+"""The time for which a seek is left to people before a computer takes it."""
+
+logger = structlog.get_logger(__name__)
+
+
+def take_waiting_seeks(*, now: datetime) -> int:
+    """Let computers take the seeks that admit them and that no person has taken; return how many were taken.
+
+    Of the computers that play the game and have a rating that the seek admits, the one rated nearest to its creator
+    takes it. A seek that fails does not stop the others.
+    """
+    seeks = list(seeks_for_computers(since=now - SEEK_DELAY))
+    computers = list(Player.objects.filter(is_active=True).exclude(level="")) if seeks else []
+    players = {player.pk: player for player in [*computers, *(seek.creator for seek in seeks)]}
+    families = {get_game(seek.game).family for seek in seeks}
+    ratings = {family: ratings_in(family=family, players=list(players.values())) for family in families}
+    taken = 0
+    for seek in seeks:
+        opponent = _opponent_for(seek, computers, ratings[get_game(seek.game).family])
+        if opponent is not None:
+            taken += _try_to_take(seek, opponent, now)
+    return taken
+
+
+def _opponent_for(seek: Seek, computers: Iterable[Player], ratings: Mapping[int, Decimal]) -> Player | None:
+    levels = levels_in(get_game(seek.game))
+    admitted = [
+        player
+        for player in computers
+        if level_of(player) in levels and obstacle_to(seek, player, ratings[player.pk]) is None
+    ]
+    rating = ratings[seek.creator_id]
+    return min(admitted, key=lambda player: abs(ratings[player.pk] - rating), default=None)
+
+
+def _try_to_take(seek: Seek, player: Player, now: datetime) -> bool:
+    """Take a seek for a computer; return whether this call did."""
+    try:
+        take_seek(seek_id=seek.pk, player=player, now=now)
+    except (SeekClosed, SeekNotFound, TooManyComputerMatches):
+        return False
+    except Exception:
+        logger.exception("seek_not_taken", seek_id=seek.pk)
+        return False
+    return True

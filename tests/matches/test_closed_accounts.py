@@ -7,8 +7,7 @@ import pytest
 from matches.models import Colour, Match
 from matches.selectors.seeks import open_seeks
 from matches.services import resign, take_seek
-from matches.services.computer_moves import play_against_computer
-from matches.services.computer_seeks import take_waiting_seeks
+from matches.services.computer_moves import play_against_computer, take_waiting_seeks
 from matches.services.rematches import offer_rematch
 from players.errors import AccountClosed
 from players.models import Player

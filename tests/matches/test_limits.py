@@ -19,7 +19,7 @@ from matches.services import (
     take_waiting_seeks,
     withdraw_seek,
 )
-from matches.services.computer_seeks import SEEK_DELAY
+from matches.services.computer_moves import SEEK_DELAY
 from matches.tasks import forget_clients
 from players.models import Player
 from players.services import create_computer, create_guest, digest_client, ensure_computer, note_client, sign_up

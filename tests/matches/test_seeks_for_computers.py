@@ -11,7 +11,7 @@ from matches.errors import ComputersNotAdmitted
 from matches.models import Colour, Seek
 from matches.services import play_against_computer, take_seek, take_waiting_seeks, withdraw_seek
 from matches.services.adjudication import adjudicate_match
-from matches.services.computer_seeks import SEEK_DELAY
+from matches.services.computer_moves import SEEK_DELAY
 from players.models import Player, Rating
 from players.selectors import ratings_in
 from players.services import create_computer, create_guest, ensure_computer
@@ -107,7 +107,7 @@ def test_one_seek_that_fails_stops_none_of_the_others(seek_of, monkeypatch):
             raise ZeroDivisionError
         return take(seek_id=seek_id, **more)
 
-    monkeypatch.setattr("matches.services.computer_seeks.take_seek", fail_once)
+    monkeypatch.setattr("matches.services.computer_moves.take_seek", fail_once)
     assert take_waiting_seeks(now=LATER) == 1
     second.refresh_from_db()
     assert second.status == "taken"

@@ -20,7 +20,7 @@ from django.urls.resolvers import URLPattern, URLResolver
 
 from tests.served import Served
 from web.limits.bodies import asgi, wsgi
-from web.limits.bodies.limits import IMPORTS, REFUSAL
+from web.limits.bodies.errors import IMPORTS, REFUSAL
 
 PROBLEM = "application/problem+json"
 HUGE = 5_000_000_000

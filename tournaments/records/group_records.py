@@ -5,14 +5,39 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import F, Q
+
 from formats import protocol
+from formats.pairing.legs import Absence
 from formats.protocol import Game, HeldRound, Record
 from formats.team_meetings import join_boards
-from tournaments.models import Bye, ByeRequest, Competition, Entry, Fixture, Group, Round, Seat, Stage
+from tournaments.models import Bye, ByeRequest, Competition, Entry, EntryStatus, Fixture, Group, Round, Seat, Stage
 from tournaments.models.elo import START
-from tournaments.records.absences import absences_in
 from tournaments.records.entrant_ratings import ratings_now
 from tournaments.records.games import read_game
+
+Absences = Mapping[int, Sequence[Absence[int]]]
+"""The times when the places of a competition were empty, by the ids of the entries that hold them now."""
+
+
+def absences_in(*, competition_id: int) -> Absences:
+    """Return when entrants of a competition had withdrawn and nobody had taken their places over yet. One query."""
+    rows = (
+        Entry.objects.filter(Q(left_at__isnull=False) | Q(replaces__isnull=False), competition=competition_id)
+        .annotate(taken_by=F("replaced_by"), taken_at=F("replaced_by__entered_at"))
+        .order_by("pk")
+        .values_list("pk", "status", "left_at", "taken_by", "taken_at")
+    )
+    successors = {key: taken_by for key, _, _, taken_by, _ in rows}
+    absences: dict[int, list[Absence[int]]] = defaultdict(list)
+    for key, status, left_at, _, taken_at in rows:
+        if left_at is None or (status != EntryStatus.GONE and (taken_at is None or taken_at <= left_at)):
+            continue
+        holder = key
+        while (successor := successors.get(holder)) is not None:
+            holder = successor
+        absences[holder].append(Absence(holder, left_at, taken_at))
+    return absences
 
 
 def read_record(group: Group, *, as_of: datetime | None = None) -> Record[int]:

@@ -10,7 +10,7 @@ import pytest
 from rules_engine.values import Side
 from tests.tournaments.settled_competitions import HOUR, NOON, begin, end, make_ladder, make_players
 from tournaments.models import Entry, Ladder, PlaceChange, Seat
-from tournaments.records.ladder_records import derive_place_changes, positions_after
+from tournaments.records.challenges import derive_place_changes, positions_after
 from tournaments.running.services.challenge_positions import enter_positions, leave_positions
 from tournaments.running.services.entry_rows import seat_entries
 from tournaments.running.services.settlement import settle_match

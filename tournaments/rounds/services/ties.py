@@ -18,9 +18,9 @@ from formats.team_meetings import join_boards
 from rules_engine.values import BySide
 from tournaments.models import OF_TIES, Entry, Fixture, Group, Round, Tie
 from tournaments.office.services.log import log_action
-from tournaments.records.absences import Absences, absences_in
 from tournaments.records.brackets import IN_ORDER, seeds_of
 from tournaments.records.games import read_game
+from tournaments.records.group_records import Absences, absences_in
 from tournaments.records.sides import balance_of, balance_of_teams
 from tournaments.rounds.services.fixtures import seat_players, start_fixtures
 

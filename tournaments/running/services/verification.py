@@ -28,11 +28,11 @@ from tournaments.models import (
 from tournaments.models import elo as rating
 from tournaments.models.elo import RatedMatch
 from tournaments.records.brackets import final_places_of
+from tournaments.records.challenges import derive_place_changes, positions_after
 from tournaments.records.competitions import ENTRY_NUMBERS, IN_COMPETITION
 from tournaments.records.cups import find_winner
 from tournaments.records.derived_ties import derive_ties
 from tournaments.records.groups import first_group_id, groups_of, is_pairing_due
-from tournaments.records.ladder_records import derive_place_changes, positions_after
 from tournaments.records.qualifiers import players_of, qualifiers_of
 from tournaments.records.stages import stages_of
 from tournaments.records.standings import ALL_TIME, Line, compute_table, window_start

@@ -15,8 +15,8 @@ from django.db.models import F
 from formats.pairing.challenge import opponent_beaten, position_after
 from rules_engine.values import BySide
 from tournaments.models import Fixture, PlaceChange, Seat
+from tournaments.records.challenges import derive_place_changes, positions_after
 from tournaments.records.groups import first_group_id, seats_by_entry
-from tournaments.records.ladder_records import derive_place_changes, positions_after
 
 MAX_ROWS = 1000
 MAX_CLIMBS = 10

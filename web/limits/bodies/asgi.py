@@ -8,8 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from web.errors import DomainError
-from web.limits.bodies.errors import BodyTooLarge, BodyTooSlow
-from web.limits.bodies.limits import REFUSAL, max_size_of, read_length
+from web.limits.bodies.errors import REFUSAL, BodyTooLarge, BodyTooSlow, max_size_of, read_length
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]

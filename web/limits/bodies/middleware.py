@@ -9,8 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from web.errors import DomainError
-from web.limits.bodies.errors import BodyTooLarge
-from web.limits.bodies.limits import REFUSAL, max_size_of, read_length
+from web.limits.bodies.errors import REFUSAL, BodyTooLarge, max_size_of, read_length
 from web.problems import API, CONTENT_TYPE, STATUS_OF_CODE, describe_refusal
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from io import BytesIO
 from typing import Any
 
-from web.limits.bodies.errors import BodyTooLarge
-from web.limits.bodies.limits import REFUSAL, max_size_of, read_length
+from web.limits.bodies.errors import REFUSAL, BodyTooLarge, max_size_of, read_length
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]

@@ -1,4 +1,4 @@
-"""Tasks that move competitions on. Each only calls a service, and may run twice or late."""
+"""Background tasks. Each only calls a service, and may run twice or late; those of results in any order, too."""
 
 from contextlib import suppress
 
@@ -7,12 +7,56 @@ from django.utils import timezone
 
 from tournaments.decisions.services import pauses
 from tournaments.decisions.services.round_expiry import end_due_rounds
+from tournaments.entries.services import account_closures
 from tournaments.making.services import seasons
 from tournaments.records.errors import CompetitionNotFound
 from tournaments.running.services import ladder_pairings as pairings
-from tournaments.running.services import next_rounds, start
+from tournaments.running.services import next_rounds, notifications, settlement, start
 from tournaments.running.services.check_in_opening import open_due_check_ins
 from tournaments.running.services.forecasts import update_forecasts
+from tournaments.tables.services import ratings, standings
+
+
+@shared_task(name="tournaments.tasks.settle_match")
+def settle_match(match_id: int) -> None:
+    """Count a finished match wherever it counts."""
+    settlement.settle_match(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.settle_finished")
+def settle_finished() -> None:
+    """Settle the finished matches that nobody has heard of."""
+    settlement.settle_finished(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.recompute_standings")
+def recompute_standings(group_id: int) -> None:
+    """Make a group's table what its results say, if anything has changed."""
+    standings.recompute_if_stale(group_id=group_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.recompute_stale")
+def recompute_stale() -> None:
+    """Recompute the tables that are still stale."""
+    standings.recompute_stale(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.move_windows")
+def move_windows() -> None:
+    """Let results that are out of date leave the ladders' tables."""
+    standings.move_windows(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.rate_family")
+def rate_family(family: str) -> None:
+    """Make the changes of rating that are due in a family of games."""
+    ratings.rate_pending(family=family, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.rate_waiting")
+def rate_waiting() -> None:
+    """Make the changes of rating that are still due."""
+    ratings.rate_waiting(now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.start_competition")
@@ -82,3 +126,21 @@ def pair_rounds() -> None:
 def make_forecasts() -> None:
     """Make the forecasts that are missing or due."""
     update_forecasts(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.send_news")
+def send_news() -> None:
+    """Notify players of news in their competitions."""
+    notifications.send_news(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.finish_closing")
+def finish_closing(player_id: int) -> None:
+    """Do what is left to do about a closed account."""
+    account_closures.finish_closing(player_id=player_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.finish_closings")
+def finish_closings() -> None:
+    """Do what is left to do about all closed accounts."""
+    account_closures.finish_closings(now=timezone.now())
