@@ -1,66 +1,13 @@
 """Diagrams of the rules T1 to T6: teams, limits, how pawns and the ball move."""
 
 from rules_engine.soccer_tactics import GAMES
-from rules_engine.soccer_tactics.board import (
-    CIRCLES,
-    CORNERS,
-    GOAL_AREAS,
-    HALVES,
-    LONG_SHOTS,
-    NAMES,
-    NUMBERS,
-    PENALTY_AREAS,
-    squares_of,
-)
+from rules_engine.soccer_tactics.board import HALVES, NAMES, NUMBERS, PENALTY_AREAS
 from rules_engine.soccer_tactics.paths import ball_ends
 from rules_engine.values import Nature, Side
 from tests.rules_engine.soccer_tactics.diagrams import accepts, ends, position, refuses, squares
 
 KICK_OFF = GAMES[0].start().play("1").play("2")
 FREE = {"phase": "free"}
-
-
-AREAS = """
-    16 .  .  .  g  g  .  .  .
-    14 .  .  p  p  p  p  .  .
-    13 .  .  s  .  .  s  .  .
-    9  .  .  .  c  c  .  .  .
-    8  .  .  .  c  c  .  .  .
-    4  .  .  s  .  .  s  .  .
-    3  .  .  p  p  p  p  .  .
-    1  .  .  .  g  g  .  .  .
-"""
-"""The outermost rows of the areas: goal (``g``), penalty (``p``), long shots (``s``), circles (``c``)."""
-
-
-def shown(letter):
-    """Return the squares of the diagram with this letter."""
-    rows = [line.split() for line in AREAS.strip().splitlines()]
-    return {
-        f"{column}{row}"
-        for row, *marks in rows
-        for column, mark in zip("abcdefgh", marks, strict=True)
-        if mark == letter
-    }
-
-
-def named(squares):
-    """Return the names of the squares of a set."""
-    return {NAMES[square] for square in squares_of(squares)}
-
-
-def test_t1_the_areas_of_the_board():
-    assert (len(NAMES), min(NAMES.values()), NAMES[max(NAMES)]) == (8 * 16, "a1", "h16")
-    assert [named(each) for each in HALVES] == [
-        {name for name in NAMES.values() if int(name[1:]) in rows} for rows in (range(1, 9), range(9, 17))
-    ]
-    for areas, letter in ((GOAL_AREAS, "g"), (LONG_SHOTS, "s"), (CIRCLES, "c")):
-        assert named(areas.yellow | areas.red) == shown(letter)
-        assert not areas.yellow & HALVES.red
-    outermost = shown("p")
-    assert {name for name in named(PENALTY_AREAS.yellow | PENALTY_AREAS.red) if name[1:] in {"3", "14"}} == outermost
-    assert {len(named(area)) for area in PENALTY_AREAS} == {12}
-    assert [named(corners) for corners in CORNERS] == [{"a1", "h1"}, {"a16", "h16"}]
 
 
 def test_t1_a_long_shot_is_taken_in_the_other_sides_half_only():
