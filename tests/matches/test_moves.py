@@ -7,19 +7,12 @@ import pytest
 from matches import dice
 from matches.clock import TimeControl
 from matches.errors import UnknownGame
-from matches.models import Move, Status
+from matches.models import Status
 from rules_engine.values import BySide, Side
 from tests.matches.conftest import NOON, SEED
 from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, begin_match, play, play_randomly, reread, set_up
 
 MINUTE = timedelta(minutes=1)
-
-
-def test_a_match_starts_with_full_banks_and_the_clock_of_the_side_to_act_running(begin):
-    match = begin()
-    assert (match.side, match.ply, match.status) == (Side.YELLOW, 0, Status.PLAYING)
-    assert match.banks == BySide(timedelta(hours=240), timedelta(hours=240))
-    assert match.deadline == NOON + timedelta(hours=240)
 
 
 def test_dice_that_come_first_are_rolled_when_the_match_starts(begin):
@@ -41,12 +34,6 @@ def test_every_match_has_a_secret_seed_of_its_own_and_shows_its_commitment(anna,
 def test_an_unknown_game_cannot_be_started(anna, piotr):
     with pytest.raises(UnknownGame, match="streetsoccer-board, streetsoccer-online"):
         begin_match(anna, piotr, game="chess")
-
-
-def test_actions_joined_in_one_text_are_one_move(begin):
-    match = act(begin(), YELLOW_SET_UP)
-    assert list(match.moves.values_list("ply", "actor", "text")) == [(0, "yellow", YELLOW_SET_UP)]
-    assert (match.ply, match.side) == (1, Side.RED)
 
 
 def test_the_dice_fall_by_themselves_after_the_move_that_calls_for_them(begin):
@@ -96,12 +83,6 @@ def test_a_turn_of_several_actions_is_charged_as_a_whole(begin):
         match = act(match, text, now=NOON + number * MINUTE)
     assert match.side == Side.RED
     assert match.banks.yellow == timedelta(seconds=600 - 300 + 10)
-
-
-def test_thinking_is_the_time_since_the_move_before(begin):
-    match = act(begin(), "@d1", now=NOON + MINUTE)
-    act(match, "@c3", now=NOON + 3 * MINUTE)
-    assert list(Move.objects.order_by("ply").values_list("thinking", flat=True)) == [60_000, 120_000]
 
 
 def test_a_match_whose_rules_end_it_is_finished_with_its_match_points(begin):

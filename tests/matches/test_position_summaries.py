@@ -55,12 +55,6 @@ def test_a_damaged_summary_is_not_believed(summary, point):
     assert reread(after).position_summary == after.state.summary
 
 
-def test_a_summary_of_the_position_before_is_not_believed(point):
-    before = point.position_summary
-    after = act(point)
-    assert summarise(after, before).state == after.state
-
-
 def test_a_summary_that_contradicts_the_moves_is_found(point):
     other = summarise(point, "red 62 1 00000000")
     assert verify_match(match=other) == [
