@@ -1,8 +1,8 @@
 """StreetSoccer positions drawn as text, and what the tests say about them.
 
 A diagram has rows with their rank in front, the highest first, and eight columns: ``Y`` and ``R`` are the goalies,
-``y`` and ``r`` the outfielders, ``o`` is the ball, ``.`` a free space. Rows that are not drawn are empty. Shirts are
-numbered in reading order.
+``y`` and ``r`` the outfielders, ``o`` is the ball, ``.`` a free space. Shirts are numbered in reading order. Rows that
+are not drawn are empty, but for outfielders who are not drawn: they stand on the first free spaces of ``AWAY``.
 """
 
 from dataclasses import dataclass
@@ -13,6 +13,8 @@ import pytest
 from rules_engine.errors import IllegalMove
 from rules_engine.protocol import State
 from rules_engine.registry import get_game
+
+AWAY = {"yellow": ("a0", "h1", "a1", "h0"), "red": ("b7", "g6", "b5", "h4")}
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,11 @@ def drawn(diagram: str) -> Drawn:
     for rank, *columns in rows:
         for file, figure in zip("abcdefgh", columns, strict=True):
             found[figure].append(f"{file}{rank}")
-    return Drawn(
-        yellow=",".join(found["Y"] + found["y"]) or "-",
-        red=",".join(found["R"] + found["r"]) or "-",
-        ball="".join(found["o"]) or "-",
-    )
+    teams = {"yellow": found["Y"] + found["y"], "red": found["R"] + found["r"]}
+    taken = {*teams["yellow"], *teams["red"], *found["o"]}
+    for side, players in teams.items():
+        players.extend([space for space in AWAY[side] if space not in taken][: 5 - len(players)])
+    return Drawn(**{side: ",".join(players) for side, players in teams.items()}, ball="".join(found["o"]) or "-")
 
 
 def position(

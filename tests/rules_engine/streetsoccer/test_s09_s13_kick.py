@@ -11,7 +11,7 @@ ALONE = """
      4  . . . . . . . r
      2  . . . . . . . r
      1  y . . . Y . . .
-     0  y . y = = . . .
+     0  . . y = = . . .
 """
 """Nobody is near the ball but the yellow player on c5."""
 
@@ -22,7 +22,7 @@ TWO_STEPS_AWAY = """
      4  . . . . . . . r
      2  . . . . . . . r
      1  y . . . Y . . .
-     0  y . y = = . . .
+     0  . . y = = . . .
 """
 
 BENT = """
@@ -31,8 +31,7 @@ BENT = """
      6  . . . . r . . .
      5  . . y o . . . .
      4  . . . . r . . r
-     1  y . . . Y . . y
-     0  y . . = = . . .
+     1  . . . . Y . . .
 """
 """By d6 and e7 to e8 the ball would turn twice, and every other way is closed."""
 
@@ -42,8 +41,7 @@ OPPONENTS = """
      6  . . . r . . . .
      5  . . y o r . . .
      4  . . . r . . . .
-     1  y . . . Y . . y
-     0  y . . = = . . .
+     1  . . . . Y . . .
 """
 
 PASSES = """
@@ -54,7 +52,6 @@ PASSES = """
      4  . . r . . . . .
      2  . . . . . . . r
      1  . . . . Y . . .
-     0  y . . = = . . .
 """
 """The yellow player on c5 has one way to the ball, so the kick is as long as the die."""
 

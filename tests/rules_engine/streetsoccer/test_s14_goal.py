@@ -8,12 +8,8 @@ from tests.rules_engine.diagrams import accepts, position, refuses
 IN_FRONT = """
     10  . . . . R . . .
      8  . . y o . . . .
-     7  . r . . . . . .
-     6  . . . . . . r .
-     5  . r . . . . . .
      3  . . . . y . . r
-     1  . . . . Y . . y
-     0  y . . = = . . .
+     1  . . . . Y . . .
 """
 """The goal is three steps from the ball: d9, d10, and across the end line."""
 
@@ -22,11 +18,8 @@ TURNED_ALREADY = """
     10  . . . . R . . .
      9  . o r . . . . .
      8  . y . . . . . .
-     7  . r . . . . . .
-     6  . . . . . . r .
      3  . . . . y . . r
-     1  . . . . Y . . y
-     0  y . . = = . . .
+     1  . . . . Y . . .
 """
 """The ball gets to d10 by c10, going east after its change: it cannot turn to the goal."""
 
@@ -35,33 +28,24 @@ WIDE_OF_THE_GOAL = """
     10  . . . R . . . .
      9  . . . r . . . .
      8  . y o . . . . .
-     7  . r . . . . . .
-     6  . . . . . . r .
      3  . . . . y . . r
-     1  . . . . Y . . y
-     0  y . . = = . . .
+     1  . . . . Y . . .
 """
 
 OWN_GOAL = """
     10  . . . . R . . .
-     7  . r . . . . . .
-     6  . . . . . . r .
-     5  . r . . . . . r
+     5  . . . . . . . r
      3  . . y . . . . .
      2  . . . o . . . .
-     1  . . . . Y . . y
-     0  y . . = = . y .
+     1  . . . . Y . . .
+     0  . . . = = . y .
 """
 
 REDS_CHANCE = """
     10  . . . . R . . .
-     7  . r . . . . . .
-     6  . . . . . . r .
-     5  . r . . . . . .
      3  . . r o . . . .
      2  . . y . . . . y
-     1  . . . . Y . . y
-     0  y . . = = . . .
+     1  . . . . Y . . .
 """
 
 

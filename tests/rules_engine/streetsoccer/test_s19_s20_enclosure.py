@@ -10,8 +10,8 @@ FENCE = """
      5  . . . . . r . .
      4  . y . . . . . .
      2  r . y . . . . .
-     1  . o . Y . . . y
-     0  y . . = = . r .
+     1  . o . Y . . . .
+     0  . . . = = . r .
 """
 """With b3 Yellow's fence from b3 by c2 to d1 would be closed; Red's player on a2 is inside."""
 
@@ -23,7 +23,7 @@ BALL_BEHIND_THE_FENCE = """
      3  . y o y . . . .
      2  r . y . . . . .
      1  . . . Y . . . .
-     0  y . . = = . r .
+     0  . . . = = . r .
 """
 """The fence stands already; the ball is still in front of it."""
 
@@ -32,8 +32,8 @@ POCKET = """
      9  . . r o . . . .
      8  . r . y . . . .
      5  . . . . . r . .
-     1  y . . . Y . . y
-     0  y . . = = . r .
+     1  . . . . Y . . .
+     0  . . . = = . r .
 """
 """Behind Red's players there is a pocket of b9, b10 and c10, and Yellow is outside it."""
 

@@ -39,7 +39,7 @@ SHUT_IN = """
      3  . . . . . . . Y
      2  . . . r r . . .
      1  . . r . . r . .
-     0  y . . = = . . y
+     0  . . . = = . . y
 """
 """Yellow's goalie will have no way out of d1 and e1, and no other player of that side is beside the pitch (S20)."""
 
@@ -48,7 +48,7 @@ ROOM_BESIDE_THE_GOAL = """
      3  . . . . . . . Y
      2  . . . r r r . .
      1  . . r . . . R .
-     0  y . . = = . . y
+     0  . . . = = . . y
 """
 """From d1 a 2 gets to f1, where both sides have a way to the ball. Wherever else the ball gets, Yellow has none."""
 
