@@ -44,7 +44,7 @@ def write_mail(
     from that text, escaped as a whole, so that nothing that players write can be anything but text.
     """
     player = delivery.player
-    if delivery.kind not in TO_OTHER_EMAILS and not _may_have(player, delivery.kind):
+    if delivery.kind not in TO_OTHER_EMAILS and not players_to_mail(kind=delivery.kind).filter(pk=player.pk).exists():
         return None
     with translation.override(_offered_language(mail_settings_of(player=player).language)):
         facts = _WRITERS[delivery.kind](player, delivery.about, now)
@@ -70,10 +70,6 @@ def write_mail(
 def _offered_language(noted: str) -> str:
     """Return the language noted for a player if the site offers it, and the site's own language otherwise."""
     return noted if noted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-
-
-def _may_have(player: Player, kind: str) -> bool:
-    return players_to_mail(kind=kind).filter(pk=player.pk).exists()
 
 
 def _with_short_gaps(text: str) -> str:

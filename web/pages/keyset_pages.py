@@ -39,7 +39,7 @@ def keyset_page(
     Anything else is the first page, and so is what would begin in it; behind the end is the last one. One query, two
     in these cases.
     """
-    backwards = tuple(_reversed(each) for each in order)
+    backwards = tuple((each.removeprefix("-") if each.startswith("-") else f"-{each}") for each in order)
     way, values = _read_position(rows.model, position, order)
     if way == "before":
         page = list(rows.filter(_beyond(backwards, values)).order_by(*backwards)[: size + 1])
@@ -76,10 +76,6 @@ def _read_key(model: type[Model], column: str, text: str) -> Any:
     value = field.to_python(text)
     field.run_validators(value)
     return value
-
-
-def _reversed(column: str) -> str:
-    return column.removeprefix("-") if column.startswith("-") else f"-{column}"
 
 
 def _beyond(order: tuple[str, ...], values: list[Any]) -> Q:

@@ -47,7 +47,7 @@ from tournaments.office.stage_names import name_stages
 from tournaments.office.views import asked_number
 from tournaments.pages.views.groups import neighbours_of
 from tournaments.records.competitions import count_checked_in
-from tournaments.records.cups import Wait, Waiting, cup_waits_for, next_to_end, rounds_of, with_open_matches
+from tournaments.records.cups import Wait, cup_waits_for, next_to_end, rounds_of, with_open_matches
 from tournaments.records.errors import GroupNotFound
 from tournaments.records.groups import SEATS
 from tournaments.records.matches import with_players
@@ -76,7 +76,7 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         return redirect(competition.get_desk_url())
     now = timezone.now()
     cup = competition if isinstance(competition, Cup) else None
-    waiting = _waiting(cup, now)
+    waiting = [] if cup is None else cup_waits_for(cup, now, limit=MAX_WAITING)
     lacks_players = any(each.kind is Wait.ENTRANTS for each in waiting)
     shared = frame(request, competition)
     # A competition that lacks players cannot start yet, whatever comes next then.
@@ -104,10 +104,6 @@ def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "log": listed_lines(competition)[:MAX_LATEST],
     }
     return render(request, "tournaments/organise/competition.html", context)
-
-
-def _waiting(cup: Cup | None, now: datetime) -> list[Waiting]:
-    return [] if cup is None else cup_waits_for(cup, now, limit=MAX_WAITING)
 
 
 def _proposed_rounds(cup: Cup) -> list[tuple[str, str]]:

@@ -35,7 +35,7 @@ def appoint(*, competition_id: int, player: Player, role: Role, actor: Player, n
         _check_account(player)
         if held is Role.ORGANISER:
             _check_dispensable(competition, player, actor)
-        if held is None and _count(competition) >= settings.MAX_ORGANISERS:
+        if held is None and sum(getattr(competition, PEOPLE[role]).count() for role in Role) >= settings.MAX_ORGANISERS:
             most = settings.MAX_ORGANISERS
             raise TooManyOrganisers(
                 _("A competition can have at most %(most)d organisers and helpers. Remove one first.") % {"most": most}
@@ -115,10 +115,6 @@ def _organisers_of(competition: Competition) -> str:
 
 def _role_of(competition: Competition, player: Player) -> Role | None:
     return next((role for role in Role if getattr(competition, PEOPLE[role]).filter(pk=player.pk).exists()), None)
-
-
-def _count(competition: Competition) -> int:
-    return sum(getattr(competition, PEOPLE[role]).count() for role in Role)
 
 
 def _check_account(player: Player) -> None:

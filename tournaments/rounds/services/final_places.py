@@ -4,7 +4,7 @@ from collections import Counter
 
 from formats.protocol import Game
 from formats.team_meetings import join_boards
-from rules_engine.values import BySide, Side
+from rules_engine.values import Side
 from tournaments.models import Fixture, Standing
 from tournaments.records.brackets import final_places_of
 from tournaments.records.games import read_game
@@ -45,7 +45,7 @@ def _add(sums: dict[int, Counter[str]], game: Game[int]) -> None:
     points, goals = game.points, game.goals
     if points is None or goals is None:
         return
-    winner = _winner_of(points)
+    winner = next((side for side in Side if points[side] > points[side.opponent]), None)
     if game.team_score is not None:
         winner, points = game.team_score.winner, game.team_score.match_points
     for side in Side:
@@ -59,7 +59,3 @@ def _add(sums: dict[int, Counter[str]], game: Game[int]) -> None:
         row["goals_for"] += goals[side]
         row["goals_against"] += goals[side.opponent]
         row["points"] += own
-
-
-def _winner_of(points: BySide[int]) -> Side | None:
-    return next((side for side in Side if points[side] > points[side.opponent]), None)
