@@ -1,7 +1,6 @@
 """Annul a match, or let it be played again: what followed from its result is taken back."""
 
 from datetime import datetime
-from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -10,9 +9,8 @@ from tournaments.decisions.errors import NoResult, ResultStands, TieNeedsResult
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.results import replays_after
 from tournaments.decisions.services.undo.rounds import let_group_go_on, let_rounds_go_on
-from tournaments.decisions.services.undo.trial import foresee, take_back
+from tournaments.decisions.services.undo.trial import foresee_of_fixture, take_back_of_fixture
 from tournaments.models import Annulment, Competition, CompetitionStatus, Fixture
-from tournaments.office.selectors.organisers import competition_of
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences, annul_matches
@@ -26,22 +24,13 @@ def annul_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime,
     already, ``TieNeedsResult``, or ``MatchesWouldBeLost`` where others go on to the next stage, somebody has moved
     there and this is not confirmed.
     """
-    change = partial(_annul, fixture_id, actor, reason, now)
-    take_back(
-        competition_id=competition_of(fixture_id),
-        change=change,
-        confirm=confirm,
-        actor=actor,
-        now=now,
-        decided=fixture_id,
-    )
+    take_back_of_fixture(fixture_id=fixture_id, change=_annul, confirm=confirm, actor=actor, reason=reason, now=now)
     return Fixture.objects.select_related(*RELATED).get(pk=fixture_id)
 
 
 def what_follows_from_annulling(*, fixture_id: int, now: datetime) -> Consequences:
     """Return what follows from annulling a match now. Raises what annulling it would, but for the lost."""
-    change = partial(_annul, fixture_id, None, "", now)
-    return foresee(competition_id=competition_of(fixture_id), change=change, now=now)
+    return foresee_of_fixture(fixture_id=fixture_id, change=_annul, now=now)
 
 
 def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime, confirm: bool = False) -> Fixture:
@@ -52,22 +41,15 @@ def replay_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
     ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``ResultStands``, ``NoResult`` where it has not
     begun, or ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
     """
-    change = partial(_play_again, fixture_id, actor, reason, now)
-    take_back(
-        competition_id=competition_of(fixture_id),
-        change=change,
-        confirm=confirm,
-        actor=actor,
-        now=now,
-        decided=fixture_id,
+    take_back_of_fixture(
+        fixture_id=fixture_id, change=_play_again, confirm=confirm, actor=actor, reason=reason, now=now
     )
     return Fixture.objects.select_related(*RELATED).get(replayed=fixture_id)
 
 
 def what_follows_from_replaying(*, fixture_id: int, now: datetime) -> Consequences:
     """Return what follows from a replay now. Raises what the replay would, but for the lost."""
-    change = partial(_play_again, fixture_id, None, "", now)
-    return foresee(competition_id=competition_of(fixture_id), change=change, now=now)
+    return foresee_of_fixture(fixture_id=fixture_id, change=_play_again, now=now)
 
 
 def _annul(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:

@@ -1,7 +1,6 @@
 """Take back what organisers decided about single matches: an adjudication, a forfeit, an annulment, a replay."""
 
 from datetime import datetime
-from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -11,11 +10,10 @@ from rules_engine.values import Ending
 from tournaments.decisions.errors import NothingToTakeBack
 from tournaments.decisions.services.undo.changes import RELATED, Changes
 from tournaments.decisions.services.undo.results import annul, count_again, open_again, replays_after
-from tournaments.decisions.services.undo.trial import foresee, take_back
+from tournaments.decisions.services.undo.trial import foresee_of_fixture, take_back_of_fixture
 from tournaments.entries.errors import EntryOver
 from tournaments.models import Annulment, Competition, CompetitionStatus, Entry, Fixture
 from tournaments.office.errors import FixtureNotFound
-from tournaments.office.selectors.organisers import competition_of
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
@@ -29,21 +27,13 @@ def take_back_decision(*, fixture_id: int, confirm: bool, actor: Player, reason:
     ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``NothingToTakeBack``, ``EntryOver`` for a forfeit of who has
     withdrawn, or ``MatchesWouldBeLost`` where somebody has moved in what followed and this is not confirmed.
     """
-    change = partial(_open, fixture_id, actor, reason, now)
-    take_back(
-        competition_id=competition_of(fixture_id),
-        change=change,
-        confirm=confirm,
-        actor=actor,
-        now=now,
-        decided=fixture_id,
-    )
+    take_back_of_fixture(fixture_id=fixture_id, change=_open, confirm=confirm, actor=actor, reason=reason, now=now)
     return _find(fixture_id)
 
 
 def what_follows_from_taking_back_decision(*, fixture_id: int, now: datetime) -> Consequences:
     """Return what follows from taking back a decision now. Raises what taking it back would, but for the lost."""
-    return foresee(competition_id=competition_of(fixture_id), change=partial(_open, fixture_id, None, "", now), now=now)
+    return foresee_of_fixture(fixture_id=fixture_id, change=_open, now=now)
 
 
 def take_back_annulment(*, fixture_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Fixture:
@@ -51,23 +41,13 @@ def take_back_annulment(*, fixture_id: int, confirm: bool, actor: Player, reason
 
     Raises ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, or ``NothingToTakeBack``.
     """
-    change = partial(_restore, fixture_id, actor, reason, now)
-    take_back(
-        competition_id=competition_of(fixture_id),
-        change=change,
-        confirm=confirm,
-        actor=actor,
-        now=now,
-        decided=fixture_id,
-    )
+    take_back_of_fixture(fixture_id=fixture_id, change=_restore, confirm=confirm, actor=actor, reason=reason, now=now)
     return _find(fixture_id)
 
 
 def what_follows_from_taking_back_annulment(*, fixture_id: int, now: datetime) -> Consequences:
     """Return what follows from taking back an annulment now. Raises what taking it back would, but for the lost."""
-    return foresee(
-        competition_id=competition_of(fixture_id), change=partial(_restore, fixture_id, None, "", now), now=now
-    )
+    return foresee_of_fixture(fixture_id=fixture_id, change=_restore, now=now)
 
 
 def take_back_replay(*, fixture_id: int, confirm: bool, actor: Player, reason: str, now: datetime) -> Fixture:
@@ -77,24 +57,14 @@ def take_back_replay(*, fixture_id: int, confirm: bool, actor: Player, reason: s
     ``FixtureNotFound``, ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``NothingToTakeBack``, or
     ``MatchesWouldBeLost`` where somebody has moved in the new match, or in what followed, and this is not confirmed.
     """
-    change = partial(_unplay, fixture_id, actor, reason, now)
     old = _replayed_by(_find(fixture_id))
-    take_back(
-        competition_id=competition_of(fixture_id),
-        change=change,
-        confirm=confirm,
-        actor=actor,
-        now=now,
-        decided=fixture_id,
-    )
+    take_back_of_fixture(fixture_id=fixture_id, change=_unplay, confirm=confirm, actor=actor, reason=reason, now=now)
     return _find(old.pk if old is not None else fixture_id)
 
 
 def what_follows_from_taking_back_replay(*, fixture_id: int, now: datetime) -> Consequences:
     """Return what follows from taking back a replay now. Raises what taking it back would, but for the lost."""
-    return foresee(
-        competition_id=competition_of(fixture_id), change=partial(_unplay, fixture_id, None, "", now), now=now
-    )
+    return foresee_of_fixture(fixture_id=fixture_id, change=_unplay, now=now)
 
 
 def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
@@ -106,16 +76,7 @@ def _open(fixture_id: int, actor: Player | None, reason: str, now: datetime, com
         raise EntryOver(
             _("%(entrant)s has left, and so forfeits this match. Take back the withdrawal instead.") % {"entrant": gone}
         )
-    log_action(
-        competition=competition,
-        action="decision-undone",
-        actor=actor,
-        subject=str(fixture),
-        reason=reason,
-        now=now,
-        concerns=_where_nobody_sits(fixture),
-        players=fixture.seated,
-    )
+    _log("decision-undone", fixture, competition=competition, actor=actor, reason=reason, now=now)
     return open_again(competition=competition, fixtures=[fixture], now=now)
 
 
@@ -124,16 +85,7 @@ def _restore(fixture_id: int, actor: Player | None, reason: str, now: datetime, 
     _check_status(competition)
     if not fixture.is_annulled or fixture.annulment != Annulment.DECIDED:
         raise NothingToTakeBack(_("No organiser has annulled this match."))
-    log_action(
-        competition=competition,
-        action="annulment-undone",
-        actor=actor,
-        subject=str(fixture),
-        reason=reason,
-        now=now,
-        concerns=_where_nobody_sits(fixture),
-        players=fixture.seated,
-    )
+    _log("annulment-undone", fixture, competition=competition, actor=actor, reason=reason, now=now)
     if fixture.counted_at is None:
         return open_again(competition=competition, fixtures=[fixture], now=now)
     return count_again(fixtures=[fixture])
@@ -147,16 +99,7 @@ def _unplay(fixture_id: int, actor: Player | None, reason: str, now: datetime, c
     if old.replay.is_annulled:
         raise NothingToTakeBack(_("This match was played again more than once. Take back the last replay first."))
     new = _find(old.replay.pk)
-    log_action(
-        competition=competition,
-        action="replay-undone",
-        actor=actor,
-        subject=str(old),
-        reason=reason,
-        now=now,
-        concerns=_where_nobody_sits(old),
-        players=old.seated,
-    )
+    _log("replay-undone", old, competition=competition, actor=actor, reason=reason, now=now)
     changes = annul(competition=competition, fixtures=[new, *replays_after(new)], now=now)
     restored = list(Fixture.objects.filter(replay=new).select_related(*RELATED).order_by("leg", "pk"))
     changes.counted = count_again(fixtures=[each for each in restored if each.counted_at is not None]).counted
@@ -173,9 +116,20 @@ def _find(fixture_id: int) -> Fixture:
     return fixture
 
 
-def _where_nobody_sits(fixture: Fixture) -> tuple[Entry, ...]:
-    """Return the entrants of a board of teams at which nobody sits: their captains hear of it then."""
-    return () if fixture.seated else (fixture.yellow, fixture.red)
+def _log(
+    action: str, fixture: Fixture, *, competition: Competition, actor: Player | None, reason: str, now: datetime
+) -> None:
+    """Log what is taken back of a match; where nobody sits at a board of teams, their captains hear of it."""
+    log_action(
+        competition=competition,
+        action=action,
+        actor=actor,
+        subject=str(fixture),
+        reason=reason,
+        now=now,
+        concerns=() if fixture.seated else (fixture.yellow, fixture.red),
+        players=fixture.seated,
+    )
 
 
 def _check_status(competition: Competition) -> None:

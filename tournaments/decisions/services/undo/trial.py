@@ -6,6 +6,7 @@ the act, in a competition that is locked and caught up with; everything else fol
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -13,12 +14,14 @@ from players.models import Player
 from tournaments.decisions.services.undo.changes import Changes, compare, look_at
 from tournaments.decisions.services.undo.derive_again import let_follow
 from tournaments.models import Competition, Fixture
-from tournaments.office.selectors.organisers import check_decider, check_organiser
+from tournaments.office.selectors.organisers import check_decider, check_organiser, competition_of
 from tournaments.office.services.locks import lock_competition
 from tournaments.rounds.services.consequences import Consequences, check_confirmed
 from tournaments.running.services.catch_up import catch_up
 
 Change = Callable[[Competition], Changes]
+ChangeOfFixture = Callable[[int, Player | None, str, datetime, Competition], Changes]
+"""It takes the id of the fixture, who does it and why; nobody and no reason in a preview."""
 
 
 def take_back(
@@ -49,6 +52,27 @@ def foresee(*, competition_id: int, change: Change, now: datetime) -> Consequenc
         follows = _do(lock_competition(competition_id=competition_id), change, now)
         transaction.set_rollback(True)
     return follows
+
+
+def take_back_of_fixture(
+    *, fixture_id: int, change: ChangeOfFixture, confirm: bool, actor: Player, reason: str, now: datetime
+) -> None:
+    """Make a change that is about one fixture. Raises ``FixtureNotFound``, and what ``take_back`` raises."""
+    take_back(
+        competition_id=competition_of(fixture_id),
+        change=partial(change, fixture_id, actor, reason, now),
+        confirm=confirm,
+        actor=actor,
+        now=now,
+        decided=fixture_id,
+    )
+
+
+def foresee_of_fixture(*, fixture_id: int, change: ChangeOfFixture, now: datetime) -> Consequences:
+    """Return what would follow from a change that is about one fixture. Raises what making it would."""
+    return foresee(
+        competition_id=competition_of(fixture_id), change=partial(change, fixture_id, None, "", now), now=now
+    )
 
 
 def _do(competition: Competition, change: Change, now: datetime) -> Consequences:
