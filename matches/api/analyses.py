@@ -19,7 +19,6 @@ from matches.services.analyses import request_analysis
 from players.api.base import IF_NONE_MATCH
 from players.current_player import require_player
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.strict_views import StrictView
 
 RETRY_DELAY = 2
@@ -56,9 +55,7 @@ class AnalysisView(StrictView):
         response["ETag"] = etag
         return response
 
-    @extend_schema(
-        request=None, parameters=[IDEMPOTENCY_KEY, AGAIN], responses=RESPONSES, operation_id="request_analysis"
-    )
+    @extend_schema(request=None, parameters=[AGAIN], responses=RESPONSES, operation_id="request_analysis")
     @idempotent
     def post(self, request: Request, match_id: int) -> Response:
         """Ask for the analysis of a match that you have played. It is made once."""

@@ -20,7 +20,6 @@ from players.current_player import require_player
 from players.models import Player
 from players.selectors import find_player
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.pagination import NewestFirst
 from web.api.request_data import read
 from web.api.strict_views import StrictListView, StrictView
@@ -47,12 +46,7 @@ class SeeksView(StrictListView[Seek]):
         page = self.paginate_queryset(seeks.filter(**query))
         return self.get_paginated_response([seek_to_json(seek) for seek in page or []])
 
-    @extend_schema(
-        request=NewSeekSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: SeekSchema},
-        operation_id="open_seek",
-    )
+    @extend_schema(request=NewSeekSerializer, responses={201: SeekSchema}, operation_id="open_seek")
     @idempotent
     def post(self, request: Request) -> Response:
         """Open a seek for everybody, or invite one player. The computer accepts at once."""
@@ -85,12 +79,7 @@ class SeekView(StrictView):
 class TakeSeekView(StrictView):
     """The endpoint that takes a seek."""
 
-    @extend_schema(
-        request=None,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: MatchSchema},
-        operation_id="take_seek",
-    )
+    @extend_schema(request=None, responses={201: MatchSchema}, operation_id="take_seek")
     @idempotent
     def post(self, request: Request, seek_id: int) -> Response:
         """Take a seek or accept an invitation: the match starts."""
@@ -101,7 +90,7 @@ class TakeSeekView(StrictView):
 class WithdrawSeekView(StrictView):
     """The endpoint that withdraws a seek."""
 
-    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=SeekSchema, operation_id="withdraw_seek")
+    @extend_schema(request=None, responses=SeekSchema, operation_id="withdraw_seek")
     @idempotent
     def post(self, request: Request, seek_id: int) -> Response:
         """Withdraw your own seek or invitation."""
@@ -111,7 +100,7 @@ class WithdrawSeekView(StrictView):
 class DeclineSeekView(StrictView):
     """The endpoint that declines an invitation."""
 
-    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=SeekSchema, operation_id="decline_seek")
+    @extend_schema(request=None, responses=SeekSchema, operation_id="decline_seek")
     @idempotent
     def post(self, request: Request, seek_id: int) -> Response:
         """Decline an invitation."""

@@ -49,7 +49,6 @@ from players.selectors import find_any_player
 from rules_engine.record_formats import write_record
 from rules_engine.registry import GAMES
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.pagination import NewestFirst
 from web.api.prefer import MINIMUM, PREFER, prefers_minimum
 from web.api.renderers import ATTACHMENT, TextRenderer
@@ -90,12 +89,7 @@ class MatchesView(StrictListView[Match]):
         page = self.paginate_queryset(matches.none() if unknown else matches)
         return self.get_paginated_response([match_summary_to_json(match, request.user) for match in page or []])
 
-    @extend_schema(
-        request=NewMatchSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: MatchSchema},
-        operation_id="play_against_computer",
-    )
+    @extend_schema(request=NewMatchSerializer, responses={201: MatchSchema}, operation_id="play_against_computer")
     @idempotent
     def post(self, request: Request) -> Response:
         """Start a match against the computer. A match against a person starts when a seek is taken."""
@@ -234,12 +228,7 @@ class DiceView(StrictView):
 class ResignView(StrictView):
     """The endpoint that resigns a match."""
 
-    @extend_schema(
-        request=None,
-        parameters=[IDEMPOTENCY_KEY],
-        responses=MatchSchema,
-        operation_id="resign_match",
-    )
+    @extend_schema(request=None, responses=MatchSchema, operation_id="resign_match")
     @idempotent
     def post(self, request: Request, match_id: int) -> Response:
         """Resign a match: the opponent wins."""
@@ -250,12 +239,7 @@ class ResignView(StrictView):
 class RematchView(StrictView):
     """The endpoint of rematches."""
 
-    @extend_schema(
-        request=None,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: SeekSchema},
-        operation_id="offer_rematch",
-    )
+    @extend_schema(request=None, responses={201: SeekSchema}, operation_id="offer_rematch")
     @idempotent
     def post(self, request: Request, match_id: int) -> Response:
         """Offer a rematch with the sides swapped, or accept the opponent's offer: then the seek has its match."""

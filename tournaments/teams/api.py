@@ -45,7 +45,6 @@ from tournaments.teams.services.members import (
 )
 from tournaments.teams.services.teams import change_team, close_team, found_team, hand_over_team
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.pagination import NewestFirst
 from web.api.request_data import read
 from web.api.strict_views import StrictListView, StrictView
@@ -112,12 +111,7 @@ class TeamsView(StrictListView[Team]):
         page = self.paginate_queryset(list_teams()) or []
         return self.get_paginated_response([listed_team_to_json(team) for team in page])
 
-    @extend_schema(
-        request=NewTeamSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: TeamDetailSchema},
-        operation_id="found_team",
-    )
+    @extend_schema(request=NewTeamSerializer, responses={201: TeamDetailSchema}, operation_id="found_team")
     @idempotent
     def post(self, request: Request) -> Response:
         """Found a team. You are its captain, and can lead five at once."""
@@ -136,12 +130,7 @@ class TeamView(StrictView):
         """Get a team with its members, also one that has been closed. Its captain sees who is invited."""
         return tagged(request, Response(_detail(find_team(slug=slug), current_player(request))))
 
-    @extend_schema(
-        request=TeamEditSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses=TeamDetailSchema,
-        operation_id="change_team",
-    )
+    @extend_schema(request=TeamEditSerializer, responses=TeamDetailSchema, operation_id="change_team")
     @idempotent
     def patch(self, request: Request, slug: str) -> Response:
         """Change the name or the shirt of a team whose captain you are. Its slug stays."""
@@ -155,7 +144,7 @@ class CloseTeamView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=TeamDetailSchema, operation_id="close_team")
+    @extend_schema(request=None, responses=TeamDetailSchema, operation_id="close_team")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Close a team for good. All members leave it, and its name stays its own."""
@@ -169,12 +158,7 @@ class TeamCaptainView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(
-        request=TeamPlayerSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses=TeamDetailSchema,
-        operation_id="hand_over_team",
-    )
+    @extend_schema(request=TeamPlayerSerializer, responses=TeamDetailSchema, operation_id="hand_over_team")
     @idempotent
     def put(self, request: Request, slug: str) -> Response:
         """Make another member the captain in your place."""
@@ -188,12 +172,7 @@ class TeamInvitationsView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(
-        request=TeamPlayerSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: TeamInvitationSchema},
-        operation_id="invite_to_team",
-    )
+    @extend_schema(request=TeamPlayerSerializer, responses={201: TeamInvitationSchema}, operation_id="invite_to_team")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Invite a player to your team. A player who is invited already is not invited again."""
@@ -208,7 +187,7 @@ class TeamInvitationView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="withdraw_team_invitation")
+    @extend_schema(responses={204: None}, operation_id="withdraw_team_invitation")
     @idempotent
     def delete(self, request: Request, slug: str, username: str) -> Response:
         """Withdraw an invitation to your team that has not been answered."""
@@ -226,9 +205,7 @@ class AcceptTeamInvitationView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(
-        request=None, parameters=[IDEMPOTENCY_KEY], responses=TeamDetailSchema, operation_id="accept_team_invitation"
-    )
+    @extend_schema(request=None, responses=TeamDetailSchema, operation_id="accept_team_invitation")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Accept an invitation to a team: you are a member then."""
@@ -242,9 +219,7 @@ class DeclineTeamInvitationView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(
-        request=None, parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="decline_team_invitation"
-    )
+    @extend_schema(request=None, responses={204: None}, operation_id="decline_team_invitation")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Decline an invitation to a team. It cannot invite you again for 30 days."""
@@ -257,7 +232,7 @@ class LeaveTeamView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="leave_team")
+    @extend_schema(request=None, responses={204: None}, operation_id="leave_team")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Leave a team. A captain hands it over or closes it first."""
@@ -270,7 +245,7 @@ class TeamMemberView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="remove_team_member")
+    @extend_schema(responses={204: None}, operation_id="remove_team_member")
     @idempotent
     def delete(self, request: Request, slug: str, username: str) -> Response:
         """Remove a member from your team."""

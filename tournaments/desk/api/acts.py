@@ -18,7 +18,6 @@ from tournaments.office.api.base import OrganiserView
 from tournaments.office.api.serializers import GroupFilterSerializer
 from tournaments.rounds.services.consequences import Consequences
 from web.api.idempotency.decorator import idempotent, idempotent_in_steps
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.idempotency.steps import Steps
 from web.api.request_data import read
 
@@ -46,7 +45,7 @@ def _view_of(act: Act) -> type[OrganiserView]:
         summary=act.operation.replace("_", " ").capitalize(),
         description=str(act.question),
         request=serializer,
-        parameters=[IDEMPOTENCY_KEY, *([GroupFilterSerializer] if act.on.is_in_group else [])],
+        parameters=[*([GroupFilterSerializer] if act.on.is_in_group else [])],
         responses=act.answer.schema,
     )
     @idempotent
@@ -69,7 +68,6 @@ def _bulk_view_of(act: Act, bulk: Bulk) -> type[OrganiserView]:
         summary=bulk.operation.replace("_", " ").capitalize(),
         description=f"{act.question} Each is done separately. The answer says what was refused, and why.",
         request=serializer,
-        parameters=[IDEMPOTENCY_KEY],
         responses=RowOutcomesSchema,
     )
     @idempotent_in_steps

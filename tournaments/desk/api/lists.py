@@ -19,7 +19,6 @@ from tournaments.office.selectors.invitations import invitations_to
 from tournaments.pages.schemas.invitation import InvitationSchema, invitation_to_json
 from tournaments.running.selectors.waiting_lists import waiting_list
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.pagination import NewestFirst
 from web.api.request_data import read
 from web.api.strict_views import StrictListView
@@ -70,12 +69,7 @@ class WaitingListView(StrictListView[WaitingPlayer], OrganiserView):
 class ImportView(OrganiserView):
     """Let organisers enter the players of a CSV text."""
 
-    @extend_schema(
-        operation_id="import_entries",
-        request=EntryListSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses=ImportSchema,
-    )
+    @extend_schema(operation_id="import_entries", request=EntryListSerializer, responses=ImportSchema)
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Enter everybody on a list, or nobody: a refusal names every line that is wrong.

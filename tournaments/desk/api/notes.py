@@ -18,7 +18,6 @@ from tournaments.office.schemas import NoteSchema, note_to_json
 from tournaments.office.selectors.organisers import get_organised_competition
 from tournaments.office.services.notes import delete_note, write_note
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.pagination import NewestFirst
 from web.api.request_data import read
 from web.api.strict_views import StrictListView
@@ -45,12 +44,7 @@ class NotesView(StrictListView[Note]):
         page = self.paginate_queryset(Note.objects.filter(competition=competition).select_related("author")) or []
         return self.get_paginated_response([note_to_json(note) for note in page])
 
-    @extend_schema(
-        request=NewNoteSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: NoteSchema},
-        operation_id="write_note",
-    )
+    @extend_schema(request=NewNoteSerializer, responses={201: NoteSchema}, operation_id="write_note")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Note something for the other organisers and helpers."""
@@ -64,7 +58,7 @@ class NotesView(StrictListView[Note]):
 class NoteView(OrganiserView):
     """A note."""
 
-    @extend_schema(parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="delete_note")
+    @extend_schema(responses={204: None}, operation_id="delete_note")
     @idempotent
     def delete(self, request: Request, slug: str, note_id: int) -> Response:
         """Delete a note, an organiser anybody’s, a helper only their own."""

@@ -22,7 +22,6 @@ from tournaments.office.selectors.organisers import find_competition, people_of
 from tournaments.office.services.organisers import appoint, dismiss
 from tournaments.pages.schemas.competition import CompetitionSchema, competition_to_json
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.pagination import NewestFirst
 from web.api.request_data import read
 from web.api.strict_views import StrictListView, StrictView
@@ -77,12 +76,7 @@ class OrganiserOfCompetitionView(OrganiserView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(
-        operation_id="name_organiser",
-        request=RoleSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses=OrganiserSchema,
-    )
+    @extend_schema(operation_id="name_organiser", request=RoleSerializer, responses=OrganiserSchema)
     @idempotent
     def put(self, request: Request, slug: str, username: str) -> Response:
         """Make a player an organiser or a helper, in place of what they were. They hear of it."""
@@ -93,7 +87,7 @@ class OrganiserOfCompetitionView(OrganiserView):
         )
         return Response(organiser_to_json(player, role))
 
-    @extend_schema(operation_id="dismiss_organiser", parameters=[IDEMPOTENCY_KEY], responses={204: None})
+    @extend_schema(operation_id="dismiss_organiser", responses={204: None})
     @idempotent
     def delete(self, request: Request, slug: str, username: str) -> Response:
         """Let an organiser or a helper go; helpers only themselves. If the player is neither, nothing happens."""

@@ -17,7 +17,6 @@ from tournaments.rounds.schemas import DrawSchema, ProposedRoundSchema, draw_to_
 from tournaments.rounds.selectors import proposed_rounds_of, read_proposals
 from tournaments.rounds.services.draws import kept_draw, preview_draw
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.request_data import read
 
 MAX_NUMBER = 2**63 - 1
@@ -59,9 +58,7 @@ class DrawView(OrganiserView):
         kept = kept_draw(competition=cup) if values["seed"] is None else None
         return Response(draw_to_json(kept or preview_draw(competition=cup, **values), is_kept=kept is not None))
 
-    @extend_schema(
-        operation_id="draw_cup", request=NewDrawSerializer, parameters=[IDEMPOTENCY_KEY], responses=DrawSchema
-    )
+    @extend_schema(operation_id="draw_cup", request=NewDrawSerializer, responses=DrawSchema)
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Draw a cup that has not started, or draw it again. Entry is closed with it."""

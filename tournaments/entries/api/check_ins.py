@@ -12,7 +12,6 @@ from tournaments.entries.schemas import OwnCheckInSchema, own_check_in_to_json
 from tournaments.entries.services.check_ins import check_in
 from tournaments.office.selectors.organisers import find_competition
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.strict_views import StrictView
 
 
@@ -21,9 +20,7 @@ class CheckInView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(
-        request=None, parameters=[IDEMPOTENCY_KEY], responses={200: OwnCheckInSchema}, operation_id="check_in"
-    )
+    @extend_schema(request=None, responses={200: OwnCheckInSchema}, operation_id="check_in")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Check in before the start, in the competition or on its waiting list. Again has no effect."""

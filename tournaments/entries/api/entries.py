@@ -38,7 +38,6 @@ from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.services.challenges import challenge
 from tournaments.tables.selectors.tables import is_challenge, ladder_positions
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.request_data import read
 from web.api.strict_views import StrictView
 from web.requests.client_ip import client_network
@@ -47,12 +46,7 @@ from web.requests.client_ip import client_network
 class EnterView(StrictView):
     """Let a player enter."""
 
-    @extend_schema(
-        request=NewEntrySerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: OwnEntrySchema},
-        operation_id="enter_competition",
-    )
+    @extend_schema(request=NewEntrySerializer, responses={201: OwnEntrySchema}, operation_id="enter_competition")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Enter a competition. On a ladder you come back by it after a loss on time, or after you left."""
@@ -74,7 +68,6 @@ class LeaveView(StrictView):
 
     @extend_schema(
         request=WithdrawalSerializer,
-        parameters=[IDEMPOTENCY_KEY],
         responses={200: OwnEntrySchema, 204: OpenApiResponse(description="The entry has been removed")},
         operation_id="leave_competition",
     )
@@ -93,12 +86,7 @@ class LeaveView(StrictView):
 class ByeView(StrictView):
     """Let a player ask for a bye in a round that is still to be drawn."""
 
-    @extend_schema(
-        request=NewByeRequestSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses=OwnEntrySchema,
-        operation_id="request_bye",
-    )
+    @extend_schema(request=NewByeRequestSerializer, responses=OwnEntrySchema, operation_id="request_bye")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Ask to sit out a round that is still to be drawn, in place of any other that you asked for."""
@@ -112,7 +100,7 @@ class ByeView(StrictView):
 class TakeBackByeView(StrictView):
     """Let a player take back that they asked for a bye."""
 
-    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses=OwnEntrySchema, operation_id="take_back_bye")
+    @extend_schema(request=None, responses=OwnEntrySchema, operation_id="take_back_bye")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Play after all in the round that you asked to sit out; until the round has been drawn."""
@@ -148,12 +136,7 @@ class ChallengesView(StrictView):
         )
         return Response([challenge_option_to_json(option) for option in options])
 
-    @extend_schema(
-        request=NewChallengeSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: FixtureSchema},
-        operation_id="challenge_player",
-    )
+    @extend_schema(request=NewChallengeSerializer, responses={201: FixtureSchema}, operation_id="challenge_player")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Challenge a player: the game starts at once, and you play Yellow."""

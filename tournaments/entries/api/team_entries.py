@@ -28,7 +28,6 @@ from tournaments.teams.schemas import LineUpSchema, MeetingSchema, line_up_to_js
 from tournaments.teams.selectors.line_ups import entries_led_by, latest_round_begun, line_ups_to_show
 from tournaments.teams.selectors.teams import find_team
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.request_data import read
 from web.api.strict_views import StrictView
 from web.requests.client_ip import client_network
@@ -76,12 +75,7 @@ def _asked_round(request: Request, competition: Competition) -> int:
 class EnterTeamView(StrictView):
     """Let a captain enter a team, with the order of its players."""
 
-    @extend_schema(
-        request=NewTeamEntrySerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: OwnEntrySchema},
-        operation_id="enter_team",
-    )
+    @extend_schema(request=NewTeamEntrySerializer, responses={201: OwnEntrySchema}, operation_id="enter_team")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Enter a team whose captain you are. Its players sit in this order until you set a line-up."""
@@ -105,12 +99,7 @@ class LineUpView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(
-        request=NewLineUpSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses=LineUpSchema,
-        operation_id="set_line_up",
-    )
+    @extend_schema(request=NewLineUpSerializer, responses=LineUpSchema, operation_id="set_line_up")
     @idempotent
     def put(self, request: Request, slug: str) -> Response:
         """Say who of your team sits at which board from a round on. Each round can be set until it begins."""

@@ -14,7 +14,6 @@ from tournaments.office.api.serializers import NewEntrySerializer
 from tournaments.office.selectors.organisers import find_competition
 from tournaments.running.selectors.waiting_lists import find_own_waiting
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.request_data import read
 from web.api.strict_views import StrictView
 from web.requests.client_ip import client_network
@@ -23,12 +22,7 @@ from web.requests.client_ip import client_network
 class JoinView(StrictView):
     """Let a player wait for a place in a competition that is full."""
 
-    @extend_schema(
-        request=NewEntrySerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: OwnWaitingSchema},
-        operation_id="join_waiting_list",
-    )
+    @extend_schema(request=NewEntrySerializer, responses={201: OwnWaitingSchema}, operation_id="join_waiting_list")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Join the waiting list of a competition that is full. You move up by itself when a place becomes free."""
@@ -48,7 +42,7 @@ class LeaveView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(request=None, parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="leave_waiting_list")
+    @extend_schema(request=None, responses={204: None}, operation_id="leave_waiting_list")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Leave the waiting list of a competition. If you join it again, you are its last."""

@@ -27,7 +27,6 @@ from tournaments.pages.schemas.competition import (
 )
 from tournaments.records.competitions import list_competitions
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.pagination import NewestFirst
 from web.api.request_data import read
 from web.api.strict_views import StrictListView, StrictView
@@ -60,7 +59,6 @@ class CompetitionsView(StrictListView[Competition]):
 
     @extend_schema(
         request=NewCompetitionSerializer,
-        parameters=[IDEMPOTENCY_KEY],
         responses={201: CompetitionDetailSchema},
         operation_id="create_competition",
     )
@@ -92,12 +90,7 @@ class CompetitionView(StrictView):
         viewer = current_player(request)
         return tagged(request, Response(competition_detail_to_json(find_competition(slug, viewer), viewer)))
 
-    @extend_schema(
-        request=EditSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses=CompetitionDetailSchema,
-        operation_id="edit_competition",
-    )
+    @extend_schema(request=EditSerializer, responses=CompetitionDetailSchema, operation_id="edit_competition")
     @idempotent
     def patch(self, request: Request, slug: str) -> Response:
         """Change options of a competition that you organise, as far as its status allows. Its stages and formats stay.
@@ -122,7 +115,7 @@ class CompetitionView(StrictView):
         )
         return Response(competition_detail_to_json(find_competition(slug, organiser), organiser))
 
-    @extend_schema(parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="delete_draft")
+    @extend_schema(responses={204: None}, operation_id="delete_draft")
     @idempotent
     def delete(self, request: Request, slug: str) -> Response:
         """Delete a draft that you organise, with its entries. A competition that was open for entry is cancelled."""

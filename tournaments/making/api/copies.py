@@ -15,7 +15,6 @@ from tournaments.office.api.base import OrganiserView
 from tournaments.office.selectors.organisers import find_competition
 from tournaments.pages.schemas.competition import CompetitionDetailSchema, competition_detail_to_json
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.request_data import read
 
 
@@ -33,12 +32,7 @@ class CopySerializer(serializers.Serializer[Any]):
 class CopyView(OrganiserView):
     """A competition made again."""
 
-    @extend_schema(
-        operation_id="copy_competition",
-        request=CopySerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: CompetitionDetailSchema},
-    )
+    @extend_schema(operation_id="copy_competition", request=CopySerializer, responses={201: CompetitionDetailSchema})
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Make a draft with the options of a competition that you organise: its own `name`, and no time of a start."""

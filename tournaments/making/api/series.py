@@ -36,7 +36,6 @@ from tournaments.office.api.lookups import named_player, tagged
 from tournaments.office.selectors.organisers import get_organised_competition
 from tournaments.tables.api import known_player
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.pagination import NewestFirst
 from web.api.request_data import read
 from web.api.strict_views import StrictListView, StrictView
@@ -102,12 +101,7 @@ class SeriesListView(StrictListView[Series]):
         page = self.paginate_queryset(list_series()) or []
         return self.get_paginated_response([series_to_json(series) for series in page])
 
-    @extend_schema(
-        request=NewSeriesSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: SeriesDetailSchema},
-        operation_id="create_series",
-    )
+    @extend_schema(request=NewSeriesSerializer, responses={201: SeriesDetailSchema}, operation_id="create_series")
     @idempotent
     def post(self, request: Request) -> Response:
         """Let a competition that you organise come again. It is season 1; the next ones are made like the last one."""
@@ -130,12 +124,7 @@ class SeriesView(StrictView):
         """Get a series with the season to come."""
         return tagged(request, Response(series_detail_to_json(get_series(slug=slug), now=timezone.now())))
 
-    @extend_schema(
-        request=SeriesEditSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses=SeriesDetailSchema,
-        operation_id="edit_series",
-    )
+    @extend_schema(request=SeriesEditSerializer, responses=SeriesDetailSchema, operation_id="edit_series")
     @idempotent
     def patch(self, request: Request, slug: str) -> Response:
         """Change a series whose last season you organise. A season that is announced stays as it is."""
@@ -150,12 +139,7 @@ class EndSeriesView(StrictView):
 
     write_scope = Scope.ORGANISE
 
-    @extend_schema(
-        request=SeriesEndSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses=SeriesDetailSchema,
-        operation_id="end_series",
-    )
+    @extend_schema(request=SeriesEndSerializer, responses=SeriesDetailSchema, operation_id="end_series")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Let no further season come. Seasons that are announced or running go on."""

@@ -19,7 +19,6 @@ from tournaments.office.services.slugs import MAX_SLUG_LENGTH
 from tournaments.pages.schemas.invitation import ReceivedInvitationSchema, received_invitation_to_json
 from tournaments.teams.selectors.teams import find_team
 from web.api.idempotency.decorator import idempotent
-from web.api.idempotency.keys import IDEMPOTENCY_KEY
 from web.api.request_data import read
 from web.api.strict_views import StrictView
 
@@ -58,12 +57,7 @@ class AcceptView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(
-        request=AnswerSerializer,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={201: OwnEntrySchema},
-        operation_id="accept_invitation",
-    )
+    @extend_schema(request=AnswerSerializer, responses={201: OwnEntrySchema}, operation_id="accept_invitation")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Accept an invitation to a competition: you enter it, whatever its password and limits of ratings.
@@ -85,9 +79,7 @@ class DeclineView(StrictView):
 
     refusals = (HTTPStatus.CONFLICT,)
 
-    @extend_schema(
-        request=AnswerSerializer, parameters=[IDEMPOTENCY_KEY], responses={204: None}, operation_id="decline_invitation"
-    )
+    @extend_schema(request=AnswerSerializer, responses={204: None}, operation_id="decline_invitation")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Decline an invitation to a competition. Nobody can invite you to it again; you can still join by yourself."""

@@ -7,19 +7,22 @@ from hashlib import sha256
 from typing import Any, cast
 
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from web.api.idempotency.keys import KEY_HEADER
+from web.api.idempotency.keys import IDEMPOTENCY_KEY, KEY_HEADER
 from web.api.idempotency.responses import Answer, respond_once
 from web.api.idempotency.steps import Steps, respond_in_steps
 
 Handler = Callable[..., Response]
 
+_described = extend_schema(parameters=[IDEMPOTENCY_KEY])
+
 
 def idempotent(handler: Handler) -> Handler:
-    """Run a view's handler once for all requests with the same ``Idempotency-Key``."""
+    """Run a view's handler once for all requests with one ``Idempotency-Key``; describe it."""
 
     @wraps(handler)
     def handle(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -39,11 +42,11 @@ def idempotent(handler: Handler) -> Handler:
         )
         return _read(given)
 
-    return handle
+    return _described(handle)
 
 
 def idempotent_in_steps(handler: Handler) -> Handler:
-    """Run each step of a view's handler once for all requests with the same ``Idempotency-Key``.
+    """Run each step of a view's handler once for all requests with one key; describe it.
 
     The handler is given ``Steps`` after the request.
     """
@@ -62,7 +65,7 @@ def idempotent_in_steps(handler: Handler) -> Handler:
         )
         return _read(given)
 
-    return handle
+    return _described(handle)
 
 
 def _write(response: Response) -> Answer:
