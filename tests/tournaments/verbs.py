@@ -86,6 +86,11 @@ def make_olga() -> Player:
     return Player.objects.create(username="olga", is_staff=True, date_joined=NOON)
 
 
+def boss() -> Player:
+    """Return a superuser, who organises everything."""
+    return Player.objects.get_or_create(username="boss", defaults={"is_superuser": True, "is_staff": True})[0]
+
+
 def make_cup(**options: Any) -> Cup:
     """Return a cup that is open for entry, of options of its own and its stage's, ``later`` stages, and who runs it."""
     return _make(Cup, {"slug": "cup", "name": "Cup"} | options)

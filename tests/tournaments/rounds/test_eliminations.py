@@ -96,10 +96,7 @@ def test_withdrawals_at_any_stage_stop_no_cup(seed):
     source = random.Random(seed)
     size = source.randint(2, 12)
     cup, _entries = start_cup(
-        size,
-        legs=source.choice([1, 2]),
-        third_place=source.choice([True, False]),
-        round_days=source.choice([None, 7]),
+        size, legs=source.choice([1, 2]), third_place=source.choice([True, False]), round_days=source.choice([None, 7])
     )
     now = NOON
     while True:

@@ -235,11 +235,7 @@ def test_a_cup_ends_when_entry_is_closed_and_no_group_plays_and_the_best_of_the_
     assert cup.status == CompetitionStatus.RUNNING
     let_win(cup, 1, "7", "1", "4", level=2, now=NOON + 5 * MINUTE)
     work(cup, NOON + 6 * MINUTE)
-    assert (cup.status, str(cup.winner), cup.finished_at) == (
-        CompetitionStatus.FINISHED,
-        "player-7",
-        NOON + 5 * MINUTE,
-    )
+    assert (cup.status, str(cup.winner), cup.finished_at) == (CompetitionStatus.FINISHED, "player-7", NOON + 5 * MINUTE)
 
 
 @with_four
@@ -250,11 +246,7 @@ def test_closing_entry_when_nothing_is_played_any_more_ends_the_cup_at_once(worl
     assert cup.status == CompetitionStatus.RUNNING
     close_entry(cup, now=NOON + 9 * MINUTE)
     work(cup)
-    assert (cup.status, str(cup.winner), cup.finished_at) == (
-        CompetitionStatus.FINISHED,
-        "player-2",
-        NOON + 9 * MINUTE,
-    )
+    assert (cup.status, str(cup.winner), cup.finished_at) == (CompetitionStatus.FINISHED, "player-2", NOON + 9 * MINUTE)
 
 
 @with_three

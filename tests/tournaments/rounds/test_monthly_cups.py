@@ -35,11 +35,6 @@ NEW_YEAR = JANUARY.replace(hour=0)
 
 
 @pytest.fixture
-def olga():
-    return Player.objects.create(username="olga")
-
-
-@pytest.fixture
 def cup(olga):
     """Return the first cup of a series, in November, before its start."""
     cup = Cup(name="Monthly cup", game="streetsoccer-board", starts_at=NOON, min_rating=100, max_entrants=9)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from matches.models import Match
-from players.models import Player
 from tests.matches.test_queries import queries_of
 from tests.tournaments.conftest import in_world
 from tests.tournaments.rounds.test_swiss_cups import group_of, rounds_of
@@ -17,6 +16,7 @@ from tests.tournaments.verbs import (
     NOON,
     adjudicate,
     admit,
+    boss,
     cancel,
     draw,
     end,
@@ -55,10 +55,6 @@ from tournaments.tables.services.standings import recompute_stale
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stored")]
 HOUR = timedelta(hours=1)
-
-
-def boss() -> Player:
-    return Player.objects.get_or_create(username="boss", defaults={"is_superuser": True, "is_staff": True})[0]
 
 
 def make_swiss(size: int = 5, **options) -> Cup:

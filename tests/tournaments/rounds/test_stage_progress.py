@@ -245,10 +245,7 @@ def test_a_cup_with_groups_of_a_size_does_not_start_by_itself():
 
 @pytest.mark.parametrize(
     ("size", "options"),
-    [
-        (3, GROUPS | {"grouping": {"groups": 2}}),
-        (4, GROUPS | {"later": [{"format": "double-elimination"}]}),
-    ],
+    [(3, GROUPS | {"grouping": {"groups": 2}}), (4, GROUPS | {"later": [{"format": "double-elimination"}]})],
 )
 def test_a_draw_is_refused_in_which_a_group_or_a_later_stage_would_be_too_small(size, options):
     cup, _entries = open_cup(size, **options)

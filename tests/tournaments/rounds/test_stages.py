@@ -53,9 +53,7 @@ def test_a_stage_stores_all_options_and_the_usual_order_of_its_table(key):
 def test_the_first_stage_is_read_once_and_with_a_list_not_at_all():
     cup = make_cup()
     Stage.objects.create(competition=cup, number=2, format="round-robin")
-    with CaptureQueriesContext(
-        connection,
-    ) as read:
+    with CaptureQueriesContext(connection) as read:
         assert [cup.first_stage.number, cup.first_stage.format] == [1, "knock-out"]
     assert len(read) == 1
     for listed in (get_cup("cup"), list_competitions()[0], Cup.objects.prefetch_related("stages").get()):

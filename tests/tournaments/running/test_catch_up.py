@@ -63,11 +63,6 @@ LATER = NOON + 2 * HOUR
 WHY = "It has to be."
 
 
-@pytest.fixture
-def organiser(db):
-    return Player.objects.create(username="organiser", is_superuser=True)
-
-
 def let_run_out(fixture, at=DEADLINE):
     Match.objects.filter(pk=fixture.match_id).update(deadline=at)
 
@@ -151,8 +146,8 @@ ACTS_ON_LADDERS = {
 class Scene:
     """A running competition in which one match's time has run out and nothing was done about it."""
 
-    def __init__(self, competition, organiser):
-        self.competition, self.organiser = competition, organiser
+    def __init__(self, competition, boss):
+        self.competition, self.organiser = competition, boss
         self.stranger = Player.objects.create(username="stranger")
         self.overdue, self.other, *_ = running(competition)
         self.loser = to_act(self.overdue)
@@ -168,27 +163,27 @@ class Scene:
 
 
 @pytest.mark.parametrize("act", list(ACTS_IN_CUPS))
-def test_every_act_on_a_cup_comes_after_what_is_overdue_in_it(act, organiser):
+def test_every_act_on_a_cup_comes_after_what_is_overdue_in_it(act, boss):
     cup, _ = start_cup(6, late_entry=True, **ROUND_ROBIN)
-    scene = Scene(cup, organiser)
+    scene = Scene(cup, boss)
     ACTS_IN_CUPS[act](scene)
     scene.check()
 
 
-def test_resuming_comes_after_what_was_overdue_before_the_pause(organiser):
+def test_resuming_comes_after_what_was_overdue_before_the_pause(boss):
     cup, _ = start_cup(6, **ROUND_ROBIN)
-    scene = Scene(cup, organiser)
+    scene = Scene(cup, boss)
     # A pause as it was before it counted what is overdue.
     Competition.objects.filter(pk=cup.pk).update(paused_at=LATER - HOUR / 2)
-    resume(cup, organiser, LATER)
+    resume(cup, boss, LATER)
     scene.check()
 
 
 @pytest.mark.parametrize("act", list(ACTS_ON_LADDERS))
-def test_every_act_on_a_ladder_comes_after_what_is_overdue_in_it(act, organiser):
+def test_every_act_on_a_ladder_comes_after_what_is_overdue_in_it(act, boss):
     ladder, _entries = start_ladder(9, format="challenge-ladder")
     pair(ladder)
-    scene = Scene(ladder, organiser)
+    scene = Scene(ladder, boss)
     try:
         ACTS_ON_LADDERS[act](scene)
     except DomainError:
@@ -212,21 +207,18 @@ def test_a_round_is_cut_short_as_of_its_date_before_clocks_that_run_out_after_it
         end_round(round=round_of(cup, 1), policy=RoundEnd.FORFEIT, actor=None, now=end_of_round + 5 * HOUR)
     catch_up(competition=lock_competition(competition_id=cup.pk), now=end_of_round + 5 * HOUR)
     ends = {each.pk: (each.ending, each.finished_at) for each in Fixture.objects.filter(round__number=1)}
-    assert ends == {
-        before.pk: ("timeout", end_of_round - HOUR),
-        after.pk: ("adjudication", end_of_round),
-    }
+    assert ends == {before.pk: ("timeout", end_of_round - HOUR), after.pk: ("adjudication", end_of_round)}
     assert round_of(cup, 1).ended_at == end_of_round
     assert LogEntry.objects.get(action="round-cut-short").logged_at == end_of_round
     assert round_of(cup, 2).started_at == end_of_round + 5 * HOUR
 
 
-def test_an_act_finds_a_cup_over_that_has_ended_before_its_round_was_due(organiser):
+def test_an_act_finds_a_cup_over_that_has_ended_before_its_round_was_due(boss):
     cup, _ = start_cup(2, legs=1, round_days=1, at_round_end=RoundEnd.ADJUDICATE)
     (fixture,) = running(cup)
     let_run_out(fixture)
     with pytest.raises(WrongCompetitionStatus):
-        replay(fixture, organiser, NOON + timedelta(days=2))
+        replay(fixture, boss, NOON + timedelta(days=2))
 
 
 def test_a_competition_whose_time_has_come_starts_before_anybody_leaves_it():
@@ -237,9 +229,9 @@ def test_a_competition_whose_time_has_come_starts_before_anybody_leaves_it():
     assert Entry.objects.get(pk=entries[0].pk).status == EntryStatus.GONE
 
 
-def test_a_match_that_cannot_be_counted_stops_no_act(organiser, monkeypatch):
+def test_a_match_that_cannot_be_counted_stops_no_act(boss, monkeypatch):
     cup, _ = start_cup(6, **ROUND_ROBIN)
-    scene = Scene(cup, organiser)
+    scene = Scene(cup, boss)
     really = Competition.points_of
 
     def fail(competition, outcome):
@@ -249,7 +241,7 @@ def test_a_match_that_cannot_be_counted_stops_no_act(organiser, monkeypatch):
 
     monkeypatch.setattr(Competition, "points_of", fail)
     adjudicate_match(match_id=scene.other.match_id, winner=None, now=NOON)
-    announce(competition_id=cup.pk, actor=organiser, text="Hello", now=LATER)
+    announce(competition_id=cup.pk, actor=boss, text="Hello", now=LATER)
     scene.check()
     assert Fixture.objects.get(pk=scene.other.pk).counted_at is None
 

@@ -40,11 +40,6 @@ pytestmark = pytest.mark.django_db
 LATER = NOON + timedelta(hours=1)
 
 
-@pytest.fixture
-def organiser(db):
-    return Player.objects.create(username="organiser", is_superuser=True)
-
-
 def numbers_of(competition):
     fresh = Competition.objects.get(pk=competition.pk)
     return fresh.entrants, fresh.leavers, fresh.entered
@@ -68,14 +63,14 @@ def test_a_player_who_leaves_a_ladder_counts_as_a_leaver_until_they_return():
     assert numbers_of(ladder) == (3, 0, 3)
 
 
-def test_a_withdrawal_that_is_taken_back_and_a_replacement_change_no_number_of_those_entered(organiser):
+def test_a_withdrawal_that_is_taken_back_and_a_replacement_change_no_number_of_those_entered(boss):
     cup, entries = start_cup(4)
-    withdraw(entries[0], organiser, LATER)
+    withdraw(entries[0], boss, LATER)
     assert numbers_of(cup) == (3, 1, 4)
-    undo_withdrawal(entries[0], organiser, LATER)
+    undo_withdrawal(entries[0], boss, LATER)
     assert numbers_of(cup) == (4, 0, 4)
     substitute = Player.objects.create(username="substitute")
-    replace(entries[1], substitute, organiser, LATER)
+    replace(entries[1], substitute, boss, LATER)
     assert numbers_of(cup) == (4, 0, 4)
     assert faults_of(cup, LATER) == []
 
@@ -91,7 +86,7 @@ def test_wrong_numbers_are_named_and_counted_anew():
     assert numbers_of(cup) == (4, 0, 4)
 
 
-def test_a_ladder_knows_its_seats_without_reading_them(organiser):
+def test_a_ladder_knows_its_seats_without_reading_them(boss):
     ladder = make_ladder()
     players = make_players(4)
     entries = enter_all(ladder, players)
@@ -100,7 +95,7 @@ def test_a_ladder_knows_its_seats_without_reading_them(organiser):
     leave(entries[0], LATER)
     assert seats_known(ladder) == 4
     # A player who left keeps a seat when the start is taken back.
-    undo_start(ladder, organiser, LATER)
+    undo_start(ladder, boss, LATER)
     assert numbers_of(ladder) == (3, 0, 3)
     assert seats_known(ladder) == 4
     again = LATER + timedelta(hours=1)
@@ -110,11 +105,11 @@ def test_a_ladder_knows_its_seats_without_reading_them(organiser):
     assert seats_known(ladder) == 4
 
 
-def test_a_ladder_that_starts_again_by_a_clock_behind_that_of_its_leavers_knows_all_of_its_seats(organiser):
+def test_a_ladder_that_starts_again_by_a_clock_behind_that_of_its_leavers_knows_all_of_its_seats(boss):
     ladder, entries = open_ladder(3)
     start(ladder)
     leave(entries[0], LATER)
-    undo_start(ladder, organiser, LATER)
+    undo_start(ladder, boss, LATER)
     behind = LATER - timedelta(seconds=1)
     start(ladder, behind)
     assert seats_known(ladder) == 3

@@ -138,10 +138,7 @@ def test_groups_of_all_levels_that_play_are_forecast_with_who_waits_above():
 
 def test_months_begin_on_their_day_in_a_forecast():
     cup, _entries = start_cup(
-        6,
-        format="round-robin",
-        grouping={"size": 3},
-        advance={"first": 1, "levels": 99, "begins": "next-month"},
+        6, format="round-robin", grouping={"size": 3}, advance={"first": 1, "levels": 99, "begins": "next-month"}
     )
     cup = let_some_end(cup, 4)
     month = NOON.replace(month=12)
@@ -241,8 +238,7 @@ def test_the_page_says_when_the_round_and_the_cup_will_probably_end_and_who_take
 
 
 @pytest.mark.parametrize(
-    ("advance", "name"),
-    [({"first": 2}, "Stage 1"), ({"first": 0, "above_percent": 50, "levels": 4}, "Level 1")],
+    ("advance", "name"), [({"first": 2}, "Stage 1"), ({"first": 0, "above_percent": 50, "levels": 4}, "Level 1")]
 )
 def test_a_stage_or_a_level_is_named_where_nobody_knows_the_end_of_the_whole(cup, client, advance, name):
     Forecast.objects.update(whole_early=None, whole_likely=None, whole_late=None)
@@ -284,11 +280,7 @@ def test_the_api_has_it(cup, client):
             "late": "2026-11-08T12:00:00Z",
         },
         "stage_ends": forecast["ends"],
-        "ends": {
-            "early": "2026-11-10T12:00:00Z",
-            "likely": "2026-11-11T12:00:00Z",
-            "late": "2026-11-13T12:00:00Z",
-        },
+        "ends": {"early": "2026-11-10T12:00:00Z", "likely": "2026-11-11T12:00:00Z", "late": "2026-11-13T12:00:00Z"},
         "holds_up": [{"match": slower.match_id, "player": slower.red.player.username}],
     }
 

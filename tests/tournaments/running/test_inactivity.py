@@ -91,12 +91,7 @@ def test_a_player_inactive_for_thirty_days_leaves_then_whenever_it_is_found_out(
     assert order_of(ladder) == [1, 2, 4, 5, 6]
     assert PlaceChange.objects.get(seat__entry=left, place=None).changed_at == LEFT
     line = LogEntry.objects.get(competition=ladder, action="left")
-    assert (line.actor, line.subject, line.reason, line.logged_at) == (
-        None,
-        "player-3",
-        "Inactive for 30 days.",
-        LEFT,
-    )
+    assert (line.actor, line.subject, line.reason, line.logged_at) == (None, "player-3", "Inactive for 30 days.", LEFT)
     check(ladder, NOON + 33 * DAY)
 
 
@@ -158,11 +153,7 @@ def test_running_games_are_finished_and_count_before_who_did_nothing_leaves(play
     end(games[0], games[0].challenger, NOON + 51 * DAY)
     pair(ladder, NOON + 53 * DAY)
     left = Entry.objects.get(pk=entries[3].pk)
-    assert (left.status, left.left_at, left.inactive_since) == (
-        EntryStatus.GONE,
-        NOON + 52 * DAY,
-        NOON + 20 * DAY,
-    )
+    assert (left.status, left.left_at, left.inactive_since) == (EntryStatus.GONE, NOON + 52 * DAY, NOON + 20 * DAY)
     assert PlaceChange.objects.filter(seat__entry=left, place=2, changed_at=NOON + 51 * DAY).exists()
     assert order_of(ladder) == [1, 2, 3, 5, 6]
     check(ladder, NOON + 53 * DAY)

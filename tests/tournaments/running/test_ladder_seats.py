@@ -270,9 +270,7 @@ def test_a_table_that_is_made_while_somebody_leaves_holds_nothing_that_they_wait
             list(Fixture.objects.filter(pk=fixture.pk).select_for_update(no_key=True, nowait=True))
 
     outcomes = do_while_others_come(
-        depart,
-        partial(recompute_standings, group_id=group.pk, now=NOON),
-        lock_what_tables_write,
+        depart, partial(recompute_standings, group_id=group.pk, now=NOON), lock_what_tables_write
     )
     assert outcomes == ["ok"] * 2
     left = Seat.objects.get(entry=fixture.yellow_id)

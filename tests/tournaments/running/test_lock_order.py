@@ -67,11 +67,6 @@ def quiet_notifications(monkeypatch):
 
 
 @pytest.fixture
-def organiser(db):
-    return Player.objects.create(username="organiser", is_superuser=True)
-
-
-@pytest.fixture
 def scene(settings):
     """Return the cup, with a day of vacation left to everybody."""
     settings.VACATION_DAYS = 1
@@ -102,21 +97,17 @@ def with_key(player, action):
 
 
 @pytest.mark.parametrize("what", ["cancel", "withdraw", "replace", "end the round", "end the round, with a key"])
-def test_the_end_of_many_matches_and_somebodys_vacation_do_not_stop_each_other(scene, organiser, what):
+def test_the_end_of_many_matches_and_somebodys_vacation_do_not_stop_each_other(scene, boss, what):
     substitute = Player.objects.create(username="substitute")
     # All matches of the entrant are in one round, as those of a cup that is not divided would be.
     Fixture.objects.update(round=round_of(scene.cup, 1))
-    end = partial(
-        end_round, round=round_of(scene.cup, 1), policy=RoundEnd.FORFEIT, actor=organiser, now=LATE, reason=WHY
-    )
+    end = partial(end_round, round=round_of(scene.cup, 1), policy=RoundEnd.FORFEIT, actor=boss, now=LATE, reason=WHY)
     actions = {
-        "cancel": partial(cancel_competition, competition_id=scene.cup.pk, actor=organiser, now=LATE),
-        "withdraw": partial(withdraw_entry, entry_id=scene.entry.pk, actor=organiser, reason=WHY, now=LATE),
-        "replace": partial(
-            replace_entry, entry_id=scene.entry.pk, player=substitute, actor=organiser, reason=WHY, now=LATE
-        ),
+        "cancel": partial(cancel_competition, competition_id=scene.cup.pk, actor=boss, now=LATE),
+        "withdraw": partial(withdraw_entry, entry_id=scene.entry.pk, actor=boss, reason=WHY, now=LATE),
+        "replace": partial(replace_entry, entry_id=scene.entry.pk, player=substitute, actor=boss, reason=WHY, now=LATE),
         "end the round": end,
-        "end the round, with a key": with_key(organiser, end),
+        "end the round, with a key": with_key(boss, end),
     }
     # What the sweep does for the entrant; there it would be tried again, and only the log would show it.
     vacation = partial(take_vacation, player_id=scene.entry.player_id, now=LATE)
@@ -126,7 +117,7 @@ def test_the_end_of_many_matches_and_somebodys_vacation_do_not_stop_each_other(s
     assert VacationDay.objects.filter(player=scene.entry.player).count() == 1
 
 
-def test_a_pause_and_somebodys_vacation_do_not_stop_each_other(scene, organiser):
+def test_a_pause_and_somebodys_vacation_do_not_stop_each_other(scene, boss):
     # Let them lie backwards in the table and in its indexes. Within one transaction no space becomes free between them.
     with transaction.atomic():
         for days in (1, 2):
@@ -134,20 +125,20 @@ def test_a_pause_and_somebodys_vacation_do_not_stop_each_other(scene, organiser)
                 Match.objects.filter(pk=match.pk).update(deadline=LATE + timedelta(days=days, hours=number))
     results = do_while_others_come(
         partial(hold, scene.between),
-        partial(pause_competition, competition_id=scene.cup.pk, actor=organiser, reason=WHY, now=NOON),
+        partial(pause_competition, competition_id=scene.cup.pk, actor=boss, reason=WHY, now=NOON),
         partial(take_vacation, player_id=scene.entry.player_id, now=NOON),
     )
     assert results == ["ok", "ok"]
     assert set(Match.objects.values_list("paused_at", flat=True)) == {NOON}
 
 
-def test_a_pause_that_came_with_a_key_waits_for_the_competition_before_it_ends_matches(scene, organiser):
+def test_a_pause_that_came_with_a_key_waits_for_the_competition_before_it_ends_matches(scene, boss):
     Match.objects.filter(pk=scene.last).update(vacation_limit=0)
-    pause = partial(pause_competition, competition_id=scene.cup.pk, actor=organiser, reason=WHY, now=LATE)
+    pause = partial(pause_competition, competition_id=scene.cup.pk, actor=boss, reason=WHY, now=LATE)
     results = do_while_others_come(
         partial(hold, scene.between),
-        partial(cancel_competition, competition_id=scene.cup.pk, actor=organiser, now=LATE),
-        with_key(organiser, pause),
+        partial(cancel_competition, competition_id=scene.cup.pk, actor=boss, now=LATE),
+        with_key(boss, pause),
     )
     assert results == ["ok", "wrong_competition_status"]
     assert Cup.objects.get().status == CompetitionStatus.CANCELLED
@@ -164,13 +155,13 @@ def three_to_act_in(cup):
 
 
 @pytest.mark.parametrize("what", ["withdraw", "pause"])
-def test_vacation_that_read_a_match_before_it_ended_holds_no_other_while_it_waits_for_it(organiser, monkeypatch, what):
+def test_vacation_that_read_a_match_before_it_ended_holds_no_other_while_it_waits_for_it(boss, monkeypatch, what):
     cup, _entries = start_cup(6, **ROUND_ROBIN)
     player, (first, second, ended) = three_to_act_in(cup)
     opponent = Entry.objects.get(player=second.red if second.yellow == player else second.yellow)
     actions: dict[str, Callable[[], object]] = {
-        "withdraw": partial(withdraw_entry, entry_id=opponent.pk, actor=organiser, reason=WHY, now=NOON),
-        "pause": partial(pause_competition, competition_id=cup.pk, actor=organiser, reason=WHY, now=NOON),
+        "withdraw": partial(withdraw_entry, entry_id=opponent.pk, actor=boss, reason=WHY, now=NOON),
+        "pause": partial(pause_competition, competition_id=cup.pk, actor=boss, reason=WHY, now=NOON),
     }
     is_settled, may_go_on = Event(), Event()
 
@@ -218,9 +209,9 @@ def test_vacation_waits_in_line_for_a_match_that_others_hold_whenever_it_is_trie
     ("held", "is_closed"),
     [("organised", False), ("ladder", False), ("ladder", True), ("rating", False), ("rating", True)],
 )
-def test_staff_who_open_or_close_an_account_lock_the_player_last(organiser, client, held, is_closed):
-    Player.objects.filter(pk=organiser.pk).update(is_staff=True)
-    client.force_login(organiser)
+def test_staff_who_open_or_close_an_account_lock_the_player_last(boss, client, held, is_closed):
+    Player.objects.filter(pk=boss.pk).update(is_staff=True)
+    client.force_login(boss)
     (player,) = make_players(1)
     ladder, cup = make_ladder(), make_cup()
     enter_all(ladder, [player])

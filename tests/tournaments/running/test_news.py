@@ -494,11 +494,7 @@ def test_news_of_all_competitions_come_in_one_mail_and_each_has_its_switch() -> 
     MailSettings.objects.create(player=club.players["ben"], competitions=False)
     send_news(now=NOON)
     kinds = Delivery.objects.order_by("player__username", "kind").values_list("player__username", "kind")
-    assert list(kinds) == [
-        ("ann", MailKind.COMPETITION),
-        ("ann", MailKind.ORGANISING),
-        ("olga", MailKind.ORGANISING),
-    ]
+    assert list(kinds) == [("ann", MailKind.COMPETITION), ("ann", MailKind.ORGANISING), ("olga", MailKind.ORGANISING)]
     mail.outbox.clear()
     send_due(clock=lambda: NOON)
     text = next(str(each.body) for each in mail.outbox if "olga has posted" in str(each.body))

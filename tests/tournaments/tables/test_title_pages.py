@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from players.models import Player
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.making.test_series_pages import play_two_seasons
@@ -31,11 +30,6 @@ def award(player, number, **options):
     won_cup = Competition.objects.get(pk=cup.pk)
     store_title(competition=won_cup)
     return won_cup
-
-
-@pytest.fixture
-def olga():
-    return Player.objects.create(username="olga")
 
 
 def names(response):

@@ -17,9 +17,9 @@ from tests.tournaments.verbs import (
     NOON,
     adjudicate,
     annul,
+    boss,
     faults_of,
     make_cup,
-    make_players,
     move_in,
     replay,
     running,
@@ -42,13 +42,6 @@ from tournaments.teams.selectors.line_ups import coming_line_up_rounds
 pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
-
-
-def boss() -> Player:
-    player = make_players(1, "boss")[0]
-    player.is_staff = player.is_superuser = True
-    player.save()
-    return player
 
 
 def line_up(entry: Entry, number: int, *players: Player, now: Any = NOON) -> None:

@@ -15,7 +15,7 @@ from players.models import Player
 from players.services.account_closures import deactivate_player
 from players.services.mail_delivery import send_due
 from tests.pages.html import text_of
-from tests.tournaments.teams.leagues import make_league, make_teams, members
+from tests.tournaments.teams.leagues import make_league, make_teams, members, reach
 from tests.tournaments.verbs import NOON, make_players, open_entry, withdraw
 from tournaments.entries.errors import InvitationOver, TooManyEntryInvitations
 from tournaments.entries.services.account_closures import finish_closing
@@ -87,10 +87,6 @@ def client_of(player: Player) -> Client:
     client = Client()
     client.force_login(player)
     return client
-
-
-def reach(player: Player) -> None:
-    Player.objects.filter(pk=player.pk).update(email=f"{player}@example.org", email_confirmed_at=NOON)
 
 
 def mails(now: Any = NOON) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from tests.tournaments.verbs import (
     adjudicate,
     admit,
     annul,
+    boss,
     end,
     end_all,
     faults_of,
@@ -103,13 +104,6 @@ def loser_of(fixture: Fixture) -> int:
     points = {fixture.points_yellow: fixture.yellow_id, fixture.points_red: fixture.red_id}
     assert set(points) == {0, 5}
     return points[0]
-
-
-def boss():
-    player = make_players(1, "boss")[0]
-    player.is_staff = player.is_superuser = True
-    player.save()
-    return player
 
 
 def test_everybody_has_the_match_at_their_own_board_and_the_captain_no_other():

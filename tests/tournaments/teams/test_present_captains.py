@@ -11,7 +11,16 @@ from django.db import IntegrityError, transaction
 from players.models import Delivery, Player
 from players.services.account_closures import deactivate_player
 from rules_engine.values import Side
-from tests.tournaments.teams.leagues import enter, enter_all, make_league, make_teams, members, play_round, start_league
+from tests.tournaments.teams.leagues import (
+    enter,
+    enter_all,
+    make_league,
+    make_teams,
+    members,
+    play_round,
+    reach,
+    start_league,
+)
 from tests.tournaments.verbs import NOON, cancel, end, leave, running, start, withdraw
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.round_expiry import end_round
@@ -49,11 +58,6 @@ def olga() -> Player:
 def organised(league: Cup, organiser: Player) -> Cup:
     league.organisers.add(organiser)
     return league
-
-
-def reach(players: list[Player]) -> None:
-    for player in players:
-        Player.objects.filter(pk=player.pk).update(email=f"{player}@example.org", email_confirmed_at=NOON)
 
 
 def hand_over(team: Team) -> Player:
@@ -220,7 +224,7 @@ def test_news_are_heard_of_by_captains_and_by_members_who_sit_or_have_sat_at_boa
     teams = make_teams(3, 4)
     league = organised(make_league(boards=2, cycles=2), olga)
     everybody = [player for team in teams for player in members(team)]
-    reach(everybody)
+    reach(*everybody)
     entries = enter_all(league, teams)
     new_captain = hand_over(teams[0])
     assert hearers_of_announcement(league, olga) == {new_captain.username, *(str(each.captain) for each in teams[1:])}
@@ -240,7 +244,7 @@ def test_a_captain_who_sits_at_no_board_hears_of_news(olga: Player):
     teams = make_teams(2, 4)
     league, _entries = start_league(teams, boards=2)
     organised(league, olga)
-    reach([player for team in teams for player in members(team)])
+    reach(*[player for team in teams for player in members(team)])
     last = members(teams[0])[3]
     hand_over_team(team_id=teams[0].pk, player=last, actor=members(teams[0])[0])
     assert last.username in hearers_of_announcement(league, olga)

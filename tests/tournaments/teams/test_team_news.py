@@ -13,7 +13,7 @@ from players.models import Delivery, Player
 from players.services.mail_delivery import send_due
 from tests.pages.html import text_of
 from tests.tournaments.teams.cups import let_win, start_team_cup
-from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, start_league
+from tests.tournaments.teams.leagues import enter, make_league, make_teams, members, reach, start_league
 from tests.tournaments.verbs import NOON, close_entry, withdraw
 from tournaments.desk.selectors import Decision
 from tournaments.desk.sentences import decision_sentence
@@ -31,11 +31,6 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def olga(db: None) -> Player:
     return Player.objects.create(username="olga", is_superuser=True)
-
-
-def reach(*players: Player) -> None:
-    for player in players:
-        Player.objects.filter(pk=player.pk).update(email=f"{player}@example.org", email_confirmed_at=NOON)
 
 
 def test_players_at_a_board_are_told_of_the_match_and_substitutes_are_not():

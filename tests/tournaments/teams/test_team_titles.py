@@ -34,11 +34,6 @@ from tournaments.tables.services.standings import recompute_stale
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def olga() -> Player:
-    return Player.objects.create(username="olga")
-
-
 def win(league: Cup, team: Team, rounds: int = 1) -> None:
     """Let a team win all boards of so many rounds."""
     for _round in range(rounds):
