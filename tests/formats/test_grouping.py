@@ -78,15 +78,7 @@ def test_either_the_number_or_the_size_is_given():
 # Groups that form as players come
 
 
-@pytest.mark.parametrize(
-    ("waiting", "groups"),
-    [
-        ("", []),
-        ("ab", []),
-        ("abc", ["abc"]),
-        ("abcdefgh", ["abc", "def"]),
-    ],
-)
+@pytest.mark.parametrize(("waiting", "groups"), [("", []), ("ab", []), ("abc", ["abc"]), ("abcdefgh", ["abc", "def"])])
 def test_players_who_came_first_play_first(waiting, groups):
     assert ["".join(group) for group in gather(waiting, 3)] == groups
 

@@ -49,8 +49,7 @@ def test_an_outcome_is_worth_what_the_competitions_table_says(winner, ending, st
 
 
 @pytest.mark.parametrize(
-    ("score", "standard", "own"),
-    [((3, 0), (5, 0), (7, 0)), ((3, 1), (4, 1), (6, 0)), ((2, 3), (2, 3), (2, 4))],
+    ("score", "standard", "own"), [((3, 0), (5, 0), (7, 0)), ((3, 1), (4, 1), (6, 0)), ((2, 3), (2, 3), (2, 4))]
 )
 def test_the_game_says_which_outcome_a_score_is(score, standard, own):
     winner = Side.YELLOW if score[0] > score[1] else Side.RED

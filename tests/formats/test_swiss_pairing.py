@@ -111,12 +111,7 @@ def test_needs_are_by_repetition_balance_and_the_last_side():
         "RYY": Need.ABSOLUTE,
         "YRYYRY": Need.ABSOLUTE,
     }
-    assert [player(1, sides).due for sides in ("", "YR", "RYY", "RRYRY")] == [
-        None,
-        Side.YELLOW,
-        Side.RED,
-        Side.YELLOW,
-    ]
+    assert [player(1, sides).due for sides in ("", "YR", "RYY", "RRYRY")] == [None, Side.YELLOW, Side.RED, Side.YELLOW]
 
 
 def test_only_the_last_round_lets_leaders_have_a_side_too_often():
