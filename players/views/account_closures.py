@@ -2,24 +2,20 @@
 
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from players import services
 from players.current_player import require_player
+from players.views.buttons import own_form
 from players.views.password_prompt import password_again
 from web.errors import DomainError
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def delete_account(request: HttpRequest) -> HttpResponse:
     """Show what deleting the account means, and delete it once confirmed."""
     return _delete(request) if request.method == "POST" else _show(request)

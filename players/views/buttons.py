@@ -1,16 +1,28 @@
-"""Views of buttons that need a logged-in player; a visitor is led to the log-in."""
+"""Pages, forms and buttons that need a logged-in player; a visitor is led to the log-in."""
 
 from collections.abc import Callable
 from functools import wraps
 from pathlib import PurePosixPath
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 View = Callable[..., HttpResponse]
+
+
+def own_page(view: View) -> View:
+    """Return a view that only shows, to a logged-in player what no cache may keep."""
+    return never_cache(login_required(require_safe(view)))
+
+
+def own_form(view: View) -> View:
+    """Return a view that shows a form to a logged-in player, and takes what is sent by it."""
+    return never_cache(login_required(require_http_methods(["GET", "HEAD", "POST"])(view)))
 
 
 def button(view: View) -> View:

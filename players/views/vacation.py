@@ -3,26 +3,21 @@
 from datetime import date
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from players import services
 from players.current_player import require_player
 from players.forms import VacationForm
 from players.selectors import recent_days_of, vacation_years
-from players.views.buttons import button
+from players.views.buttons import button, own_form
 from web.errors import DomainError
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def vacation(request: HttpRequest) -> HttpResponse:
     """Return my vacation. Days are planned by posting the first and the last of them."""
     form = VacationForm(request.POST if request.method == "POST" else None)

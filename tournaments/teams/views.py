@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -12,12 +11,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from players.current_player import current_player, require_player
 from players.models import Player
 from players.selectors import find_any_player
-from players.views.buttons import button
+from players.views.buttons import button, own_form
 from tournaments.models import MembershipStatus, ShirtPattern, Team
 from tournaments.records.competitions import entries_of_team
 from tournaments.tables.selectors.titles import titles_of_team
@@ -66,9 +65,7 @@ def all_teams(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "tournaments/teams/all.html", context)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def found(request: HttpRequest) -> HttpResponse:
     """Ask for a name and a shirt, and found a team with them."""
     form = TeamForm(request.POST if request.method == "POST" else None)
@@ -107,9 +104,7 @@ def team_page(request: HttpRequest, slug: str) -> HttpResponse:
     return TemplateResponse(request, "tournaments/teams/team.html", context)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the captain for another name or shirt, and store them."""
     team, captain = _own_team(request, slug)
@@ -127,9 +122,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     return TemplateResponse(request, "tournaments/teams/form.html", context, status=400 if form.errors else 200)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the captain whom to invite, and invite them."""
     team, captain = _own_team(request, slug)
@@ -147,9 +140,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     return TemplateResponse(request, "tournaments/teams/invite.html", context, status=400 if form.errors else 200)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the captain whether to close the team, and close it."""
     team, captain = _own_team(request, slug)

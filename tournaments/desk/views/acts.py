@@ -7,15 +7,13 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
+from players.views.buttons import own_form
 from tournaments.desk.acts import Act, get_act
 from tournaments.desk.acts.bulk import check_rows, perform_on_each, preview_each
 from tournaments.desk.schemas import RowOutcomesSchema, outcomes_to_json
@@ -27,9 +25,7 @@ from web.api.idempotency.steps import Steps, respond_in_steps
 from web.errors import DomainError
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def confirm(
     request: HttpRequest, slug: str, action: str, *, kind: str, path: str = "", subject_id: int = 0, **numbers: int
 ) -> HttpResponse:
@@ -78,9 +74,7 @@ def _foresee(act: Act, subject: Any) -> Consequences | None:
 MAX_DIGITS = 18
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def act_on_several(request: HttpRequest, slug: str, action: str, *, kind: str, path: str) -> HttpResponse:
     """Show what was chosen and what the act means for each, then do it, and show what was refused and why.
 

@@ -5,16 +5,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, cast
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from players.models import Player
+from players.views.buttons import own_page
 from tournaments.desk.acts import COMPETITION, ENTRY, FIXTURE, PROPOSED_ROUND, acts_on, bulk_acts_on, was_played
 from tournaments.desk.acts.bulk import tell_turn
 from tournaments.desk.selectors import held_up_by
@@ -66,9 +64,7 @@ MAX_COUNTED = 1000
 PAGE = 50
 
 
-@never_cache
-@login_required
-@require_safe
+@own_page
 def organise(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Return where the competition stands, what it waits for, and the doors to everything that its organiser can do."""
     competition = organised_competition(request, slug, Right.DECIDE)
@@ -145,9 +141,7 @@ def _asked_group(request: HttpRequest, stages: Sequence[StageGroups]) -> Group:
         return group_in(stages, stage=latest, group=1)
 
 
-@never_cache
-@login_required
-@require_safe
+@own_page
 def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """List everybody who has entered, by pages, or those whose usernames have what is asked for in them."""
     competition = organised_competition(request, slug, Right.DECIDE)
@@ -172,9 +166,7 @@ def list_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     return render(request, "tournaments/organise/entries.html", context)
 
 
-@never_cache
-@login_required
-@require_safe
+@own_page
 def list_invitations(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """List whom organisers have invited, by pages, with what they answered."""
     competition = organised_competition(request, slug)
@@ -183,9 +175,7 @@ def list_invitations(request: HttpRequest, kind: str, slug: str) -> HttpResponse
     return render(request, "tournaments/organise/invitations.html", context)
 
 
-@never_cache
-@login_required
-@require_safe
+@own_page
 def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Return the competition's matches by pages, or those of the players or teams that are asked for.
 
@@ -222,9 +212,7 @@ def list_fixtures(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     return render(request, "tournaments/organise/fixtures.html", context)
 
 
-@never_cache
-@login_required
-@require_safe
+@own_page
 def show_fixture(request: HttpRequest, kind: str, slug: str, fixture_id: int) -> HttpResponse:
     """Return one match of the competition, and what its organiser can do about it."""
     competition = organised_competition(request, slug, Right.DECIDE)

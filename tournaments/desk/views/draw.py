@@ -4,16 +4,14 @@ import secrets
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from formats.protocol import FromSeed
+from players.views.buttons import own_form
 from tournaments.decisions.services.draws import draw_cup
 from tournaments.desk.forms import DrawForm
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
@@ -28,9 +26,7 @@ from web.errors import DomainError
 MAX_ROUNDS_SHOWN = 3
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def draw(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Show what the draw would be: by the seed in the URL, else by a new one. Answered with yes, it is kept.
 

@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
+from players.views.buttons import own_form, own_page
 from tournaments.desk.forms import EntryListForm
 from tournaments.desk.views.desk import PAGE, frame, organised_competition, organiser_of
 from tournaments.entries.entry_lists import write_entry_list
@@ -26,9 +24,7 @@ MAX_EDITED = 100
 """The most lines at fault that can be corrected at once."""
 
 
-@never_cache
-@login_required
-@require_safe
+@own_page
 def list_waiting(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """List who waits for a place, in order, by pages."""
     competition = organised_competition(request, slug)
@@ -39,9 +35,7 @@ def list_waiting(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     return TemplateResponse(request, "tournaments/organise/waiting_list.html", context)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def import_entries(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Take a list, show it with what is wrong in it, and enter those of its players who can be when the answer is yes.
 

@@ -1,12 +1,10 @@
 """The page of everything that a player organises or helps in."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
+from players.views.buttons import own_page
 from tournaments.desk.selectors import organised_before, organised_now
 from tournaments.desk.views.desk import organiser_of
 from tournaments.models import CompetitionStatus
@@ -15,9 +13,7 @@ from web.pages.keyset_pages import keyset_page
 PAGE = 20
 
 
-@never_cache
-@login_required
-@require_safe
+@own_page
 def my_competitions(request: HttpRequest) -> HttpResponse:
     """Show what the player runs: what needs a decision, drafts, what goes on, and, by pages, what is over."""
     player = organiser_of(request)

@@ -4,18 +4,15 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from players.forms import RefusableForm
-from players.views.buttons import button
+from players.views.buttons import button, own_form
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.models import Note
 from tournaments.models.note import MAX_NOTE_LENGTH
@@ -38,9 +35,7 @@ class NoteForm(RefusableForm):
     )
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def notes(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Show what the organisers have noted, by pages, and take another note."""
     competition = organised_competition(request, slug, Right.DECIDE)

@@ -3,17 +3,15 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from players.models import Player
 from players.selectors import find_any_player
+from players.views.buttons import own_form
 from tournaments.desk.forms import OrganiserForm
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.models.rights import Right
@@ -23,9 +21,7 @@ from web.errors import DomainError
 from web.problems import STATUS_OF_CODE
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def organisers(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """List who runs the competition; name somebody, or let go the player whose button was pressed."""
     competition = organised_competition(request, slug, Right.DECIDE)

@@ -1,20 +1,16 @@
 """The page of a round that waits for its organisers: who would meet whom, and what they can do about it."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
+from players.views.buttons import own_page
 from tournaments.desk.acts import PROPOSED_ROUND, acts_on
 from tournaments.desk.views.desk import frame, organised_competition
 from tournaments.records.errors import RoundNotFound
 from tournaments.rounds.selectors import get_proposed_round, read_proposal
 
 
-@never_cache
-@login_required
-@require_safe
+@own_page
 def show_proposed_round(request: HttpRequest, kind: str, slug: str, number: int, **numbers: int) -> HttpResponse:
     """Show the pairings of a round, with what speaks against them; one that no longer waits leads to the desk.
 

@@ -3,15 +3,13 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
+from players.views.buttons import own_form
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.making.again_forms import CopyForm
 from tournaments.making.selectors.making_conditions import reasons_not_to_make
@@ -19,9 +17,7 @@ from tournaments.making.services.copies import copy_competition, suggest_name
 from web.errors import DomainError
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def copy(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Ask what a copy is to be called and whether its players come along, and make it: a draft of one's own."""
     competition, maker, now = organised_competition(request, slug), organiser_of(request), timezone.now()

@@ -5,15 +5,13 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
+from players.views.buttons import own_form, own_page
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.making.draft_forms import DraftForm
 from tournaments.making.recipes import RECIPES, make_stages
@@ -33,9 +31,7 @@ NO_OPTIONS = frozenset({"csrfmiddlewaretoken", "keep", "seen"})
 """The values that a form sends beside the options."""
 
 
-@never_cache
-@login_required
-@require_safe
+@own_page
 def choose_recipe(request: HttpRequest) -> HttpResponse:
     """Show the recipes to start from, those for one evening alone if asked, or why the player may make none."""
     reasons = reasons_not_to_make(player=organiser_of(request), now=timezone.now())
@@ -47,9 +43,7 @@ def choose_recipe(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "tournaments/organise/recipes.html", context)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def make(request: HttpRequest, recipe: str) -> HttpResponse:
     """Ask for the options of a competition, show what it would be, and then make it: a draft of the player's own."""
     chosen, maker, now = RECIPES.get(recipe), organiser_of(request), timezone.now()
@@ -73,9 +67,7 @@ def make(request: HttpRequest, recipe: str) -> HttpResponse:
     return _answer(request, form, context, preview)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Ask for the options that may still change, show what would change, and then store them."""
     before = organised_competition(request, slug)
@@ -120,9 +112,7 @@ def edit(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     return _answer(request, form, context, preview)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def delete(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Ask whether a draft is to be deleted, and delete it."""
     competition = organised_competition(request, slug)

@@ -3,15 +3,13 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
+from players.views.buttons import own_form
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.making.again_forms import SeriesForm
 from tournaments.making.selectors.series import last_season_of, usual_options
@@ -21,9 +19,7 @@ from tournaments.models.series import MAX_SERIES_NAME
 from web.errors import DomainError
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def series(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """Ask when and how the competition comes again, and store it; or end its series. The last season has the form."""
     competition, now = organised_competition(request, slug), timezone.now()

@@ -3,18 +3,16 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from players.current_player import require_player
 from players.models import Player
+from players.views.buttons import own_form
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.entries.services.team_entries import enter_team
 from tournaments.models import ENDED, Competition, CompetitionStatus, Team
@@ -34,9 +32,7 @@ from web.errors import DomainError
 from web.requests.client_ip import client_network
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask a captain who sits at which board at first, and enter the team: that in ``?team=``, or the first one."""
     captain = require_player(request)
@@ -67,9 +63,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     return _answer(request, "tournaments/teams/enter.html", context, form)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@own_form
 def line_up(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask a captain who sits at which board from the round in ``?round=`` on, else from the next one to begin.
 
