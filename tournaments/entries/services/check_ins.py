@@ -9,7 +9,7 @@ from players.models import Player
 from tournaments.entries.errors import CheckInNotOpen
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus, Entry, EntryStatus, WaitingPlayer
 from tournaments.office.errors import EntryNotFound
-from tournaments.office.selectors.organisers import check_organiser
+from tournaments.office.selectors.organisers import check_organiser, competition_of_entry
 from tournaments.office.services.after_commit import notify_start
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
@@ -167,13 +167,9 @@ def _lock(competition_id: int, actor: Player | None, now: datetime) -> Competiti
 
 
 def _lock_entry(entry_id: int, actor: Player, now: datetime) -> tuple[Competition, Entry]:
-    entries = Entry.objects.filter(pk=entry_id)
-    found = entries.values_list("competition_id", flat=True).first()
-    if found is None:
-        raise EntryNotFound(_("There is no such entry."))
-    competition = _lock(found, actor, now)
+    competition = _lock(competition_of_entry(entry_id), actor, now)
     _check_open(competition, now)
-    entry = entries.filter(status=EntryStatus.ACTIVE).select_related("player").first()
+    entry = Entry.objects.filter(pk=entry_id, status=EntryStatus.ACTIVE).select_related("player").first()
     if entry is None:
         raise EntryNotFound(_("This player is no longer in the competition."))
     return competition, entry

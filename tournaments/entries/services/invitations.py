@@ -16,9 +16,9 @@ from tournaments.entries.services.new_invitations import invite_players
 from tournaments.entries.services.replacement import check_replacement, replace_entry, take_over_place
 from tournaments.entries.services.team_entries import enter_team
 from tournaments.models import Competition, Entry, EntryInvitation, EntryStatus, InvitationStatus, Team
-from tournaments.office.errors import EntryNotFound, InvitationNotFound
+from tournaments.office.errors import InvitationNotFound
 from tournaments.office.selectors.invitations import invitation_to_answer, is_asked_first
-from tournaments.office.selectors.organisers import check_organiser
+from tournaments.office.selectors.organisers import check_organiser, competition_of_entry
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.running.errors import AlreadyEntered
@@ -61,11 +61,8 @@ def replace_or_invite(
     """
     if not is_asked_first(player=player, actor=actor):
         return replace_entry(entry_id=entry_id, player=player, actor=actor, reason=reason, now=now)
-    competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
-    if competition_id is None:
-        raise EntryNotFound(_("There is no such entry."))
     with transaction.atomic():
-        competition = lock_competition(competition_id=competition_id)
+        competition = lock_competition(competition_id=competition_of_entry(entry_id))
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         replaced = check_replacement(competition=competition, entry_id=entry_id, player=player)

@@ -10,7 +10,7 @@ from players.models import Player
 from tournaments.entries.errors import EntryOver
 from tournaments.models import ENDED, Entry, LineUp, MembershipStatus, Round, TeamMembership
 from tournaments.office.errors import EntryNotFound
-from tournaments.office.selectors.organisers import check_organiser, role_in
+from tournaments.office.selectors.organisers import check_organiser, competition_of_entry, role_in
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.records.errors import RoundNotFound
@@ -30,11 +30,8 @@ def set_line_up(
     ``NotAnOrganiser``, ``WrongCompetitionStatus``, ``EntryOver``, ``RoundNotFound``, ``LineUpClosed`` or
     ``InvalidLineUp``.
     """
-    competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
-    if competition_id is None:
-        raise EntryNotFound(_("There is no such entry."))
     with transaction.atomic():
-        competition = lock_competition(competition_id=competition_id)
+        competition = lock_competition(competition_id=competition_of_entry(entry_id))
         entry = _find(entry_id)
         is_captain = entry.team is not None and entry.team.captain_id == actor.pk
         if not is_captain:

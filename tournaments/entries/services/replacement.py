@@ -25,7 +25,7 @@ from tournaments.models import (
     WaitingPlayer,
 )
 from tournaments.office.errors import EntryNotFound
-from tournaments.office.selectors.organisers import check_organiser
+from tournaments.office.selectors.organisers import check_organiser, competition_of_entry
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
@@ -49,10 +49,7 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
     ``WrongCompetitionStatus``, ``AlreadyEntered``, ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
     """
     with transaction.atomic():
-        competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
-        if competition_id is None:
-            raise EntryNotFound(_("There is no such entry."))
-        competition = lock_competition(competition_id=competition_id)
+        competition = lock_competition(competition_id=competition_of_entry(entry_id))
         check_organiser(competition=competition, player=actor)
         catch_up(competition=competition, now=now)
         return take_over_place(

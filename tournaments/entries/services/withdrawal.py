@@ -24,7 +24,7 @@ from tournaments.models import (
     InvitationStatus,
 )
 from tournaments.office.errors import EntryNotFound
-from tournaments.office.selectors.organisers import check_organiser
+from tournaments.office.selectors.organisers import check_organiser, competition_of_entry
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
@@ -106,10 +106,7 @@ def lock_entry(entry_id: int, now: datetime) -> tuple[Competition, Entry]:
 
     Raises ``EntryNotFound``, ``WrongCompetitionStatus`` once it has ended, or ``EntryOver`` for who has left.
     """
-    competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
-    if competition_id is None:
-        raise EntryNotFound(_("There is no such entry."))
-    competition = lock_competition(competition_id=competition_id)
+    competition = lock_competition(competition_id=competition_of_entry(entry_id))
     catch_up(competition=competition, now=now)
     entry = Entry.objects.select_related("player", "team__captain").filter(pk=entry_id).first()
     if entry is None:

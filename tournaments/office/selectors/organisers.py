@@ -215,6 +215,14 @@ def competition_of(fixture_id: int) -> int:
     return competition_id
 
 
+def competition_of_entry(entry_id: int) -> int:
+    """Return the id of the competition in which an entry is. Raises ``EntryNotFound``."""
+    competition_id = Entry.objects.filter(pk=entry_id).values_list("competition_id", flat=True).first()
+    if competition_id is None:
+        raise EntryNotFound(_("There is no such entry."))
+    return competition_id
+
+
 def get_round(competition: Competition, number: int, *, stage: int | None = None, group: int | None = None) -> Round:
     """Return the round of a group with this number: of the group that ``find_group`` finds by what is given.
 
