@@ -3,18 +3,31 @@
 The dice of a match are drawn from it: a match that has its id is stored once, with its first dice.
 """
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
 from django.db.models import Model
+from django.utils import timezone
 
-_NEXT = "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)"
+_NEXT = """
+    SELECT array_agg(nextval(pg_get_serial_sequence(%s, %s))), statement_timestamp() FROM generate_series(1, %s)
+"""
 
 _ADVANCE = "UPDATE sqlite_sequence SET seq = seq + %s WHERE name = %s RETURNING seq"
 _BEGIN = "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)"
 
 
-def reserve_ids(model: type[Model], number: int) -> list[int]:
+@dataclass(frozen=True, slots=True)
+class Reserved:
+    """Ids, and the moment at which they were reserved, by the database's clock in whole milliseconds."""
+
+    ids: list[int]
+    at: datetime
+
+
+def reserve_ids(model: type[Model], number: int) -> Reserved:
     """Return so many ids that no row of the model has, and that the database gives to none. In a transaction.
 
     On PostgreSQL they are gone even if it is rolled back. On SQLite they are written down, so that no other transaction
@@ -27,10 +40,16 @@ def reserve_ids(model: type[Model], number: int) -> list[int]:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(_NEXT, [connection.ops.quote_name(table), known.pk.column, number])
-            return [reserved for (reserved,) in cursor.fetchall()]
+            ids, at = cursor.fetchone()
+            return Reserved(ids, _whole_millisecond(at))
         cursor.execute(_ADVANCE, [number, table])
         rows = cursor.fetchall()
         if not rows:
             cursor.execute(_BEGIN, [table, number])
         last: int = rows[0][0] if rows else number
-    return [*range(last - number + 1, last + 1)]
+    return Reserved([*range(last - number + 1, last + 1)], _whole_millisecond(timezone.now()))
+
+
+def _whole_millisecond(moment: datetime) -> datetime:
+    """Return the moment as SQLite keeps it: what changes later must not be dated earlier."""
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)

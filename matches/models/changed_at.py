@@ -1,26 +1,24 @@
 """A column that dates the last change of what others see of a row, by the database's clock."""
 
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models.functions import Now
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-
-from matches.clock import whole_millisecond
 
 
 class ChangedAtField(models.DateTimeField):
     """The moment of the statement that saved the row: one clock for all processes.
 
-    Only a new row has its process's clock, since Django inserts many rows quickly where all their values are known.
-    Streams read back far enough for clocks that differ by seconds. It is dated in whole milliseconds: SQLite knows no
-    shorter time, and a change that comes after it must not be dated before it.
+    A new row that has a moment keeps it: Django inserts many rows quickly where all their values are known, and
+    ``reserve_ids`` gives that of the database.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Return the moment of a new row, and else the SQL function for it."""
-        return whole_millisecond(timezone.now()) if add else Now()
+        """Return the moment that a new row has, and else the SQL function for it."""
+        known = getattr(model_instance, self.attname)
+        return known if add and isinstance(known, datetime) else Now()
 
 
 class ChangingQuerySet(models.QuerySet[Any]):

@@ -105,8 +105,9 @@ def _begin(matches: Sequence[Match]) -> Sequence[Match]:
         return []
     with transaction.atomic():
         moves = []
-        for match, reserved in zip(matches, reserve_ids(Match, len(matches)), strict=True):
-            match.pk = reserved
+        reserved = reserve_ids(Match, len(matches))
+        for match, match.pk in zip(matches, reserved.ids, strict=True):
+            match.changed_at = reserved.at
             moves += progress.begin(match)
         Match.objects.bulk_create(matches)
         Move.objects.bulk_create(moves)

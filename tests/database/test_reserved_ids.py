@@ -17,9 +17,9 @@ pytestmark = pytest.mark.both_databases
 @pytest.mark.django_db
 def test_reserved_ids_are_given_to_no_other_row():
     before = Player.objects.create(username="anna")
-    reserved = reserve_ids(Player, 3)
+    reserved = reserve_ids(Player, 3).ids
     after = Player.objects.create(username="piotr")
-    again = reserve_ids(Player, 2)
+    again = reserve_ids(Player, 2).ids
     assert len({before.pk, *reserved, after.pk, *again}) == 7
     Player.objects.bulk_create(Player(pk=number, username=f"player-{number}") for number in reserved)
     assert Player.objects.filter(pk__in=reserved).count() == 3
@@ -30,9 +30,9 @@ def test_ids_are_reserved_in_a_table_that_never_had_a_row():
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [Player._meta.db_table])
-    reserved = reserve_ids(Player, 2)
+    reserved = reserve_ids(Player, 2).ids
     assert Player.objects.create(username="anna").pk not in reserved
-    assert len({*reserved, *reserve_ids(Player, 2)}) == 4
+    assert len({*reserved, *reserve_ids(Player, 2).ids}) == 4
 
 
 @pytest.mark.django_db(transaction=True)
@@ -41,7 +41,7 @@ def test_after_a_rollback_ids_can_be_reserved_as_before():
         reserve_ids(Player, 3)
         transaction.set_rollback(True)
     with transaction.atomic():
-        reserved = reserve_ids(Player, 3)
+        reserved = reserve_ids(Player, 3).ids
         Player.objects.bulk_create(Player(pk=number, username=f"player-{number}") for number in reserved)
     assert Player.objects.create(username="anna").pk not in reserved
 
@@ -61,7 +61,7 @@ def test_transactions_that_reserve_ids_at_the_same_moment_get_different_ones():
         try:
             barrier.wait()
             with transaction.atomic():
-                reserved = reserve_ids(Player, 5)
+                reserved = reserve_ids(Player, 5).ids
                 Player.objects.bulk_create(Player(pk=number, username=f"{name}-{number}") for number in reserved)
             given.append(reserved)
         finally:

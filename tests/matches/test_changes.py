@@ -4,7 +4,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
+import time_machine
 from django.db import connection
+from django.utils import timezone
 
 from matches.clock import TimeControl
 from matches.models import Colour, Match, Seek
@@ -152,3 +154,11 @@ def test_the_match_that_changed_last_comes_first_of_those_that_have_come_far_eno
         act(match, YELLOW_SET_UP)
     assert young.ply == 0
     assert list(lively_matches(ply=1)) == [older, newer]
+
+
+@pytest.mark.postgresql
+def test_a_new_match_is_dated_by_the_clock_of_the_database(anna, piotr):
+    ahead = timezone.now() + timedelta(days=1)
+    with time_machine.travel(ahead):
+        match = reread(begin_match(anna, piotr))
+    assert match.changed_at < ahead - HOUR
