@@ -106,8 +106,8 @@ def _begin(matches: Sequence[Match]) -> Sequence[Match]:
     with transaction.atomic():
         moves = []
         reserved = reserve_ids(Match, len(matches))
-        for match, match.pk in zip(matches, reserved.ids, strict=True):
-            match.changed_at = reserved.at
+        for match, match_id in zip(matches, reserved.ids, strict=True):
+            match.pk, match.changed_at = match_id, reserved.at
             moves += progress.begin(match)
         Match.objects.bulk_create(matches)
         Move.objects.bulk_create(moves)
