@@ -8,13 +8,11 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import NOT_STARTED, Cup, Seeding
-from tournaments.office.selectors.organisers import check_organiser
-from tournaments.office.services.locks import lock_competition
 from tournaments.records.competitions import waits_for_last_season
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.draws import Draw, keep_draw, preview_draw
 from tournaments.running.errors import LastSeasonRunning
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import lock_for_organiser
 
 
 def draw_cup(
@@ -32,9 +30,7 @@ def draw_cup(
     ``WrongCompetitionStatus`` besides.
     """
     with transaction.atomic():
-        competition = lock_competition(competition_id=cup_id)
-        check_organiser(competition=competition, player=actor)
-        catch_up(competition=competition, now=now)
+        competition = lock_for_organiser(competition_id=cup_id, actor=actor, now=now)
         if competition.status not in NOT_STARTED:
             raise WrongCompetitionStatus(_("A cup can be drawn only before it starts."))
         if competition.first_stage.seeding == Seeding.SEASON and waits_for_last_season(competition):

@@ -10,8 +10,6 @@ from formats.protocol import DrawnRound, Pair
 from players.models import Player
 from tournaments.decisions.errors import CannotSwap, PairingsChanged, ReasonMissing
 from tournaments.models import ENDED, Competition, Entry, ProposedRound, Round, read_pairings, write_pairings
-from tournaments.office.selectors.organisers import check_organiser
-from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import Change, log_action
 from tournaments.records.group_records import read_record
 from tournaments.rounds.errors import WrongCompetitionStatus
@@ -20,7 +18,7 @@ from tournaments.rounds.services.proposed_rounds import propose_round, store_rou
 from tournaments.rounds.services.round_codes import code_round
 from tournaments.rounds.services.rounds import begin_round
 from tournaments.rounds.services.stage_ends import move_on
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import lock_for_organiser
 from tournaments.tables.services.standings import mark_standings_stale
 
 
@@ -128,9 +126,7 @@ def publish_round(
 
 def _lock(proposed: ProposedRound, actor: Player | None, now: datetime) -> tuple[Competition, ProposedRound]:
     """Lock the competition, do what is due in it, and return it with the round as it waits then."""
-    competition = lock_competition(competition_id=proposed.competition_id)
-    check_organiser(competition=competition, player=actor)
-    catch_up(competition=competition, now=now)
+    competition = lock_for_organiser(competition_id=proposed.competition_id, actor=actor, now=now)
     if competition.status in ENDED:
         raise WrongCompetitionStatus(_("The competition is over."))
     fresh = ProposedRound.objects.select_related("group__stage").filter(pk=proposed.pk).first()

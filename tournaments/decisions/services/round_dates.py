@@ -9,13 +9,11 @@ from formats.options import MAX_DAYS
 from players.models import Player
 from tournaments.decisions.errors import InvalidRoundDate
 from tournaments.models import ENDED, Competition, Round
-from tournaments.office.selectors.organisers import check_organiser
-from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import Change, log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.round_codes import code_round
 from tournaments.rounds.services.ties import has_ties_by_seed
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import lock_for_organiser
 from web.moments import format_moment
 
 MAX_AHEAD = timedelta(days=MAX_DAYS)
@@ -37,9 +35,7 @@ def set_round_date(
     ten years ahead, or is out of the order of rounds that follow each other.
     """
     with transaction.atomic():
-        competition = lock_competition(competition_id=round.competition_id)
-        check_organiser(competition=competition, player=actor)
-        catch_up(competition=competition, now=now)
+        competition = lock_for_organiser(competition_id=round.competition_id, actor=actor, now=now)
         if competition.status in ENDED:
             raise WrongCompetitionStatus(_("The competition is over."))
         fresh = Round.objects.select_related("group__stage__competition").get(pk=round.pk)

@@ -8,12 +8,11 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import CompetitionStatus, Round, RoundEnd
-from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.cups import rounds_due
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.cut_rounds import cut_short
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import lock_for_organiser
 from tournaments.running.services.overdue import cut_due_rounds
 
 BATCH = 50
@@ -55,9 +54,7 @@ def end_round(
             _("Choose how unfinished matches are decided. You cannot end a round by waiting for them.")
         )
     with transaction.atomic():
-        competition = lock_competition(competition_id=round.competition_id)
-        check_organiser(competition=competition, player=actor)
-        catch_up(competition=competition, now=now)
+        competition = lock_for_organiser(competition_id=round.competition_id, actor=actor, now=now)
         fresh = Round.objects.select_related("group__stage__competition").get(pk=round.pk)
         if competition.status != CompetitionStatus.RUNNING or fresh.started_at is None or fresh.ended_at is not None:
             raise WrongCompetitionStatus(_("You can end only a round that is running."))

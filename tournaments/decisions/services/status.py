@@ -21,16 +21,14 @@ from tournaments.models import (
     LogEntry,
     Round,
 )
-from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_start
-from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.draws import undo_draw
 from tournaments.rounds.services.final_places import place_entrants
 from tournaments.rounds.services.fixtures import OPEN
 from tournaments.rounds.services.levels import move_levels_on
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import lock_for_organiser
 from tournaments.running.services.free_places import fill_places, note_end_of_waiting
 from tournaments.tables.services.known_games import forget_all_games
 from tournaments.tables.services.standings import mark_all_standings_stale
@@ -44,7 +42,7 @@ def open_competition(*, competition_id: int, actor: Player | None, now: datetime
     Again has no effect. Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
     """
     with transaction.atomic():
-        competition = _lock(competition_id, actor, now)
+        competition = lock_for_organiser(competition_id=competition_id, actor=actor, now=now)
         if competition.status == CompetitionStatus.OPEN:
             return competition
         if _gathers(competition):
@@ -66,7 +64,7 @@ def close_competition(*, competition_id: int, actor: Player | None, now: datetim
     Raises ``NotAnOrganiser`` or ``WrongCompetitionStatus``.
     """
     with transaction.atomic():
-        competition = _lock(competition_id, actor, now)
+        competition = lock_for_organiser(competition_id=competition_id, actor=actor, now=now)
         if competition.status == CompetitionStatus.CLOSED:
             return competition
         if _gathers(competition):
@@ -84,7 +82,7 @@ def finish_competition(*, competition_id: int, actor: Player | None, now: dateti
     a running ladder: a cup finishes by itself.
     """
     with transaction.atomic():
-        competition = _lock(competition_id, actor, now)
+        competition = lock_for_organiser(competition_id=competition_id, actor=actor, now=now)
         if competition.status == CompetitionStatus.FINISHED:
             return competition
         _require(competition, (CompetitionStatus.RUNNING,), _("Only a running competition can be finished."))
@@ -103,7 +101,7 @@ def cancel_competition(*, competition_id: int, actor: Player | None, now: dateti
     ``WrongCompetitionStatus``.
     """
     with transaction.atomic():
-        competition = _lock(competition_id, actor, now)
+        competition = lock_for_organiser(competition_id=competition_id, actor=actor, now=now)
         if competition.status == CompetitionStatus.CANCELLED:
             return competition
         if competition.status in ENDED:
@@ -124,7 +122,11 @@ def announce(*, competition_id: int, actor: Player, text: str, now: datetime) ->
     """Write something into the competition's log for its players, and return the entry. Raises ``NotAnOrganiser``."""
     with transaction.atomic():
         return log_action(
-            competition=_lock(competition_id, actor, now), action="announced", actor=actor, reason=text, now=now
+            competition=lock_for_organiser(competition_id=competition_id, actor=actor, now=now),
+            action="announced",
+            actor=actor,
+            reason=text,
+            now=now,
         )
 
 
@@ -143,13 +145,6 @@ def _keep_entry(
         action = "opened" if is_open else "closed"
         log_action(competition=competition, action=action, actor=actor, reason=reason, now=now)
         move_levels_on(competition=competition, now=now, at=now)
-    return competition
-
-
-def _lock(competition_id: int, actor: Player | None, now: datetime) -> Competition:
-    competition = lock_competition(competition_id=competition_id)
-    check_organiser(competition=competition, player=actor)
-    catch_up(competition=competition, now=now)
     return competition
 
 

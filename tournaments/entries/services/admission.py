@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
 from tournaments.models import ENDED, Competition, CompetitionStatus, Entry, EntryStatus, InvitationStatus
-from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_pairing, notify_start
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
@@ -26,7 +25,7 @@ from tournaments.running.selectors.entry_conditions import (
     reasons_of_kind,
     reasons_of_rounds,
 )
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import catch_up, lock_for_organiser
 from tournaments.running.services.entry_rows import make_entry, store_entries
 from tournaments.running.services.free_places import fill_places
 from web.limits.attempts import Limit, attempt
@@ -89,9 +88,7 @@ def admit_player(
     ``LastRoundDrawn``, ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
     """
     with transaction.atomic():
-        competition = lock_competition(competition_id=competition_id)
-        check_organiser(competition=competition, player=actor)
-        catch_up(competition=competition, now=now)
+        competition = lock_for_organiser(competition_id=competition_id, actor=actor, now=now)
         entry = Entry.objects.filter(competition=competition, player=player).first()
         if entry is not None and not (can_return(entry, competition) or can_enter_again(entry, competition)):
             raise AlreadyEntered(_("%(player)s has already joined.") % {"player": player})

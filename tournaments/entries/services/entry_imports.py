@@ -17,11 +17,9 @@ from tournaments.entries.services.admission import admit_entries, check_admissio
 from tournaments.entries.services.new_invitations import invite_players
 from tournaments.models import Competition, CompetitionStatus, Entry, EntryInvitation, InvitationStatus, Seat, Seeding
 from tournaments.office.selectors.invitations import is_asked_first
-from tournaments.office.selectors.organisers import check_organiser
-from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.running.selectors.entry_conditions import can_return, reasons_of_kind
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import lock_for_organiser
 from tournaments.running.services.entry_rows import make_entry
 
 
@@ -98,9 +96,7 @@ def import_entry_list(
     nobody enters.
     """
     with transaction.atomic():
-        competition = lock_competition(competition_id=competition_id)
-        check_organiser(competition=competition, player=actor)
-        catch_up(competition=competition, now=now)
+        competition = lock_for_organiser(competition_id=competition_id, actor=actor, now=now)
         check_admission(competition=competition)
         listed = preview_entry_list(competition=competition, text=text, actor=actor)
         skipped = [each for each in listed if each.fault]

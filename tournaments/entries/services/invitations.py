@@ -24,7 +24,7 @@ from tournaments.office.services.log import log_action
 from tournaments.running.errors import AlreadyEntered
 from tournaments.running.selectors.entry_conditions import can_return, reasons_of_kind
 from tournaments.running.selectors.waiting_lists import find_waiting
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import catch_up, lock_for_organiser
 
 
 def admit_or_invite(
@@ -38,9 +38,7 @@ def admit_or_invite(
     if not is_asked_first(player=player, actor=actor):
         return admit_player(competition_id=competition_id, player=player, actor=actor, now=now, reason=reason)
     with transaction.atomic():
-        competition = lock_competition(competition_id=competition_id)
-        check_organiser(competition=competition, player=actor)
-        catch_up(competition=competition, now=now)
+        competition = lock_for_organiser(competition_id=competition_id, actor=actor, now=now)
         check_admission(competition=competition)
         entry = Entry.objects.filter(competition=competition, player=player).first()
         if entry is not None and not can_return(entry, competition):
@@ -62,9 +60,7 @@ def replace_or_invite(
     if not is_asked_first(player=player, actor=actor):
         return replace_entry(entry_id=entry_id, player=player, actor=actor, reason=reason, now=now)
     with transaction.atomic():
-        competition = lock_competition(competition_id=competition_of_entry(entry_id))
-        check_organiser(competition=competition, player=actor)
-        catch_up(competition=competition, now=now)
+        competition = lock_for_organiser(competition_id=competition_of_entry(entry_id), actor=actor, now=now)
         replaced = check_replacement(competition=competition, entry_id=entry_id, player=player)
         (invitation,) = invite_players(competition=competition, players=[player], actor=actor, reason=reason, now=now)
         invitation.replaces = replaced

@@ -25,15 +25,14 @@ from tournaments.models import (
     WaitingPlayer,
 )
 from tournaments.office.errors import EntryNotFound
-from tournaments.office.selectors.organisers import check_organiser, competition_of_entry
-from tournaments.office.services.locks import lock_competition
+from tournaments.office.selectors.organisers import competition_of_entry
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences
 from tournaments.rounds.services.fixtures import open_fixtures_of, set_up_again, start_fixture
 from tournaments.running.errors import AlreadyEntered
 from tournaments.running.selectors.entry_conditions import reasons_of_kind
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import lock_for_organiser
 from tournaments.running.services.entry_rows import make_entry
 from tournaments.running.services.ladder_seats import note_on_ladder
 from tournaments.running.services.numbers import store_numbers
@@ -49,9 +48,7 @@ def replace_entry(*, entry_id: int, player: Player, actor: Player, reason: str, 
     ``WrongCompetitionStatus``, ``AlreadyEntered``, ``GuestsNotAdmitted`` or ``ComputersNotAdmitted``.
     """
     with transaction.atomic():
-        competition = lock_competition(competition_id=competition_of_entry(entry_id))
-        check_organiser(competition=competition, player=actor)
-        catch_up(competition=competition, now=now)
+        competition = lock_for_organiser(competition_id=competition_of_entry(entry_id), actor=actor, now=now)
         return take_over_place(
             competition=competition, entry_id=entry_id, player=player, actor=actor, reason=reason, now=now
         )

@@ -13,13 +13,12 @@ from tournaments.entries.services.line_ups import check_line_up
 from tournaments.entries.services.new_invitations import invite_team
 from tournaments.models import Competition, Entry, EntryInvitation, InvitationStatus, LineUp, Team
 from tournaments.office.selectors.invitations import is_asked_first
-from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.after_commit import notify_start
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.running.errors import AlreadyEntered
 from tournaments.running.selectors.entry_conditions import find_team_invitation, reasons_not_to_enter_team
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import catch_up, lock_for_organiser
 from tournaments.running.services.entry_rows import make_entry, store_entries
 from tournaments.teams.errors import InvalidLineUp, NotTheCaptain, TeamNotFound
 from tournaments.teams.selectors.line_ups import usual_line_up
@@ -81,9 +80,7 @@ def admit_team(
     ``EntryClosed``, ``InvalidLineUp``, ``InvitationDeclined`` or ``TooManyEntryInvitations``.
     """
     with transaction.atomic():
-        competition = lock_competition(competition_id=competition_id)
-        check_organiser(competition=competition, player=actor)
-        catch_up(competition=competition, now=now)
+        competition = lock_for_organiser(competition_id=competition_id, actor=actor, now=now)
         team = _find_team(team_id)
         for refusal in reasons_not_to_enter_team(competition=competition, team=team, captain=team.captain):
             if competition.boards is None or isinstance(refusal, AlreadyEntered):

@@ -12,14 +12,13 @@ from players.models import Player
 from tournaments.entries.errors import WrongCompetitionPassword
 from tournaments.entries.services.admission import admit_player, match_password
 from tournaments.models import NOT_STARTED, Competition, Entry, EntryInvitation, InvitationStatus, WaitingPlayer
-from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.running.errors import NotWaiting
 from tournaments.running.selectors.entry_conditions import find_invitation
 from tournaments.running.selectors.waiting_lists import find_waiting, get_waiting, reasons_not_to_wait
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import catch_up, lock_for_organiser
 
 
 def join_waiting_list(
@@ -121,9 +120,7 @@ def _lock(waiting_id: int, actor: Player, now: datetime) -> tuple[Competition, W
     found = WaitingPlayer.objects.filter(pk=waiting_id).values_list("competition_id", flat=True).first()
     if found is None:
         raise NotWaiting(_("There is no such player on the waiting list."))
-    competition = lock_competition(competition_id=found)
-    check_organiser(competition=competition, player=actor)
-    catch_up(competition=competition, now=now)
+    competition = lock_for_organiser(competition_id=found, actor=actor, now=now)
     if competition.status not in NOT_STARTED:
         raise WrongCompetitionStatus(_("The waiting list has ended with the start."))
     return competition, get_waiting(competition, waiting_id)

@@ -10,7 +10,9 @@ from datetime import datetime
 
 from django.db import transaction
 
+from players.models import Player
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus
+from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.competitions import is_start_due
 from tournaments.running.services.check_in_opening import open_check_in_if_due
@@ -39,6 +41,17 @@ def catch_up(*, competition: Competition, now: datetime) -> int:
     if done:
         competition.refresh_from_db()
     return done
+
+
+def lock_for_organiser(*, competition_id: int, actor: Player | None, now: datetime) -> Competition:
+    """Lock a competition in which its organiser acts, do what is due in it, and return it.
+
+    Raises ``CompetitionNotFound`` or ``NotAnOrganiser``.
+    """
+    competition = lock_competition(competition_id=competition_id)
+    check_organiser(competition=competition, player=actor)
+    catch_up(competition=competition, now=now)
+    return competition
 
 
 def catch_up_for(*, player_id: int, now: datetime) -> None:

@@ -21,14 +21,12 @@ from tournaments.models import (
     Seat,
     write_pairings,
 )
-from tournaments.office.selectors.organisers import check_organiser
-from tournaments.office.services.locks import lock_competition
 from tournaments.office.services.log import log_action
 from tournaments.records.matches import played_fixtures
 from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.consequences import Consequences, annul_matches, check_confirmed, sort_matches
 from tournaments.rounds.services.round_codes import code_round
-from tournaments.running.services.catch_up import catch_up
+from tournaments.running.services.catch_up import lock_for_organiser
 from tournaments.tables.services.standings import mark_standings_stale
 
 
@@ -46,9 +44,7 @@ def take_back_publication(
     not ended, or ``MatchesWouldBeLost`` where somebody has moved and this is not confirmed.
     """
     with transaction.atomic():
-        competition = lock_competition(competition_id=round.competition_id)
-        check_organiser(competition=competition, player=actor)
-        catch_up(competition=competition, now=now)
+        competition = lock_for_organiser(competition_id=round.competition_id, actor=actor, now=now)
         fresh = _find(round, competition)
         check_confirmed(_foresee(fresh), confirm=confirm)
         log_action(
