@@ -21,8 +21,8 @@ from formats.marked_texts import gettext_noop
 from formats.options import InvalidOptions, OptionFault, option
 from formats.pairing.elimination import count_rounds, seed_lines
 from formats.pairing.seeding import draw_lot
-from formats.standings import order
-from formats.tiebreaks import Ledger, Sums
+from formats.scoring.standings import order
+from formats.scoring.tiebreaks import Ledger, Sums
 
 E = TypeVar("E", bound=Hashable)
 

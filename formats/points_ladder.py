@@ -19,8 +19,8 @@ from formats.marked_texts import gettext_noop
 from formats.options import option
 from formats.protocol import Order, Place, Record
 from formats.results import given_numbers
-from formats.standings import order
-from formats.tiebreaks import Ledger, Meeting, Sums
+from formats.scoring.standings import order
+from formats.scoring.tiebreaks import Ledger, Meeting, Sums
 from rules_engine.values import Side
 
 E = TypeVar("E")

@@ -14,7 +14,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
-from formats.scoring import STANDARD, PointTable, TeamScore
+from formats.scoring.points import STANDARD, PointTable, TeamScore
 from rules_engine.values import BySide, Ending
 
 E = TypeVar("E", bound=Hashable)

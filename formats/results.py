@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from formats.pairing.proposed import Past
 from formats.protocol import Game, HeldRound, Record, Seat
+from formats.scoring.tiebreaks import Bye, Number, Result
 from formats.sides import Balance
-from formats.tiebreaks import Bye, Number, Result
 from rules_engine.values import Ending, Side
 
 E = TypeVar("E")

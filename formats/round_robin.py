@@ -21,7 +21,7 @@ from formats.protocol import (
     Record,
 )
 from formats.results import balance_of, given_numbers, results_of
-from formats.standings import rank
+from formats.scoring.standings import rank
 
 E = TypeVar("E")
 

@@ -2,7 +2,7 @@
 
 Who meets whom follows FIDE's Dutch system (Handbook C.04.3) by scores of 1, ½ and 0, with Yellow as White; sides are
 our own (``formats.pairing.swiss``). The table is one of match points, in which rounds without play count towards
-tie-breaks as Handbook C.07 says (``formats.tiebreaks``).
+tie-breaks as Handbook C.07 says (``formats.scoring.tiebreaks``).
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ from formats.protocol import (
     Seat,
 )
 from formats.results import given_numbers, is_forfeited, results_by_round
-from formats.standings import rank
+from formats.scoring.standings import rank
 from rules_engine.values import BySide, Side
 
 E = TypeVar("E")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from formats.protocol import Format, Game, TieKey
-from formats.scoring import TeamScore
+from formats.scoring.points import TeamScore
 from formats.sides import sides_at
 from rules_engine.values import BySide, Ending, Side
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from formats.protocol import Game
-from formats.tiebreaks import Result
+from formats.scoring.tiebreaks import Result
 from rules_engine.values import BySide, Ending
 
 E = TypeVar("E", bound=Hashable)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from formats.tiebreaks import Bye
+from formats.scoring.tiebreaks import Bye
 
 LOWEST_FIRST = {"draw"}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from formats.tiebreaks import Bye, Result
+from formats.scoring.tiebreaks import Bye, Result
 from rules_engine.values import BySide
 
 POINTS = [

@@ -29,7 +29,7 @@ from formats.knock_out import KnockOut, KnockOutOptions
 from formats.options import InvalidOptions, OptionFault, read_options, write_options
 from formats.pairing.elimination import count_rounds
 from formats.protocol import FromSeed, TieKey
-from formats.tiebreaks import Ledger, Result
+from formats.scoring.tiebreaks import Ledger, Result
 from rules_engine.values import BySide
 
 SEEDINGS = (CROSSED, SNAKE, BY_RATING, BY_DRAW)

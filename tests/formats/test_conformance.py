@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from formats.options import InvalidOptions, OptionFault, options_of, read_options, write_options
 from formats.protocol import Flow, FromSeed, FromTie, Game, Order, Place
 from formats.registry import FORMATS
-from formats.tiebreaks import TIEBREAKS
+from formats.scoring.tiebreaks import TIEBREAKS
 from rules_engine.values import Ending
 from tests.formats.play import Play, play_through
 

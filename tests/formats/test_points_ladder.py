@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from formats.points_ladder import PointsLadder, PointsLadderOptions, window_start
 from formats.protocol import Absence, Game, Record, Seat
-from formats.tiebreaks import Result
+from formats.scoring.tiebreaks import Result
 from rules_engine.values import BySide
 from tests.formats.naive import order_naively
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.reasons import Reason, ReasonCode, explain_rows
-from formats.standings import rank, write_number
-from formats.tiebreaks import TIEBREAKS
+from formats.scoring.reasons import Reason, ReasonCode, explain_rows
+from formats.scoring.standings import rank, write_number
+from formats.scoring.tiebreaks import TIEBREAKS
 from tests.formats.results import competitions, read_results
 from tests.formats.test_standings import LOTS, METRIC_LISTS, numbers_from_outside
 from tournaments.office.stage_texts import TIEBREAK_NAMES

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from formats.scoring import (
+from formats.scoring.points import (
     MAX_POINTS,
     STANDARD,
     STOCK_TABLES,

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.scoring import STOCK_TABLES
-from formats.standings import order, order_briefly, rank, write_number
-from formats.tiebreaks import TIEBREAKS, Ledger, Result, add_up
+from formats.scoring.points import STOCK_TABLES
+from formats.scoring.standings import order, order_briefly, rank, write_number
+from formats.scoring.tiebreaks import TIEBREAKS, Ledger, Result, add_up
 from tests.formats.naive import measure_naively, order_naively
 from tests.formats.results import competitions, read_results, round_robins
 

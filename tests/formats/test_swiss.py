@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from formats.pairing.swiss.players import WIN
 from formats.protocol import Abilities, Absence, Game, HeldRound, Outline, Place, Record, Seat
 from formats.results import results_by_round
-from formats.scoring import STANDARD
-from formats.standings import rank
+from formats.scoring.points import STANDARD
+from formats.scoring.standings import rank
+from formats.scoring.tiebreaks import Bye
 from formats.swiss import SwissOptions, read_players
-from formats.tiebreaks import Bye
 from rules_engine.values import BySide, Ending
 from tests.formats.swiss_play import (
     DAY,

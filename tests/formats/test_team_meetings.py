@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from formats.pairing.round_robin import schedule
 from formats.protocol import Game, Record, Seat
 from formats.results import results_of
+from formats.scoring.standings import rank
 from formats.sides import sides_at
-from formats.standings import rank
 from formats.team_meetings import TEAM_ORDER, meet, team_numbers
 from rules_engine.values import BySide, Ending, Side
 

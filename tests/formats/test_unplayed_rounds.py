@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.scoring import STANDARD, STOCK_TABLES, PointTable
-from formats.standings import rank
-from formats.tiebreaks import Bye, Result
+from formats.scoring.points import STANDARD, STOCK_TABLES, PointTable
+from formats.scoring.standings import rank
+from formats.scoring.tiebreaks import Bye, Result
 from rules_engine.values import BySide
 from tests.formats.results import competitions
 

@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from formats.scoring import STOCK_TABLES, name_table, read_table, write_table
+from formats.scoring.points import STOCK_TABLES, name_table, read_table, write_table
 from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.games import BY_DECISION, decision_control, decision_pace

@@ -11,7 +11,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import StateApps
 
-import formats.scoring
+import formats.scoring.points
 from database.create_models import CreateModels
 
 FILLED = 50
@@ -147,7 +147,9 @@ class Migration(migrations.Migration):
                         ),
                         (
                             "point_table",
-                            models.JSONField(default=formats.scoring.write_standard_table, verbose_name="match points"),
+                            models.JSONField(
+                                default=formats.scoring.points.write_standard_table, verbose_name="match points"
+                            ),
                         ),
                         (
                             "kind",

@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from formats.scoring import Points, PointTable, points_of, read_table, write_standard_table
+from formats.scoring.points import Points, PointTable, points_of, read_table, write_standard_table
 from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
 from matches.clock import CORRESPONDENCE
 from matches.models.time_control import TimeControlled, bank_within_cap, time_control_columns

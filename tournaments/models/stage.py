@@ -41,7 +41,7 @@ class Stage(models.Model):
     the stage ``allows_late_entry``. ``grouping`` says how its groups form, null for one group, and ``advance`` who goes
     on to the next stage, null where there is none. One that is played in levels gets a next stage like itself as soon
     as somebody goes on. ``next_begins_at`` is when the next stage does, set while that is all it waits for.
-    ``tiebreaks`` are the keys of ``formats.tiebreaks.TIEBREAKS``, the first deciding first.
+    ``tiebreaks`` are the keys of ``formats.scoring.tiebreaks.TIEBREAKS``, the first deciding first.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="stages")

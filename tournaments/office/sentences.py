@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from formats.registry import get_format
-from formats.scoring import PointTable, name_table
+from formats.scoring.points import PointTable, name_table
+from formats.scoring.tiebreaks import TIEBREAKS
 from formats.stage_plans import ImpossibleStage, StagePlan, outline_stage, plan_stages
-from formats.tiebreaks import TIEBREAKS
 from matches.sentences import format_duration
 from tournaments.models import Competition, RoundEnd, Stage
 from tournaments.office.stage_texts import grouping_text, list_levels, tiebreak_name, way_sentence

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from formats.advancement import BY_DRAW, BY_RATING, MAX_LEVELS, NEXT_MONTH, SNAKE, AdvanceRule
-from formats.reasons import DRAW
+from formats.scoring.reasons import DRAW
 from tournaments.models import Stage
 
 TIEBREAK_NAMES = {

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from formats.advancement import find_first, find_qualifiers, list_arrivals
 from formats.protocol import Record
 from formats.results import given_numbers, results_of
-from formats.tiebreaks import Ledger, Number, Result
+from formats.scoring.tiebreaks import Ledger, Number, Result
 from tournaments.models import Competition, EntryStatus, Group, Seat, Stage
 from tournaments.records.entrant_ratings import ratings_before
 from tournaments.records.group_records import read_records

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from formats.scoring import TeamScore
+from formats.scoring.points import TeamScore
 from formats.sides import sides_at
 from formats.team_meetings import meet
 from rules_engine.values import BySide

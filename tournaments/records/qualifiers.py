@@ -12,7 +12,7 @@ from formats.advancement import AT_ONCE, find_qualifiers, seed_qualifiers
 from formats.grouping import merge_groups
 from formats.protocol import Record
 from formats.results import given_numbers, results_by_round, results_of
-from formats.tiebreaks import Ledger, Number
+from formats.scoring.tiebreaks import Ledger, Number
 from tournaments.models import CompetitionStatus, Group, Seat, Stage
 from tournaments.models.elo import START
 from tournaments.models.season_dates import find_month_after

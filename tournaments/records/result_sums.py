@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from formats.tiebreaks import Meeting
+from formats.scoring.tiebreaks import Meeting
 
 MAX_ENTRANTS_BY_ID = 1000
 """Of so many entrants at most the results are asked for by name; of more, all results are fetched."""

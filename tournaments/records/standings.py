@@ -13,9 +13,9 @@ from django.db.models import Exists, Max, OuterRef, Q
 from formats.protocol import Order
 from formats.registry import FORMATS
 from formats.results import results_by_round, results_of
-from formats.standings import Row, order, order_briefly, write_number
+from formats.scoring.standings import Row, order, order_briefly, write_number
+from formats.scoring.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS, Ledger, Number, Result, Sums
 from formats.team_meetings import team_numbers
-from formats.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS, Ledger, Number, Result, Sums
 from tournaments.models import CompetitionStatus, Entry, EntryStatus, Fixture, Group, Standing
 from tournaments.models import elo as rating
 from tournaments.records.entrant_ratings import ratings_before, ratings_now

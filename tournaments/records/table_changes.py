@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from formats.tiebreaks import TIEBREAKS
+from formats.scoring.tiebreaks import TIEBREAKS
 from tournaments.models import Group, Stage
 from tournaments.records.result_sums import select_sums
 from tournaments.records.standings import ON_LADDERS, PLACED, Line, window_start

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal, TypedDict, cast
 
-from formats.reasons import Reason
+from formats.scoring.reasons import Reason
 from matches.schemas.values import SideName
 from players.models import Rating
 from players.schemas import PlayerSummarySchema, player_summary_to_json

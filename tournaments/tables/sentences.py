@@ -6,7 +6,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from formats.reasons import DRAW, Reason, ReasonCode
+from formats.scoring.reasons import DRAW, Reason, ReasonCode
 from tournaments.office.stage_texts import tiebreak_name
 
 _REASONS = {

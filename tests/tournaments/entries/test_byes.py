@@ -9,7 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from formats.scoring import STOCK_TABLES, write_table
+from formats.scoring.points import STOCK_TABLES, write_table
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,

@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import check_password
 from django.test import Client
 
 from formats.registry import get_format
-from formats.scoring import STANDARD, STOCK_TABLES, PointTable, Worth
+from formats.scoring.points import STANDARD, STOCK_TABLES, PointTable, Worth
 from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, change_url, faults_at, fill_in

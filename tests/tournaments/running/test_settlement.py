@@ -14,7 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from kombu.exceptions import OperationalError
 
-from formats.scoring import PointTable, Worth, write_table
+from formats.scoring.points import PointTable, Worth, write_table
 from matches.models import Match
 from matches.services import expire_match, resign
 from matches.signals import match_finished, matches_finished

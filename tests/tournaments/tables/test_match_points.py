@@ -2,7 +2,7 @@
 
 import pytest
 
-from formats.scoring import STANDARD, STOCK_TABLES, PointTable, Worth, write_table
+from formats.scoring.points import STANDARD, STOCK_TABLES, PointTable, Worth, write_table
 from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.tournaments.verbs import NOON, ROUND_ROBIN, end, running, start_cup, withdraw

@@ -10,7 +10,7 @@ from django.db import transaction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from formats.tiebreaks import TIEBREAKS
+from formats.scoring.tiebreaks import TIEBREAKS
 from tests.tournaments.settled_competitions import HOUR, NOON, make_ladder, make_players
 from tests.tournaments.verbs import group_of, recompute_tables
 from tournaments.models import Entry, EntryStatus, Fixture, Ladder, Standing

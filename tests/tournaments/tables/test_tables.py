@@ -13,7 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from formats import protocol
-from formats.scoring import STOCK_TABLES, write_table
+from formats.scoring.points import STOCK_TABLES, write_table
 from matches.models import Match
 from players.models import Rating
 from rules_engine.values import Side

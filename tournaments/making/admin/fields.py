@@ -10,7 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from formats.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
+from formats.scoring.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from players.models import Player
 from players.selectors import find_players
 from tournaments.office.stage_texts import TEAM_TIEBREAK_NAMES, TIEBREAK_NAMES

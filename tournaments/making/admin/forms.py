@@ -8,7 +8,7 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from formats.scoring import name_table, read_table
+from formats.scoring.points import name_table, read_table
 from formats.team_meetings import usual_order
 from tournaments.making.admin.fields import TiebreaksField, UsernamesField
 from tournaments.making.admin.point_fields import NAMES, make_point_fields, read_points, show_points

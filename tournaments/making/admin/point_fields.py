@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from formats.scoring import MAX_POINTS, STANDARD, InvalidPointTable, TableFault, read_table, write_table
+from formats.scoring.points import MAX_POINTS, STANDARD, InvalidPointTable, TableFault, read_table, write_table
 
 LABELS = {
     "5-0": _("A 5–0 counts"),

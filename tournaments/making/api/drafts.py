@@ -7,9 +7,9 @@ from django.contrib.auth.hashers import make_password
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from formats.scoring import STOCK_TABLES, write_table
+from formats.scoring.points import STOCK_TABLES, write_table
+from formats.scoring.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from formats.team_meetings import MAX_BOARDS, MIN_BOARDS
-from formats.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from matches.api.serializers import TimeControlSerializer
 from tournaments.making.recipes import RECIPES
 from tournaments.making.services.competitions import LATER_OPTIONS, OPTIONS, STAGE_OPTIONS

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 from formats.advancement import AdvanceRule
 from formats.grouping import GroupingOptions
 from formats.options import InvalidOptions, Option, OptionFault, options_of
-from formats.reasons import DRAW
+from formats.scoring.reasons import DRAW
+from formats.scoring.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from formats.stage_plans import MAX_PLANNED
-from formats.tiebreaks import TEAM_TIEBREAKS, TIEBREAKS
 from players.models import Player
 from rules_engine.registry import GAMES
 from tournaments.making.errors import InvalidCompetition

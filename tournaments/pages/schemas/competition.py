@@ -5,7 +5,7 @@ from typing import Literal, TypedDict, cast
 
 from django.utils import timezone
 
-from formats.scoring import PointTable, name_table
+from formats.scoring.points import PointTable, name_table
 from matches.schemas.values import TimeControlSchema, time_control_to_json
 from players.models import Player
 from tournaments.entries.schemas import (

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 from formats.advancement import AT_ONCE, MAX_LEVELS, AdvanceRule
 from formats.grouping import MIN_SIZE, GroupingOptions
 from formats.protocol import Flow, Format, Order
+from formats.scoring.tiebreaks import TEAM_TIEBREAKS
 from formats.stage_plans import ImpossibleStage, PlanFault, find_impossible_stage
 from formats.team_meetings import TEAM_ORDER
-from formats.tiebreaks import TEAM_TIEBREAKS
 from tournaments.models import Seeding, Stage
 from tournaments.rounds.errors import InvalidStages
 

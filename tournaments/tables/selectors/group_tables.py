@@ -11,7 +11,7 @@ from django.db.models.functions import RowNumber
 from formats.advancement import AdvanceRule
 from formats.grouping import MIN_SIZE, league_of, league_sizes
 from formats.promotion import Newcomer, SeasonPlace, leagues_after
-from formats.scoring import PointTable
+from formats.scoring.points import PointTable
 from tournaments.models import Entry, Group, Seat, Stage, Standing
 from tournaments.models.carry_overs import PROMOTION
 from tournaments.models.elo import START

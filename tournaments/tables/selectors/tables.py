@@ -11,9 +11,9 @@ from django.db.models.functions import Coalesce, RowNumber
 
 from database.row_counts import count_rows
 from formats.protocol import Order
-from formats.reasons import Reason, explain_rows
-from formats.standings import write_number
-from formats.tiebreaks import TIEBREAKS, Ledger, Sums
+from formats.scoring.reasons import Reason, explain_rows
+from formats.scoring.standings import write_number
+from formats.scoring.tiebreaks import TIEBREAKS, Ledger, Sums
 from rules_engine.values import Side
 from tournaments.models import Competition, Entry, Fixture, Group, PlaceChange, Seat, Stage, Standing
 from tournaments.records.competitions import IN_COMPETITION

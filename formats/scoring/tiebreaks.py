@@ -17,7 +17,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from formats.scoring import STANDARD, PointTable
+from formats.scoring.points import STANDARD, PointTable
 from rules_engine.values import BySide
 
 E = TypeVar("E", bound=Hashable)

@@ -18,8 +18,8 @@ from itertools import compress, groupby
 from operator import ne
 from typing import Generic, TypeVar
 
-from formats.scoring import STANDARD, PointTable
-from formats.tiebreaks import Bye, Ledger, Number, Result, Tiebreak, get_tiebreak
+from formats.scoring.points import STANDARD, PointTable
+from formats.scoring.tiebreaks import Bye, Ledger, Number, Result, Tiebreak, get_tiebreak
 
 E = TypeVar("E", bound=Hashable)
 
