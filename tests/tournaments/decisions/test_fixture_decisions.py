@@ -27,9 +27,10 @@ from tests.tournaments.verbs import (
     start_ladder,
     tie_of,
 )
-from tournaments.decisions.errors import ClockFull, NoResult, ResultStands, TieNeedsResult
+from tournaments.decisions.errors import ClockFull, NoResult, NothingToTakeBack, ResultStands, TieNeedsResult
 from tournaments.decisions.services.fixture_decisions import adjudicate_fixture, extend_clock
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture, what_follows_from_replaying
+from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.models import CompetitionStatus, Entry, Fixture, Standing
 from tournaments.office.errors import FixtureNotFound
 from tournaments.rounds.errors import MatchesWouldBeLost, WrongCompetitionStatus
@@ -264,6 +265,8 @@ def test_a_decision_that_makes_no_sense_is_refused(robin, decide):
         (extend_clock, over, {"side": Side.YELLOW, "by": timedelta(hours=1)}, MatchOver),
         # A full clock gets nothing.
         (extend_clock, going_on, {"side": waiting, "by": timedelta(hours=1)}, ClockFull),
+        (take_back_decision, going_on, {"confirm": True}, NothingToTakeBack),
+        (take_back_decision, annulled, {"confirm": True}, NothingToTakeBack),
     ):
         with pytest.raises(refusal):
             decide(service, fixture, **options)
