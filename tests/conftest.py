@@ -1,7 +1,5 @@
 """Fixtures of all tests: databases, fast hashing, a clean cache, servers, and Chromium."""
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

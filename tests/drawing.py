@@ -1,7 +1,5 @@
 """Pictures drawn as plain text, for the diagrams in the rules and for tests."""
 
-from __future__ import annotations
-
 from rules_engine.picture import Picture
 
 _CELL = 3

@@ -1,7 +1,5 @@
 """Games registered otherwise for the length of a test."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

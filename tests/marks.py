@@ -1,7 +1,5 @@
 """Parameters with a mark."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

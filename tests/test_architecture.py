@@ -1,7 +1,5 @@
 """Packages import only what they may, and the source as a whole keeps its other rules."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Texts that are looked up by a variable are marked where they are written, so that ``makemessages`` finds them."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Refusals and errors give their sentences to gettext, so that ``makemessages`` finds them."""
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from functools import cache

@@ -1,7 +1,5 @@
 """A coach who plays on the match page as a person does."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """Fixtures of the browser tests: a real Chromium, and coaches who look at their match in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

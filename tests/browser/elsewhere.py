@@ -1,7 +1,5 @@
 """A page of another site, served on another port: that is another origin, but has the same cookies."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 It is asked about all pages at night, and otherwise about every eighth of those that differ by more than their words.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The whole admin in a real browser, under the policy that all pages have: nothing is blocked, nothing fails."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urljoin, urlsplit
 

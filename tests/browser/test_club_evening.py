@@ -1,7 +1,5 @@
 """A club's evening, as a player without staff rights: from the home page to a running cup, and what goes wrong then."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect

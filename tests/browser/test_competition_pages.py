@@ -1,7 +1,5 @@
 """The pages of competitions on a phone: a ladder, cups of every shape, and what their organisers see."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """A club shows a competition in a page of its own site."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """A match page that follows its match by an event stream, on a real server that has streams."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """Moments are shown in the zone of the reader's browser, on what the page has and on what it gets later."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """A cup from its making to its winner, in real browsers: the organiser's, and a player's."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """A page of another origin uses the API with a token in a real browser, and cannot use the session that is there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages that differ by more than their words."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.outlines import outline

@@ -1,7 +1,5 @@
 """A large bracket opens at the reader's own tie."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

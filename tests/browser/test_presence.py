@@ -1,7 +1,5 @@
 """A player who does something on a page counts as present, a page that is left open does not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

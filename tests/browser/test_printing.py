@@ -1,7 +1,5 @@
 """Competitions on paper: tables, crosstables and brackets fit A4, and nothing else is printed."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

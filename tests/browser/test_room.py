@@ -1,7 +1,5 @@
 """The match page shows what matters at once, on a phone and on a wide screen: nothing covers anything else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tabs of a browser and their one event stream: whose turn it is in each, and the way to games that were taken."""
 
-from __future__ import annotations
-
 import re
 import time
 import urllib.request

@@ -1,7 +1,5 @@
 """A cup of groups and a knock-out, made in the admin in a real browser, with and without JavaScript."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """The shirt of a team is shown as it is being chosen."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

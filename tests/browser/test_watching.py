@@ -1,7 +1,5 @@
 """Pages that only watch a match poll without cookies, unless something before the site asks for them."""
 
-from __future__ import annotations
-
 import pytest
 
 pytestmark = pytest.mark.browser

@@ -1,7 +1,5 @@
 """Engine jobs, and how long their strategies may search."""
 
-from __future__ import annotations
-
 import pytest
 
 from computers import jobs

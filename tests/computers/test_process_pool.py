@@ -1,7 +1,5 @@
 """Processes that run engine jobs: they return results, fail, die and end with the process that started them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Processes that load the site once for several tests."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

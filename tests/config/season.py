@@ -1,7 +1,5 @@
 """Competitions, matches and accounts with several rows of each kind, and every URL that shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

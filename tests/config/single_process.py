@@ -1,7 +1,5 @@
 """Loads all that the single process loads, where no driver of PostgreSQL is installed, and says what that was."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import sys

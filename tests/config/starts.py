@@ -4,8 +4,6 @@ If there are no collected static files, there are some before the servers start 
 started.
 """
 
-from __future__ import annotations
-
 import importlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The page where a visitor who has clicked a button of those who are logged in goes on after the log-in."""
 
-from __future__ import annotations
-
 from urllib.parse import parse_qs, urlsplit
 
 import pytest

@@ -1,7 +1,5 @@
 """Workers as processes: what becomes of them when the broker goes, and how they end."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """The image's entry point, the Compose file and its example environment agree with each other and the settings."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """To strangers a draft of a competition is nothing: at every URL they are answered as if it were not there."""
 
-from __future__ import annotations
-
 import re
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """The script ``script/environment`` finds the right Python, and sets the right variables for uv."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

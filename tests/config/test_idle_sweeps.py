@@ -1,7 +1,5 @@
 """The periodic tasks ask little of a database in which nothing is to be done."""
 
-from __future__ import annotations
-
 import pytest
 from django.conf import settings
 from django.db import connection

@@ -1,7 +1,5 @@
 """Celery's transport in memory: a process that waits for a message is woken by it, and asks for none meanwhile."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

@@ -4,8 +4,6 @@ Requests of all other tests are watched for it too, see ``tests.plugins.n_plus_o
 each kind, and a statement that is sent for each of them is noticed in whatever way it was asked for.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any

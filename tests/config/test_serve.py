@@ -1,7 +1,5 @@
 """``manage.py serve`` as a real process: the whole site from a start to a Ctrl-C, and again."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

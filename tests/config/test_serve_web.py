@@ -1,7 +1,5 @@
 """``manage.py serve_web`` as a real server: it outlives its processes, and bounds the bodies of requests."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The settings follow from the environment, and wrong values in it are refused."""
 
-from __future__ import annotations
-
 import os
 import re
 import runpy

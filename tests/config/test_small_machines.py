@@ -1,7 +1,5 @@
 """The single process on SQLite loads nothing that it can do without, because a small machine has little memory."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The schedule of the single process: what is due runs, together and in order, and nothing wakes in between."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

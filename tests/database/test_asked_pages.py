@@ -4,8 +4,6 @@ A new URL that answers to GET needs a path in ``benchmarks/asked_pages.py``; wha
 them, may be named here.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

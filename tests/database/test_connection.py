@@ -1,7 +1,5 @@
 """Our connection to PostgreSQL, lost while a cursor for prepared statements is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """Many models made by one operation of a migration."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection, models
 from django.db.migrations import CreateModel

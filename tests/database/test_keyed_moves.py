@@ -1,7 +1,5 @@
 """Moves are keyed by match and ply."""
 
-from __future__ import annotations
-
 from io import StringIO
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Migrations: what a new site has, and which databases are refused."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

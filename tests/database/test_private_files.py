@@ -1,7 +1,5 @@
 """Other users of the server's machine cannot read the files that it writes."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import stat

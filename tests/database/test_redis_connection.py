@@ -1,7 +1,5 @@
 """Connections to Redis that threads keep: found again after a loss, and never shared."""
 
-from __future__ import annotations
-
 import os
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

@@ -1,7 +1,5 @@
 """Ids that are reserved for rows that are stored later."""
 
-from __future__ import annotations
-
 from itertools import chain
 from threading import Barrier, Thread
 

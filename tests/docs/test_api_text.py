@@ -1,7 +1,5 @@
 """docs/api.md speaks of what there is: the URLs of its examples, and every code with its status."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

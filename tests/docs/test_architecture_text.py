@@ -1,7 +1,5 @@
 """Names in docs/architecture.md and the texts beside it are those of the sources."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

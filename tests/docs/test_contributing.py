@@ -1,7 +1,5 @@
 """The files and folders that CONTRIBUTING.md asks a newcomer to open are there."""
 
-from __future__ import annotations
-
 import re
 
 from tests.docs.texts import ROOT

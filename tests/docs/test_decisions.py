@@ -1,7 +1,5 @@
 """The list of decisions is true."""
 
-from __future__ import annotations
-
 import re
 
 from tests.docs.texts import ROOT

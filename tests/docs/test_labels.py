@@ -1,7 +1,5 @@
 """The labels of pages that the texts for players and organisers quote stand on these pages."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

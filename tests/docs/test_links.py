@@ -1,7 +1,5 @@
 """Links and pictures lead somewhere."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The commands, numbers and words of the log that docs/operating.md names exist."""
 
-from __future__ import annotations
-
 import re
 
 from operations.backlog import KINDS

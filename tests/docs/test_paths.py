@@ -1,7 +1,5 @@
 """Files and folders that the texts name exist."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

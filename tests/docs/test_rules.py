@@ -1,7 +1,5 @@
 """The rules' texts agree with the engine, and the pages show all of them."""
 
-from __future__ import annotations
-
 import json
 import re
 

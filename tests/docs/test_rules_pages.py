@@ -1,7 +1,5 @@
 """The pages of the rules."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

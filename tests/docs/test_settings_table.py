@@ -1,7 +1,5 @@
 """The table of environment variables in docs/operating.md is complete and says nothing else."""
 
-from __future__ import annotations
-
 import re
 
 from tests.docs.texts import ROOT, table

@@ -1,7 +1,5 @@
 """The workflow of hosted CI runs commands that are here, on what is supported."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

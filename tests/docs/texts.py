@@ -1,7 +1,5 @@
 """The texts of the repository, and what is found in them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``python -m tests.faults.aftermath``: everything that is not as it should be when all is quiet, as a JSON list."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """Faults of the site while it is played on, in an order that a seed decides."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """A mail server that takes every mail and counts how often each came."""
 
-from __future__ import annotations
-
 import re
 import socketserver
 import threading

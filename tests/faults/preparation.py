@@ -4,8 +4,6 @@ Matches of the ladder have so many seconds, those of the cup have days. Prints, 
 tokens and of the organiser's.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 

@@ -3,8 +3,6 @@
 One of the web servers has two processes. The tables are on a small disk of their own, which can be filled.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import pwd

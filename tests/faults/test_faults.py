@@ -1,7 +1,5 @@
 """A ladder and a cup are played while the site is broken again and again; afterwards everything is as it should be."""
 
-from __future__ import annotations
-
 import json
 import os
 import threading

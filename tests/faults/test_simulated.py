@@ -1,7 +1,5 @@
 """A whole competition by real workers, one of which is killed."""
 
-from __future__ import annotations
-
 import os
 import select
 import shutil

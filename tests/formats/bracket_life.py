@@ -1,7 +1,5 @@
 """The life of a bracket with everything that can happen in it, drawn at random."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random

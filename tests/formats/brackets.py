@@ -1,7 +1,5 @@
 """Brackets played to their end, as tests need them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -4,8 +4,6 @@ It shares nothing with the code under test but the shape of a result: every numb
 from all results each time that it is asked for, and the order is found by comparing every two.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from formats.scoring.tiebreaks import Bye

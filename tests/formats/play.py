@@ -4,8 +4,6 @@ A ``Play`` stands for the service that moves competitions on. It publishes the r
 follow from the record, and lets happen to it what players and organisers do. It knows flows and orders, no format.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Results as tests write them, and strategies for random ones."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random Swiss competitions, played round by round, and slow and obvious means to find what must hold of a round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta

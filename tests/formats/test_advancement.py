@@ -1,7 +1,5 @@
 """The right entrants go on from groups, with the right seeds, and group-mates meet as late as they can."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import cache

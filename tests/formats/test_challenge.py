@@ -1,7 +1,5 @@
 """The challenge ladder: reach, limits, reasons, what a game moves."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from math import ceil, sqrt

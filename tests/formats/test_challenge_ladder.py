@@ -1,7 +1,5 @@
 """The challenge ladder: positions follow from everything that happened, in the order of time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from math import ceil

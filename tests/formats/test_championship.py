@@ -1,7 +1,5 @@
 """Seasons of leagues: who is cut into which league, and who goes where, in ten seasons in which people come and go."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Every format of the registry keeps what all formats promise, played in memory."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The double elimination: two losses and out, whatever the number of entrants and the results."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from itertools import pairwise, product
 from random import Random

@@ -1,7 +1,5 @@
 """Entrants into groups: everybody once, sizes differ by at most one, strengths even."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The knock-out: its draw is the standard bracket, and its places those of the rounds in which entrants went out."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The games that a points ladder starts by itself."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """The ways in which ties are decided."""
 
-from __future__ import annotations
-
 import pytest
 
 from formats.pairing.legs import Decider, Decision, decide_tie

@@ -1,7 +1,5 @@
 """A monthly cup: the groups of each month, of whose winners those of the next are made, and the year's final."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The points ladder: which results count, who is ranked, and what its players are told."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Pairings before they are published: swaps, and what speaks against a pairing."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

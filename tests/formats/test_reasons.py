@@ -1,7 +1,5 @@
 """The reasons why rows stand where they stand: of tables that are ranked, and the sentences that are made of it."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The formats are found by their keys."""
 
-from __future__ import annotations
-
 import pytest
 
 from formats.registry import FORMATS, get_format

@@ -1,7 +1,5 @@
 """The round robin: its rounds, those that latecomers add, its end, its table."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Round robin: the published Berger tables as they are printed, and what must hold for every size."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 

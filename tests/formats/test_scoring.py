@@ -1,7 +1,5 @@
 """Outcomes to match points."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Nothing but a format's own module, its registration and the recipes names a format."""
 
-from __future__ import annotations
-
 import ast
 
 from formats.registry import FORMATS

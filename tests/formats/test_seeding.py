@@ -1,7 +1,5 @@
 """Seeds by draw, by rating and by hand."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

@@ -1,7 +1,5 @@
 """Yellow is the entrant who has been it less often, then the one who was not it last, then the first in the draw."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """The number of entrants of each stage, the sizes of its groups, and what it comes to."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

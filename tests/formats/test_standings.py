@@ -1,7 +1,5 @@
 """Standings: by hand, against the naive oracle, and what must hold for all results."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise

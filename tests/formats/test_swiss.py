@@ -1,7 +1,5 @@
 """Swiss: rounds, byes, repeats and sides by hand, and of random competitions against slow and obvious means."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

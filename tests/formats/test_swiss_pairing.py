@@ -1,7 +1,5 @@
 """Swiss rounds of players made up for it: sides, the exact way, and the ways by cost beside it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations, product
 from random import Random

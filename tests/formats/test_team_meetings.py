@@ -1,7 +1,5 @@
 """Meetings of two teams: what their boards add up to, against a second implementation that is deliberately simple."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

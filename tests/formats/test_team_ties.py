@@ -1,7 +1,5 @@
 """Ties of teams: what decides them, against a table by hand and a second implementation that is deliberately simple."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The state of the ties of a bracket, from the draw and the record alone."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Unplayed rounds in tie-breaks (FIDE Handbook C.07, Article 16): by hand, and against its sentences put plainly."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The admin's first page counts the background work, and staff can have mails sent again."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

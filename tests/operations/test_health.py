@@ -1,7 +1,5 @@
 """The site answers programs that ask for its health."""
 
-from __future__ import annotations
-
 import errno
 from math import inf
 

@@ -1,7 +1,5 @@
 """The requests, tasks and matches to which log lines belong."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The site's numbers, and who may see them."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """No secret is in the log, whichever process writes it and whatever goes wrong."""
 
-from __future__ import annotations
-
 import io
 import logging
 import re

@@ -1,7 +1,5 @@
 """The rows of the admin's pages, which are alike for each kind of list."""
 
-from __future__ import annotations
-
 from tests.permissions.rows import Row, everybody, staff
 
 Rows = dict[tuple[str, str], Row]

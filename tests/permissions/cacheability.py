@@ -1,7 +1,5 @@
 """The check that caches between the site and its callers keep only the answers that they may."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from web.requests.redaction import is_secret_path

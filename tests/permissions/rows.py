@@ -7,8 +7,6 @@ ladder. Olga, otto and stan are on the staff, stan organises nothing. Boss is a 
 has no more rights outside the admin than that.
 """
 
-from __future__ import annotations
-
 ROLES = ("visitor", "anna", "piotr", "carla", "hanna", "ines", "olga", "otto", "stan", "boss")
 STAFF = frozenset({"olga", "otto", "stan"})
 

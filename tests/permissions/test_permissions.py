@@ -3,8 +3,6 @@
 A new URL needs a row here; ``permissions.rows`` says who is who, ``permissions.admin`` has the rows of the admin.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from copy import deepcopy

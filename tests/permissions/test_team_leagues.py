@@ -1,7 +1,5 @@
 """Members of a team may do what their place in it allows in a league, while it runs and while it is a draft."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The objects that the requests of the table of permissions are about."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property

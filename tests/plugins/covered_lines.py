@@ -4,8 +4,6 @@ SlipCover takes its probes out of what has been run. Coverage's own tracer is ca
 Django as well, as often as they come, which takes as much time as the tests.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

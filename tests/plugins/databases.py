@@ -1,7 +1,5 @@
 """A database for each process of the tests: a copy of one that the first of them has migrated."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ zeal notices it in every request that a test's client sends: the same relation, 
 twice from the same line. It is loaded with ``-p``; processes that tests start, and the site, have no zeal.
 """
 
-from __future__ import annotations
-
 from functools import wraps
 from typing import Any
 

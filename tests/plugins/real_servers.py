@@ -4,8 +4,6 @@ Each is taken from the first of these that there is: a URL in the environment, t
 that a wheel carries, a server installed on the machine. Without any, the tests fail.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import platform

@@ -4,8 +4,6 @@
 and Valkey what is marked ``postgresql`` or ``both_databases``.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

@@ -1,7 +1,5 @@
 """A storm: organisers and players do whatever can be done to a competition, by requests, in any order."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator

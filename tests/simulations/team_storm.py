@@ -1,7 +1,5 @@
 """A storm over a competition of teams: captains and members do whatever they can, in any order, beside organisers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any

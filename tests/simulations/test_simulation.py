@@ -1,7 +1,5 @@
 """Whole competitions played through by computers, from the first entry to the last place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whatever organisers and players do, in whatever order: nothing fails, nothing is stuck, and all figures are right."""
 
-from __future__ import annotations
-
 import logging
 import random
 from collections import Counter

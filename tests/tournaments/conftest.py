@@ -1,7 +1,5 @@
 """Fixtures of the tournaments' tests: who organises, plays and looks, worlds stored once, and clients."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Iterator
 from functools import partial

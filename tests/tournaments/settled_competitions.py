@@ -1,7 +1,5 @@
 """Competitions and results for the tests of settling: matches end by a decision, at the moment that a test needs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The tasks that move competitions on: found by the worker, scheduled, and harmless for what is gone."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Running competitions in tests: players, cups and ladders, and results without whole matches."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

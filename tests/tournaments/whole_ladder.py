@@ -1,7 +1,5 @@
 """A challenge ladder that is read whole: the second, simple implementation of what is read of a part of it."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from formats.pairing.challenge import Challenge, ChallengeLadder, Limits

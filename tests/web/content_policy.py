@@ -1,7 +1,5 @@
 """The one content policy that every answer carries, and the other one of pages that any site may show in a frame."""
 
-from __future__ import annotations
-
 from django.http.response import HttpResponseBase
 
 POLICY = {

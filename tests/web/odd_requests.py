@@ -1,7 +1,5 @@
 """Requests that no browser and no sound program would send, drawn from a seed: to every page and the API."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

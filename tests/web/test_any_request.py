@@ -1,7 +1,5 @@
 """Whatever a client sends, the API answers as its description says and never fails."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any

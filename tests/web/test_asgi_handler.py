@@ -1,7 +1,5 @@
 """Requests over ASGI are answered by a few threads that stay, and a streamed response leaves no connection behind."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Bodies are refused by the length that they announce, and cut off by what has come, whichever server takes them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket

@@ -1,7 +1,5 @@
 """Tests of the paginator of the admin: long tables are counted seldom, and no further than they can be shown."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet

@@ -1,7 +1,5 @@
 """Forms that cannot be read are refused, on every page, those of refusals too."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

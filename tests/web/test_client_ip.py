@@ -1,7 +1,5 @@
 """From which client IP a request comes, and who counts as one client."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import RequestFactory
 

@@ -1,7 +1,5 @@
 """Faults and files carry the one content policy too; what answers urls is asked in ``test_permissions``."""
 
-from __future__ import annotations
-
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client

@@ -1,7 +1,5 @@
 """A client that a generator makes of the API's description plays a match."""
 
-from __future__ import annotations
-
 import fcntl
 import subprocess
 import sys

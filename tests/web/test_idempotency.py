@@ -1,7 +1,5 @@
 """Every write that takes an ``Idempotency-Key``, sent twice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Pages by keys: forwards and backwards through everything, and the last page from the end."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

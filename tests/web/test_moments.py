@@ -1,7 +1,5 @@
 """Moments in words, and as elements that a script rewrites."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest

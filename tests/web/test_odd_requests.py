@@ -1,7 +1,5 @@
 """Whatever anybody sends, on any page and to the API, the site does not fail."""
 
-from __future__ import annotations
-
 import sys
 import traceback
 from collections import Counter

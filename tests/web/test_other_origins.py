@@ -1,7 +1,5 @@
 """Pages of other origins use the API by tokens, and nothing else of the site."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The site gives the right answers while PostgreSQL or Redis is away."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

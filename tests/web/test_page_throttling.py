@@ -1,7 +1,5 @@
 """The rates at which pages are answered: by player or client IP, as those of the API, static files and health aside."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Answers for one caller stay out of caches, and secret URLs out of other requests."""
 
-from __future__ import annotations
-
 import base64
 
 import pytest

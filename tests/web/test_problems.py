@@ -1,7 +1,5 @@
 """Refusals over HTTP: one table, and problem details for all of them."""
 
-from __future__ import annotations
-
 import json
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """API requests are read as JSON objects in UTF-8, and answered in the form that they ask for."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Pages of visitors are read from a replica; those of players, and everything while it is away, from the primary."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Members and parameters that no operation is described to take are refused, with the name that was meant."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple

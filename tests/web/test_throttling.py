@@ -1,7 +1,5 @@
 """The API's rates: how requests are counted, and what becomes of them when that is not possible."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest

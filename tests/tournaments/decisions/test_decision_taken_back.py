@@ -1,7 +1,5 @@
 """Decisions taken back: the competition is as if they had never been made."""
 
-from __future__ import annotations
-
 import copy
 import random
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """A decision about several matches goes by how each stands when nobody can move in it any more."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Ends taken back: a competition that was cancelled or finished by hand goes on, and a cup by what decided it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

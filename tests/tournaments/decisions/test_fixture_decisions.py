@@ -1,7 +1,5 @@
 """Single matches decided by the organiser: adjudicated, annulled, played again, given more time."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

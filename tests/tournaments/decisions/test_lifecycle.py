@@ -1,7 +1,5 @@
 """Competitions from draft to end: opened, closed, drawn, started, finished, cancelled."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Competitions paused and resumed by their organisers: clocks and dates wait, and what makes no sense is refused."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

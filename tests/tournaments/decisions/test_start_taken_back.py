@@ -1,7 +1,5 @@
 """The start of a competition taken back: it is closed as if it had not started, and can start again."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """A withdrawal taken back: the entrant plays on as if they had stayed."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The facts compared when something was decided and taken back: all that follows from results and decisions."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any

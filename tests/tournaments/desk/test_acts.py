@@ -1,7 +1,5 @@
 """The table of acts: each can be done by a page and by the API, which ask for the same."""
 
-from __future__ import annotations
-
 import inspect
 from datetime import UTC, datetime, timedelta
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The organisers' endpoints: everything that the pages do, for a token with the scope, and for nobody else."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Logs, organisers' lists and series by pages: each leads to the next one and back, and keeps what was asked for."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """The organisers' pages: each action asks once, is refused with its reason, and is logged; nobody else comes in."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

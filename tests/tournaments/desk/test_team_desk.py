@@ -1,7 +1,5 @@
 """The desk of a competition of teams finds, offers and says what concerns teams."""
 
-from __future__ import annotations
-
 import pytest
 
 from players.models import Player

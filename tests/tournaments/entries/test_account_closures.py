@@ -1,7 +1,5 @@
 """A closed account ends its matches and entries, half done or not, and organisers see it."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Byes on request on pages and over the API."""
 
-from __future__ import annotations
-
 import random
 from datetime import timedelta
 from functools import partial

@@ -1,7 +1,5 @@
 """Byes on request: who asks beforehand sits out one round of a Swiss, for the points of a draw."""
 
-from __future__ import annotations
-
 import random
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The check-in before the start of a cup: who can check in when, who is left out, and what taking back restores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any

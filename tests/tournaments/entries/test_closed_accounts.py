@@ -1,7 +1,5 @@
 """Competitions give a closed account no new match, and organisers find its entry by name."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Players may enter and leave, or are refused with the reason."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """A player whom an organiser enters is asked first, by mail, on pages and by the API; some only join by invitation."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

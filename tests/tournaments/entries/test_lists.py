@@ -1,7 +1,5 @@
 """Lists of entrants taken in, and entries, results and tables taken away."""
 
-from __future__ import annotations
-
 import codecs
 import csv
 import io

@@ -1,7 +1,5 @@
 """Organisers find their own players by any part of a username, and everybody else's by its beginning."""
 
-from __future__ import annotations
-
 import pytest
 
 from players.models import Player

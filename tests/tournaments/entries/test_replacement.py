@@ -1,7 +1,5 @@
 """Another player in an entrant's place."""
 
-from __future__ import annotations
-
 import json
 import random
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Waiting lists on a real database: what happens at the same moment leaves them as one after the other would."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Waiting lists: who may join one, who moves up when, and who hears of it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The form of staff in the admin, filled in and sent as a browser would."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.test import Client

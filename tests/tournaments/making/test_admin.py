@@ -1,7 +1,5 @@
 """The admin: organisers create and change competitions, and the lists stay fast."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

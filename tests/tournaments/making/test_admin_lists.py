@@ -1,7 +1,5 @@
 """The admin's lists: organisers see only their own; nothing that follows from results is edited."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from functools import partial

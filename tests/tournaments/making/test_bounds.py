@@ -1,7 +1,5 @@
 """Options with numbers so large that nothing could be reckoned with them."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import IntegrityError
 

@@ -1,7 +1,5 @@
 """A championship: leagues that are drawn from the seasons before, and whose players go up and down."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

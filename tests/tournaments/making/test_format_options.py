@@ -1,7 +1,5 @@
 """Options of formats in the admin: their fields, what is refused, and what can still be changed."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

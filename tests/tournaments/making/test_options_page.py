@@ -1,7 +1,5 @@
 """Organisers change what may still change of a competition's options, on a page and over the API alike."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

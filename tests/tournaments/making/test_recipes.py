@@ -1,7 +1,5 @@
 """Stock recipes: data from which the stages of a competition are made."""
 
-from __future__ import annotations
-
 import pytest
 
 from formats.advancement import AdvanceRule

@@ -1,7 +1,5 @@
 """The pages and the API of competitions that come again: seasons, champions, history, and who goes up and down."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The page of a series lists its players season by season and group by group, at the same cost however large it is."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from html import unescape

@@ -1,7 +1,5 @@
 """Competitions of several stages in the admin: made from a recipe, changed, and refused in sentences."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Competitions of several stages: which go together, what is stored, and what can still be changed."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

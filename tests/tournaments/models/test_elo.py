@@ -1,7 +1,5 @@
 """Elo and permanent ranks: worked examples, and what must hold for all matches."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from math import isclose
 

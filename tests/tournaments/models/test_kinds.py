@@ -1,7 +1,5 @@
 """A competition acts by its format: the kind says only where it is listed and what its URLs are."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

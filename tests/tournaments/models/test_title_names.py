@@ -1,7 +1,5 @@
 """The title that a winner has."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

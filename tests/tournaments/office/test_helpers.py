@@ -1,7 +1,5 @@
 """Helpers decide matches, and nothing else; organisers name them, and let them go."""
 
-from __future__ import annotations
-
 import inspect
 from datetime import timedelta
 from typing import Any

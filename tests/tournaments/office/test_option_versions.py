@@ -1,7 +1,5 @@
 """Options are saved against the version that was read, and the log says from what to what, and why."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Players read in sentences how a competition of several stages goes."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.pages.html import text_of

@@ -1,7 +1,5 @@
 """Cups of several groups and stages, made row by row: as far as they have come, with results and tables."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Long tables on one page, to be printed."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.matches.test_queries import queries_of

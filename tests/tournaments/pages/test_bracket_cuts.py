@@ -1,7 +1,5 @@
 """Large brackets are cut into parts of a few rounds each."""
 
-from __future__ import annotations
-
 import pytest
 
 from formats.knock_out import KnockOut, KnockOutOptions

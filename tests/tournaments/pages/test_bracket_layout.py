@@ -1,7 +1,5 @@
 """The places where the ties of any bracket are drawn."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Large brackets are shown part by part: the reader's own, the last rounds, or the one that is asked for."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The calendar of a cup, read as a program of calendars reads it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

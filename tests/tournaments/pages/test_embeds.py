@@ -1,7 +1,5 @@
 """The pages of competitions that other sites show in a frame."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The files that everybody who may see a competition can take away."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

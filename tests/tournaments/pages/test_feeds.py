@@ -1,7 +1,5 @@
 """The feed of a competition, and what other sites show of a link to it."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from xml.etree import ElementTree as ET

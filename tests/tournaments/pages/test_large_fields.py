@@ -1,7 +1,5 @@
 """Every page of a competition of 1,024 entrants within its budget: of queries, and of bytes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages and the API of a cup that is played in levels."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The picture that a link to a competition shows elsewhere: what it says, and when it is drawn anew."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """The calendar of a player's own deadlines, which a secret URL opens."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

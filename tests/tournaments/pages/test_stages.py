@@ -1,7 +1,5 @@
 """The pages of cups of several groups and stages: where each stands, who goes on, and where rounds are shown."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

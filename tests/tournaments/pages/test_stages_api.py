@@ -1,7 +1,5 @@
 """Cups of several groups and stages over the API, and as exports."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Records of groups: what formats are given, read from what is stored."""
 
-from __future__ import annotations
-
 import random
 from datetime import timedelta
 

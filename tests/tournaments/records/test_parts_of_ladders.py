@@ -1,7 +1,5 @@
 """Of a challenge ladder is read what concerns those who challenge, and it says what the whole ladder says."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """``recompute`` makes ties, winners and final places what results and withdrawals give, if nobody has played on."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 from threading import Event as Flag

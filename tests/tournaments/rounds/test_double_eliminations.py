@@ -1,7 +1,5 @@
 """Double eliminations as they are stored and played: two losses are the end, and a second final only if called for."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Eliminations from the draw to the winner, whatever their size and whatever happens."""
 
-from __future__ import annotations
-
 import random
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Coming late: to a round robin whose matches all begin at the start, if its organiser wants it."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Cups in which a group starts as soon as enough players are there, and players who score enough go up a level."""
 
-from __future__ import annotations
-
 import random
 from datetime import timedelta
 from typing import Any

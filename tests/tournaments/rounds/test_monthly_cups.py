@@ -1,7 +1,5 @@
 """Monthly cups: a cup every month that overlaps with the last one, and the final of a year's winners."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Rounds that wait for an organiser: seen by organisers alone, changed by hand, published, and taken back."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The dates by which rounds must end: set by hand, by the cup's days, and moved by pauses."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

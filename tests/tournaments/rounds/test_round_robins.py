@@ -1,7 +1,5 @@
 """Round robins: all rounds at once or one after the other, to the winner of the table."""
 
-from __future__ import annotations
-
 import random
 from datetime import timedelta
 

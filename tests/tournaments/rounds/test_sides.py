@@ -1,7 +1,5 @@
 """Sides in matches without a mirrored leg, as competitions give them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from datetime import timedelta

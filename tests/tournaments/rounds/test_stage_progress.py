@@ -1,7 +1,5 @@
 """Cups of several groups and stages: who plays in which group, who goes on, and who has won in the end."""
 
-from __future__ import annotations
-
 import random
 from datetime import timedelta
 from functools import partial

@@ -1,7 +1,5 @@
 """A competition is the ladder or the cup that it is however it was read, and knows its first stage."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext

@@ -1,7 +1,5 @@
 """Swiss cups in the services: rounds are drawn one after the other, byes count, and everything ends."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from datetime import timedelta

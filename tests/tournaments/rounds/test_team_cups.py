@@ -1,7 +1,5 @@
 """Knock-outs of teams on pages and over the API: made from the recipe, drawn by names, played, shown."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Leagues of teams that players make: the recipe and its options, what organisers do for teams, and a whole league."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever is done to a competition: what is over or overdue in it is counted before, dated by its own moment."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Challenges: who may challenge whom, what the preview says, and what starts by itself."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Rounds whose time is over, by each policy."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The sweep that pairs ladders asks only for those of which something has changed, and misses none of them."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

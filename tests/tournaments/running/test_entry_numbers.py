@@ -1,7 +1,5 @@
 """The numbers of players and leavers that a competition keeps."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

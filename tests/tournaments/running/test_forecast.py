@@ -1,7 +1,5 @@
 """Forecasts: what they say for what is known, and that they keep to clocks and dates."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 

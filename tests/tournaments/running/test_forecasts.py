@@ -1,7 +1,5 @@
 """Forecasts of competitions: what they are made of and cost, when they are made, and where they are shown."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from functools import partial
 

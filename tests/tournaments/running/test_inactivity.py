@@ -1,7 +1,5 @@
 """A player who does nothing for long leaves a ladder, dated by the last act, and comes back near the old position."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Outcomes do not depend on when a worker ran: what is over or overdue comes before whatever is done next."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Services that change a whole competition take locks in one order: the competition, players by id, matches by id."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial

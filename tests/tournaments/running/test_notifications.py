@@ -1,7 +1,5 @@
 """Mails to the players of competitions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The games that a points ladder starts by itself, and who gets none."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from datetime import timedelta

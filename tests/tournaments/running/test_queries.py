@@ -1,7 +1,5 @@
 """Reading and moving on costs the same however large the competition is."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """Races on a real database: two at the same moment leave a competition as one after the other would."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable

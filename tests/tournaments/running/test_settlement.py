@@ -1,7 +1,5 @@
 """Settling matches: once, in any order, by anybody, and whatever else fails."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from threading import Barrier, Thread

@@ -1,7 +1,5 @@
 """A match that neither side has begun by the end of a round is forfeited by both, and a tie of such goes to nobody."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

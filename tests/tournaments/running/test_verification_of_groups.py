@@ -1,7 +1,5 @@
 """The stored history of places and of byes is compared with the results, and what differs is named."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Places on a challenge ladder: what a result moves, in whatever order results, comings and goings are stored."""
 
-from __future__ import annotations
-
 import random
 from datetime import datetime, timedelta
 

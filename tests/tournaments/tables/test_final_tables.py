@@ -1,7 +1,5 @@
 """Tables of competitions that have ended, where the ratings decide: what comes afterwards changes nothing any more."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.management import call_command
 

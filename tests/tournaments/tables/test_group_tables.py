@@ -1,7 +1,5 @@
 """Tables of stages with several groups, whole and short: each is made of its group's results."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The history of places: no result is missing in it, whatever came together and in whatever order."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

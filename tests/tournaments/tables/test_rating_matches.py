@@ -1,7 +1,5 @@
 """Ratings: always those of a replay of all matches, in whatever order they were settled or taken back."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The database finds of a ladder's stored table what Python finds: who stands where, why, and what has changed."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The sections by which pages of a ladder's table are found are always in the order of its rows."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.db.models import Case, Q, When

@@ -1,7 +1,5 @@
 """Tables: what the database adds up is what an oracle adds up by hand; and what is stored follows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import product

@@ -1,7 +1,5 @@
 """Titles on the pages and by the API: the hall of fame, players' pages, and the mark beside the name."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

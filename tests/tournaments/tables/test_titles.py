@@ -1,7 +1,5 @@
 """Titles follow from winners, no matter who changes these, and `recompute` compares and mends them."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

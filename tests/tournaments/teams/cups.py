@@ -1,7 +1,5 @@
 """Knock-outs of teams in tests."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Leagues of teams in tests."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Teams over the API alone: founded, joined, handed over, left and closed, and what each caller sees."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

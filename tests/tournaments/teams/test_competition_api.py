@@ -1,7 +1,5 @@
 """Leagues of teams over the API: entering a team, line-ups and who may read them, and meetings with their boards."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 from typing import Any

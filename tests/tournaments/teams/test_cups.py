@@ -1,7 +1,5 @@
 """Knock-outs of teams: line-ups, missing boards, level ties, legs, byes, withdrawals, and what organisers take back."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

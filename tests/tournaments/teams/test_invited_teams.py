@@ -1,7 +1,5 @@
 """Organisers invite teams to competitions: the captain is asked, on pages, by mail and over the API, and answers."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Leagues of teams: line-ups, substitutes, missing boards, withdrawals, tables."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Players who are invited to a team hear of it by mail once, as long as they have not answered."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

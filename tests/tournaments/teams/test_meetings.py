@@ -1,7 +1,5 @@
 """Meetings of teams, and their members' own part, on the pages of competitions and in exports."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """The pages of teams: a captain founds one, invites, hands over and closes; members answer and leave."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

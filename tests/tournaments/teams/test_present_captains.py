@@ -1,7 +1,5 @@
 """News of a team reaches its captain of now and those who sit at its boards, and nobody who has left."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages on which captains enter teams and name their line-ups."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.test import Client

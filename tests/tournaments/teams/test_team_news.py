@@ -1,7 +1,5 @@
 """News of leagues and cups of teams: captains and those at boards hear of it, and are told of their matches."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

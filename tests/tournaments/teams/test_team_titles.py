@@ -1,7 +1,5 @@
 """A team's win is a title of the team, and of those who sat at its boards."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Teams: founded, joined, led, left and closed."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The API's description as a judge of what is answered, by JSON Schema 2020-12."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from functools import cache
 from pathlib import Path

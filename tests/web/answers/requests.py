@@ -1,7 +1,5 @@
 """A request to every operation of the API that it answers with success, and what has to be so before."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Every operation answers as the API's description says, to the last member."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any
