@@ -48,7 +48,7 @@ EXPORTED = 300
 """The bytes for each entrant of what is exported."""
 
 
-@pytest.fixture(scope="module", params=[*LARGEST, *nightly(set(RECIPES_OF_MANY) - set(LARGEST))])
+@pytest.fixture(scope="module", params=[*LARGEST, *nightly(sorted(set(RECIPES_OF_MANY) - set(LARGEST)))])
 def large(request, django_db_setup, django_db_blocker) -> Iterator[Competition]:
     """Yield a running competition, the first of its matches over; who organises it is the first to enter."""
     with django_db_blocker.unblock(), transaction.atomic():
