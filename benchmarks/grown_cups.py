@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Max
 from django.utils import timezone
 
 from benchmarks.copied_rows import copy, count_on
 from matches.models import Match
 from players.models import Player
+from tournaments.decisions.services.status import open_competition
+from tournaments.entries.services.entry_imports import import_entry_list
+from tournaments.making.services.competitions import create_competition
 from tournaments.models import (
     CompetitionStatus,
     Cup,
@@ -21,16 +25,21 @@ from tournaments.models import (
     ProposedRound,
     Round,
     Seat,
+    Series,
     Stage,
     Standing,
     Team,
 )
 from tournaments.rounds.services.seating import store_competition
 from tournaments.running.services.numbers import store_numbers
+from tournaments.running.services.start import start_competition
 
 MIN_LISTED = 110
 """The smallest site has at least so many of everything that is listed."""
 
+GAME = "streetsoccer-board"
+SEASONS_PLAYED = 8
+"""The number of seasons that each player of a series has played."""
 FIRST_CAPTAIN = 7
 """The number of the player, among those of the cups, who is captain of the first team."""
 
@@ -228,3 +237,53 @@ def _fill_matches(field: Field, group: Group, ids: Ids, matches: dict[str, Match
         **RESULT,
     )
     fixture.delete()
+
+
+def fill_seasons(
+    series: Series, creator: Player, last: int, players: int, *, seasons: int, groups: int, size: int
+) -> None:
+    """Store seasons of a series that are over, after those that there are, with the table of each of their groups."""
+    now = timezone.now()
+    count_on(Entry, Seat)
+    before = Cup.objects.filter(series=series).aggregate(last=Max("season"))["last"]
+    cup = Cup(
+        name="League", slug=f"after-season-{before}", game=GAME, status=CompetitionStatus.FINISHED, created_at=now
+    )
+    cup.started_at = cup.finished_at = now
+    grouping = {"league_size": size} if groups > 1 else None
+    store_competition(competition=cup, stage=Stage(format="round-robin", grouping=grouping))
+    stage, entrants = cup.first_stage, groups * size
+    group = stage.groups.get()
+    entry = Entry.objects.create(competition=cup, player=creator, draw=1, entered_at=now)
+    seat = Seat.objects.create(entry=entry, stage=stage, group=group, seed=1)
+    standing = Standing.objects.create(seat=seat, group=group, place=1, played=size - 1)
+    own = {"series_id": str(series.pk), "season": f"{before} + nth", "entrants": str(entrants)}
+    names = {"slug": f"'league-' || {before} + nth", "name": f"'League ' || {before} + nth"}
+    copy(cup, seasons, id=f"{cup.pk} + nth", **own, **names)
+    copy(stage, seasons, id=f"{stage.pk} + nth", competition_id=f"{cup.pk} + nth")
+    of_stage = {"stage_id": f"{stage.pk} + 1 + (nth - 1) / {groups}", "number": f"1 + (nth - 1) % {groups}"}
+    copy(group, seasons * groups, id=f"{group.pk} + nth", **of_stage)
+    season, of_group = f"(nth - 1) / {entrants}", f"{group.pk} + 1 + (nth - 1) / {size}"
+    # From season to season an eighth of the players is exchanged for others, of those who are not in the ladder.
+    shift = f"{players} / 2 + {season} * {entrants} / {SEASONS_PLAYED}"
+    player = f"{last} + 1 + ({shift} + (nth - 1) % {entrants}) % {players}"
+    of_season = {"competition_id": f"{cup.pk} + 1 + {season}", "player_id": player}
+    copy(entry, seasons * entrants, id=f"{entry.pk} + nth", **of_season)
+    of_entry = {"entry_id": f"{entry.pk} + nth", "stage_id": f"{stage.pk} + 1 + {season}", "group_id": of_group}
+    place = f"1 + (nth - 1) % {size}"
+    copy(seat, seasons * entrants, id=f"{seat.pk} + nth", **of_entry, seed=place)
+    of_seat = {"seat_id": f"{seat.pk} + nth", "group_id": of_group}
+    copy(standing, seasons * entrants, identity="seat_id", **of_seat, place=place)
+    count_on(Cup, Stage, Group, Entry, Seat)
+
+
+def fill_bracket(organiser: Player, last: int, size: int) -> None:
+    """Start a knock-out of so many players, whose first round is running."""
+    now = timezone.now()
+    organiser.is_staff = organiser.is_superuser = True
+    cup = Cup(name="Bracket", slug="bracket", game=GAME)
+    create_competition(competition=cup, stage=Stage(format="knock-out"), creator=organiser, now=now)
+    open_competition(competition_id=cup.pk, actor=organiser, now=now)
+    entrants = Player.objects.filter(pk__gt=last, pk__lte=last + size).values_list("username", flat=True)
+    import_entry_list(competition_id=cup.pk, text="\n".join(entrants), actor=organiser, now=now)
+    start_competition(competition_id=cup.pk, actor=organiser, now=now)

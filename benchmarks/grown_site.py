@@ -4,11 +4,20 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import Group as StaffGroup
-from django.db.models import Max
 from django.utils import timezone
 
 from benchmarks.copied_rows import copy, count_on, query
-from benchmarks.grown_cups import FIRST_CAPTAIN, MIN_LISTED, RESULT, Field, fill_cup
+from benchmarks.grown_cups import (
+    FIRST_CAPTAIN,
+    GAME,
+    MIN_LISTED,
+    RESULT,
+    SEASONS_PLAYED,
+    Field,
+    fill_bracket,
+    fill_cup,
+    fill_seasons,
+)
 from formats.protocol import Order
 from matches.clock import TimeControl
 from matches.models import AnalysisStatus, Match, MatchAnalysis, Move, Seek, SeekStatus
@@ -17,16 +26,12 @@ from matches.services.moves import play_move
 from matches.services.new_matches import start_match
 from players.models import ApiToken, Delivery, DeliveryState, MailKind, Player, Rating
 from rules_engine.values import Side
-from tournaments.decisions.services.status import open_competition
-from tournaments.entries.services.entry_imports import import_entry_list
-from tournaments.making.services.competitions import create_competition
 from tournaments.models import (
     CompetitionStatus,
     Cup,
     Entry,
     EntryInvitation,
     Fixture,
-    Group,
     Ladder,
     LogEntry,
     MembershipStatus,
@@ -45,11 +50,9 @@ from tournaments.models import (
 from tournaments.models.title_names import TitleKind
 from tournaments.rounds.services.seating import store_competition
 from tournaments.running.services.numbers import store_numbers
-from tournaments.running.services.start import start_competition
 from tournaments.tables.services.rating_counts import recount_ratings
 from tournaments.tables.services.standing_rows import store_sections
 
-GAME = "streetsoccer-board"
 RESULTS, RUNNING = 3, 0.1
 """Matches that are over, and that go on, for each player."""
 
@@ -66,7 +69,7 @@ MIN_NEWCOMERS = 200
 MIN_OTHERS = 10
 """The number of players who are not on that ladder, among them the one who looks at the pages."""
 
-SEASONS, SEASONS_PLAYED = 0.0005, 8
+SEASONS = 0.0005
 """Seasons of a series that are over, for each player, at least as many as most of its players have played."""
 
 LEAGUE_GROUP, MIN_LEAGUES, IN_LEAGUES = 10, 6, 0.002
@@ -106,7 +109,7 @@ def fill(players: int) -> None:
         is_staff=False,
         is_superuser=False,
     )
-    _fill_bracket(yellow, last, max(MIN_BRACKET, min(MAX_BRACKET, 2 ** (players // 7).bit_length() // 2)))
+    fill_bracket(yellow, last, max(MIN_BRACKET, min(MAX_BRACKET, 2 ** (players // 7).bit_length() // 2)))
     over, going = _templates(yellow, red)
     rating = Rating.objects.create(player=yellow, family="streetsoccer", games=9, wins=3)
     copy(rating, players, player_id=f"{last} + nth", rating="1000 + nth * 7919 % 1000", games="1 + nth % 50")
@@ -392,8 +395,8 @@ def _fill_lists(creator: Player, last: int, players: int, ladder: Ladder) -> Non
     field = min(players, max(MIN_FIELD, int(IN_FIELD * players)))
     leagues = max(MIN_LEAGUES, int(IN_LEAGUES * players))
     seasons = max(SEASONS_PLAYED, int(SEASONS * players))
-    _fill_seasons(series, creator, last, players, seasons=1, groups=1, size=field)
-    _fill_seasons(series, creator, last, players, seasons=seasons, groups=leagues, size=LEAGUE_GROUP)
+    fill_seasons(series, creator, last, players, seasons=1, groups=1, size=field)
+    fill_seasons(series, creator, last, players, seasons=seasons, groups=leagues, size=LEAGUE_GROUP)
     team = Team.objects.create(
         name="Team", folded_name="team", slug="team", captain=creator, created_at=now, first_colour="red"
     )
@@ -410,56 +413,6 @@ def _fill_lists(creator: Player, last: int, players: int, ladder: Ladder) -> Non
         team=team, player=creator, status=MembershipStatus.MEMBER, invited_at=now, joined_at=now
     )
     copy(member, 3 * number, team_id=f"{team.pk} + 1 + (nth - 1) / 3", player_id=f"{last} + 1 + nth % {players}")
-
-
-def _fill_seasons(
-    series: Series, creator: Player, last: int, players: int, *, seasons: int, groups: int, size: int
-) -> None:
-    """Store seasons of a series that are over, after those that there are, with the table of each of their groups."""
-    now = timezone.now()
-    count_on(Entry, Seat)
-    before = Cup.objects.filter(series=series).aggregate(last=Max("season"))["last"]
-    cup = Cup(
-        name="League", slug=f"after-season-{before}", game=GAME, status=CompetitionStatus.FINISHED, created_at=now
-    )
-    cup.started_at = cup.finished_at = now
-    grouping = {"league_size": size} if groups > 1 else None
-    store_competition(competition=cup, stage=Stage(format="round-robin", grouping=grouping))
-    stage, entrants = cup.first_stage, groups * size
-    group = stage.groups.get()
-    entry = Entry.objects.create(competition=cup, player=creator, draw=1, entered_at=now)
-    seat = Seat.objects.create(entry=entry, stage=stage, group=group, seed=1)
-    standing = Standing.objects.create(seat=seat, group=group, place=1, played=size - 1)
-    own = {"series_id": str(series.pk), "season": f"{before} + nth", "entrants": str(entrants)}
-    names = {"slug": f"'league-' || {before} + nth", "name": f"'League ' || {before} + nth"}
-    copy(cup, seasons, id=f"{cup.pk} + nth", **own, **names)
-    copy(stage, seasons, id=f"{stage.pk} + nth", competition_id=f"{cup.pk} + nth")
-    of_stage = {"stage_id": f"{stage.pk} + 1 + (nth - 1) / {groups}", "number": f"1 + (nth - 1) % {groups}"}
-    copy(group, seasons * groups, id=f"{group.pk} + nth", **of_stage)
-    season, of_group = f"(nth - 1) / {entrants}", f"{group.pk} + 1 + (nth - 1) / {size}"
-    # From season to season an eighth of the players is exchanged for others, of those who are not in the ladder.
-    shift = f"{players} / 2 + {season} * {entrants} / {SEASONS_PLAYED}"
-    player = f"{last} + 1 + ({shift} + (nth - 1) % {entrants}) % {players}"
-    of_season = {"competition_id": f"{cup.pk} + 1 + {season}", "player_id": player}
-    copy(entry, seasons * entrants, id=f"{entry.pk} + nth", **of_season)
-    of_entry = {"entry_id": f"{entry.pk} + nth", "stage_id": f"{stage.pk} + 1 + {season}", "group_id": of_group}
-    place = f"1 + (nth - 1) % {size}"
-    copy(seat, seasons * entrants, id=f"{seat.pk} + nth", **of_entry, seed=place)
-    of_seat = {"seat_id": f"{seat.pk} + nth", "group_id": of_group}
-    copy(standing, seasons * entrants, identity="seat_id", **of_seat, place=place)
-    count_on(Cup, Stage, Group, Entry, Seat)
-
-
-def _fill_bracket(organiser: Player, last: int, size: int) -> None:
-    """Start a knock-out of so many players, whose first round is running."""
-    now = timezone.now()
-    organiser.is_staff = organiser.is_superuser = True
-    cup = Cup(name="Bracket", slug="bracket", game=GAME)
-    create_competition(competition=cup, stage=Stage(format="knock-out"), creator=organiser, now=now)
-    open_competition(competition_id=cup.pk, actor=organiser, now=now)
-    entrants = Player.objects.filter(pk__gt=last, pk__lte=last + size).values_list("username", flat=True)
-    import_entry_list(competition_id=cup.pk, text="\n".join(entrants), actor=organiser, now=now)
-    start_competition(competition_id=cup.pk, actor=organiser, now=now)
 
 
 def viewer() -> Player:
