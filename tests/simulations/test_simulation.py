@@ -11,6 +11,7 @@ from matches.models import Match
 from matches.services.verification import verify_match
 from players.models import Player
 from simulations import simulation
+from tests.marks import nightly_rows
 from tournaments.models import Competition, CompetitionStatus, Fixture, LogEntry, Standing
 from tournaments.running.services.verification import verify_competition
 
@@ -162,8 +163,9 @@ def test_some_players_lose_on_time() -> None:
     call_command("recompute", "--check")
 
 
-def test_organisers_act_while_some_players_are_absent() -> None:
-    options = {"players": 9, "moves": 1, "absent": 3, "acts": 15, "seasons": 1}
+@pytest.mark.parametrize(("acts", "seasons"), [(15, 1), *nightly_rows([(30, 2)])])
+def test_organisers_act_while_some_players_are_absent(acts: int, seasons: int) -> None:
+    options = {"players": 9, "moves": 1, "absent": 3, "acts": acts, "seasons": seasons}
     call_command("simulate", recipe="championship", game="paper-soccer", seed=5, **options)
     acted = set(LogEntry.objects.exclude(actor=None).filter(reason="simulated").values_list("action", flat=True))
     assert len(acted) >= 3

@@ -194,7 +194,7 @@ def test_decide_and_take_back_equals_never_decided(act, world, kind):
 def test_everything_follows_from_results_that_count_after_taking_back_whatever_was_played_since(act, world):
     competition, source, now = world
     undo = []
-    for _ in range(2):
+    for _ in range(4):
         if running(competition):
             now += HOUR
             undo.append(getattr(Decisions(competition, source, act, now), source.choice(KINDS))())

@@ -8,6 +8,7 @@ import pytest
 
 from players.models import Player
 from rules_engine.values import Ending
+from tests.marks import nightly
 from tests.tournaments.verbs import (
     NOON,
     annul,
@@ -56,10 +57,10 @@ def test_in_the_first_round_the_draw_says_who_is_yellow():
     assert all(fixture.yellow.draw < fixture.red.draw for fixture in running(cup))
 
 
-def test_games_of_a_points_ladder_are_given_by_the_balance():
+@pytest.mark.parametrize("days", [12, *nightly([30])])
+def test_games_of_a_points_ladder_are_given_by_the_balance(days):
     ladder, _entries = start_ladder(7, rematch_days=1)
     source = random.Random(5)
-    days = 12
     for day in range(days):
         now = NOON + timedelta(days=2 * day)
         pair(ladder, now)

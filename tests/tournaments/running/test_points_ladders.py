@@ -11,7 +11,7 @@ from matches.clock import CORRESPONDENCE
 from matches.services import expire_due, play_move, start_match
 from players.models import Player
 from players.services import note_act
-from tests.marks import nightly
+from tests.marks import nightly_rows
 from tests.matches.test_queries import queries_of
 from tests.tournaments.verbs import (
     NOON,
@@ -54,13 +54,12 @@ def test_everybody_is_kept_at_so_many_games(size, games_each, games):
     assert pair(ladder) == 0
 
 
-@pytest.mark.parametrize("seed", [0, *nightly([1, 2])])
-def test_limits_hold_whatever_happens(seed):
+@pytest.mark.parametrize(("seed", "rounds"), [(0, 32), *nightly_rows((seed, 60) for seed in range(3))])
+def test_limits_hold_whatever_happens(seed, rounds):
     source = random.Random(seed)
     ladder, _entries = start_ladder(9)
     met: dict[Any, Any] = {}
-    # A pair may meet again after 28.
-    rounds = 32
+    # A pair may meet again after 28 rounds.
     for hour in range(rounds):
         now = NOON + timedelta(hours=12 * hour)
         pair(ladder, now)

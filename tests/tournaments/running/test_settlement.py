@@ -17,6 +17,7 @@ from matches.models import Match
 from matches.services import expire_match, resign
 from matches.signals import match_finished, matches_finished
 from rules_engine.values import BySide, Ending, Outcome, Side
+from tests.marks import nightly
 from tests.tournaments.settled_competitions import (
     FAMILY,
     HOUR,
@@ -110,10 +111,11 @@ def test_a_player_who_loses_on_time_on_a_ladder_gets_no_new_games_from_then_on()
     assert piotr.waits_since is None
 
 
+@pytest.mark.parametrize("games", [15, *nightly([40])])
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_any_order_of_settling_gives_the_same_tables(system: str) -> None:
+def test_any_order_of_settling_gives_the_same_tables(system: str, games: int) -> None:
     ladder, entries = make_ladder(make_players(7), format=system)
-    matches = play_ladder(ladder, entries, 15)
+    matches = play_ladder(ladder, entries, games)
     settle_finished(now=LATE)
     follow()
     assert faults() == []

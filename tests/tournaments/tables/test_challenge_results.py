@@ -43,7 +43,7 @@ def history_of(ladder: Ladder) -> list[tuple[int, int | None, int | None]]:
 
 def test_comings_goings_and_results_in_any_order_give_one_history() -> None:
     outcomes = []
-    for seed in range(2):
+    for seed in range(4):
         ladder, entries = make_ladder(
             make_players(6, prefix=f"seed-{seed}"), format="challenge-ladder", slug=f"ladder-{seed}"
         )
