@@ -12,6 +12,7 @@ from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.expressions import RawSQL
 from django.db.models.query import get_related_populators  # type: ignore[attr-defined]
+from django.db.models.sql import UpdateQuery
 from django.db.transaction import TransactionManagementError
 
 from database.replica import read_alias
@@ -64,7 +65,7 @@ class Compiled:
         if self.is_to_change and asked.features.has_select_for_update and asked.get_autocommit():
             raise TransactionManagementError("Rows are locked within a transaction.")
         with prepared_cursor(self.alias) if is_prepared else asked.cursor() as cursor:
-            cursor.execute(self.sql, self._fill_in(given))
+            cursor.execute(self.sql, _fill_in(self.parameters, given))
             rows: list[tuple[Any, ...]] = cursor.fetchall()
         return [self._convert(row) for row in rows] if self.converters else rows
 
@@ -74,12 +75,6 @@ class Compiled:
         if alias not in self.builders:
             self.builders[alias] = Builder.of(self, alias)
         return [self.builders[alias].build(row) for row in rows]
-
-    def _fill_in(self, given: dict[str, Any]) -> list[Any]:
-        """Return the parameters with the values in their places; SQLite has moments as texts."""
-        adapt = connection.ops.adapt_datetimefield_value
-        values = {name: adapt(value) if isinstance(value, datetime) else value for name, value in given.items()}
-        return [values[each.name] if isinstance(each, Given) else each for each in self.parameters]
 
     def _convert(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         values = list(row)
@@ -151,5 +146,40 @@ class CompiledQuery(Generic[M]):
     def rows(self, **given: Any) -> list[tuple[Any, ...]]:
         """Return the rows of a query with ``values_list``."""
         if self._compiled is None:
-            self._compiled = Compiled.of(self._query(**{name: RawSQL("%s", [Given(name)]) for name in given}).query)
+            self._compiled = Compiled.of(self._query(**_placeholders(given)).query)
         return self._compiled.ask(given, is_prepared=self._is_prepared)
+
+
+class CompiledUpdate(Generic[M]):
+    """An update whose SQL is always the same: only its values differ, and none of them is ``None``.
+
+    ``rows`` makes the queryset of the rows to be changed of these values; ``columns`` names the value of each column.
+    """
+
+    def __init__(self, rows: Callable[..., QuerySet[M, Any]], **columns: str) -> None:
+        """Store how to build the update. It is compiled at its first run, when models are loaded."""
+        self._rows, self._columns = rows, columns
+        self._compiled: tuple[str, tuple[Any, ...]] | None = None
+
+    def run(self, **given: Any) -> None:
+        """Change the rows in the primary database."""
+        if self._compiled is None:
+            placeholders = _placeholders(given)
+            update: Any = self._rows(**placeholders).query.chain(UpdateQuery)
+            update.add_update_values({column: placeholders[name] for column, name in self._columns.items()})
+            self._compiled = update.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+        sql, parameters = self._compiled
+        with prepared_cursor() as cursor:
+            cursor.execute(sql, _fill_in(parameters, given))
+
+
+def _placeholders(given: dict[str, Any]) -> dict[str, RawSQL]:
+    """Return what stands for values in a queryset that is compiled."""
+    return {name: RawSQL("%s", [Given(name)]) for name in given}
+
+
+def _fill_in(parameters: tuple[Any, ...], given: dict[str, Any]) -> list[Any]:
+    """Return the parameters with the values in their places; SQLite has moments as texts."""
+    adapt = connection.ops.adapt_datetimefield_value
+    values = {name: adapt(value) if isinstance(value, datetime) else value for name, value in given.items()}
+    return [values[each.name] if isinstance(each, Given) else each for each in parameters]

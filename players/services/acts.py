@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from database.compiled_queries import CompiledUpdate
 from players.models import Player
 from players.signals import player_returned
 
@@ -12,6 +13,10 @@ ACT_INTERVAL = timedelta(minutes=1)
 
 LONG_ABSENCE = timedelta(days=1)
 """The time without an act after which others are told that the player is back."""
+
+_ACT = CompiledUpdate(
+    lambda player_id, now: Player.objects.filter(Q(acted_at=None) | Q(acted_at__lt=now), pk=player_id), acted_at="now"
+)
 
 
 def note_act(*, player: Player, now: datetime) -> None:
@@ -24,5 +29,5 @@ def note_act(*, player: Player, now: datetime) -> None:
         return
     if before is not None and now - before >= LONG_ABSENCE:
         player_returned.send(sender=Player, player_id=player.pk, now=now)
-    Player.objects.filter(Q(acted_at=None) | Q(acted_at__lt=now), pk=player.pk).update(acted_at=now)
+    _ACT.run(player_id=player.pk, now=now)
     player.acted_at = now

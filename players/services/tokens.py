@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from database.compiled_queries import CompiledUpdate
 from database.named_locks import lock_name
 from players.errors import TokenNotFound, TooManyTokens
 from players.models import ApiToken, Player, Scope
@@ -23,6 +24,13 @@ SECRET_PREFIX = "kick_"  # noqa: S105 - what every secret begins with
 MAX_TOKENS = 50
 MAX_NAME_LENGTH = 60
 USE_INTERVAL = timedelta(minutes=1)
+
+_USE = CompiledUpdate(
+    lambda token_id, now, before: ApiToken.objects.filter(
+        Q(last_used_at=None) | Q(last_used_at__lte=before), pk=token_id
+    ),
+    last_used_at="now",
+)
 
 
 def create_token(
@@ -92,8 +100,7 @@ def revoke_all_tokens(*, player: Player) -> int:
 def note_use(*, token: ApiToken, now: datetime) -> None:
     """Remember when the token was last used, to the minute: most requests write nothing."""
     if token.last_used_at is None or now - token.last_used_at >= USE_INTERVAL:
-        unused = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_INTERVAL)
-        ApiToken.objects.filter(unused, pk=token.pk).update(last_used_at=now)
+        _USE.run(token_id=token.pk, now=now, before=now - USE_INTERVAL)
 
 
 def _earlier_token(player: Player, key: str, now: datetime) -> ApiToken | None:
