@@ -64,9 +64,9 @@ class Compiled:
         asked = connections[self.alias]
         if self.is_to_change and asked.features.has_select_for_update and asked.get_autocommit():
             raise TransactionManagementError("Rows are locked within a transaction.")
-        with prepared_cursor(self.alias) if is_prepared else asked.cursor() as cursor:
-            cursor.execute(self.sql, _fill_in(self.parameters, given))
-            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        cursor = prepared_cursor(self.alias) if is_prepared else asked.cursor()
+        cursor.execute(self.sql, _fill_in(self.parameters, given))
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
         return [self._convert(row) for row in rows] if self.converters else rows
 
     def build(self, rows: list[tuple[Any, ...]]) -> list[Model]:
@@ -169,8 +169,7 @@ class CompiledUpdate(Generic[M]):
             update.add_update_values({column: placeholders[name] for column, name in self._columns.items()})
             self._compiled = update.get_compiler(DEFAULT_DB_ALIAS).as_sql()
         sql, parameters = self._compiled
-        with prepared_cursor() as cursor:
-            cursor.execute(sql, _fill_in(parameters, given))
+        prepared_cursor().execute(sql, _fill_in(parameters, given))
 
 
 def _placeholders(given: dict[str, Any]) -> dict[str, RawSQL]:

@@ -42,6 +42,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     ops_class = DatabaseOperations
+    _prepared: ServerBindingCursor | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
         """Return a connection that loads timestamps quickly, if its time zone is UTC."""
@@ -55,16 +56,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._is_quiet() or super().is_usable()
 
     def prepared_cursor(self) -> CursorWrapper:
-        """Return a cursor for statements that are sent often: each connection parses and plans them once.
+        """Return the cursor for statements that are sent often: each connection parses and plans them once.
 
-        It prepares statements only if the option ``prepare_threshold`` says after how many runs. Values are sent apart
-        from the statement, which has to name their types where they do not follow from it. So this is for few of them:
-        what Django computes with numbers would be cut to the 32 bits of an integer.
+        Each connection has one: fetch all rows before you use it again, and do not close it. It prepares statements
+        only if the option ``prepare_threshold`` says after how many runs. Values are sent apart from the statement,
+        which has to name their types where they do not follow from it. So this is for few of them: what Django computes
+        with numbers would be cut to the 32 bits of an integer.
         """
         self.close_if_health_check_failed()
         self.ensure_connection()
-        with self.wrap_database_errors:
-            cursor: CursorWrapper = self._prepare_cursor(ServerBindingCursor(self.connection))  # type: ignore[attr-defined]
+        if self._prepared is None or self._prepared.connection is not self.connection:
+            with self.wrap_database_errors:
+                self._prepared = ServerBindingCursor(self.connection)
+        cursor: CursorWrapper = self._prepare_cursor(self._prepared)  # type: ignore[attr-defined]
         return cursor
 
     def _is_quiet(self) -> bool:

@@ -39,9 +39,9 @@ def _store_at_once(match: Match, moves: Sequence[Move]) -> bool:
     values = [getattr(match, name) for name in progress.PROGRESS]
     values += [match.pk, moves[0].ply, match.extensions, Status.PLAYING.value]
     values += [[getattr(move, name) for move in moves] for name in MOVE]
-    with prepared_cursor() as cursor:
-        cursor.execute(_statement(), values)
-        return bool(cursor.rowcount)
+    cursor = prepared_cursor()
+    cursor.execute(_statement(), values)
+    return bool(cursor.rowcount)
 
 
 @cache
