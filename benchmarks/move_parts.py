@@ -19,7 +19,6 @@ import io
 import json
 import pstats
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
@@ -35,8 +34,7 @@ from unittest.mock import patch
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.http_clients import Script, Submission
-from benchmarks.moves import GAME, TEMPLATE, Databases, Statement, configure, prepare, record
-from tests.plugins.real_servers import start_postgresql, start_valkey
+from benchmarks.moves import GAME, TEMPLATE, Databases, Statement, fresh_site, prepare, record
 
 
 def send(application: Any, submission: Submission) -> bytes:
@@ -207,9 +205,9 @@ def with_a_policy_made_each_time() -> Iterator[None]:
 @contextmanager
 def with_new_serializers() -> Iterator[None]:
     """Let each request make the serializer that reads it."""
-    from web.api import request_data
+    from web.api import strict_views
 
-    with patch.object(request_data, "_shape", lambda serializer: serializer()):
+    with patch.object(strict_views, "_shape", lambda serializer: serializer()):
         yield
 
 
@@ -363,19 +361,9 @@ def main() -> None:
     """Prepare, measure, and print."""
     options = read_options()
     with ExitStack() as stack:
-        url, postgresql = start_postgresql(durable=True)
-        stack.callback(postgresql.stop if postgresql else lambda: None)
-        redis, valkey = start_valkey()
-        stack.callback(valkey.stop if valkey else lambda: None)
-        data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        databases = Databases(url)
-        databases.create(TEMPLATE)
-        configure(databases.url(TEMPLATE), redis, data)
-        from django.core.management import call_command
+        databases, _environment = stack.enter_context(fresh_site())
         from django.db import connection
 
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
         rows = len(options.without or WITHOUT)
         wanted = 400 if options.profile else (options.moves + 8) * 2 * options.rounds * rows
         # A random match has 60 moves and more.

@@ -1,13 +1,12 @@
 """The forms of the players' pages. Services validate what they carry."""
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from players.models import REMINDER_HOURS, SWITCHES, MailSettings, Scope
-from players.services.mail_settings import MailWishes
 from players.usernames import MAX_LENGTH
 from web.errors import DomainError
 
@@ -114,11 +113,6 @@ class MailForm(forms.ModelForm):
     def switches(self) -> list[forms.BoundField]:
         """Return the fields that switch kinds of mail on and off."""
         return [self[name] for name in SWITCHES.values()]
-
-    @property
-    def wishes(self) -> MailWishes:
-        """Return the settings that the player chose."""
-        return cast("MailWishes", self.cleaned_data)
 
 
 class TokenForm(RefusableForm):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, cast
 
 from players.models import ApiToken, MailSettings, Player, VacationDay
 from players.selectors import VacationYear
@@ -144,15 +144,7 @@ class MailSettingsSchema(TypedDict):
 
 def mail_settings_to_json(settings: MailSettings) -> MailSettingsSchema:
     """Return which mails a player gets."""
-    return {
-        "turns": settings.turns,
-        "ends": settings.ends,
-        "competitions": settings.competitions,
-        "organising": settings.organising,
-        "teams": settings.teams,
-        "deadlines": settings.deadlines,
-        "reminder_hours": settings.reminder_hours,
-    }
+    return cast("MailSettingsSchema", {name: getattr(settings, name) for name in MailSettingsSchema.__annotations__})
 
 
 class VacationYearSchema(TypedDict):

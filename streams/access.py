@@ -27,7 +27,7 @@ def access_of(request: Request) -> Access | None:
         return None
     if isinstance(request.auth, ApiToken):
         return Access(player.pk, token_id=request.auth.pk)
-    key = request._request.session.session_key or ""  # noqa: SLF001 - the session is Django's
+    key = request.session.session_key or ""
     return Access(player.pk, session_key=key, session_hash=player.get_session_auth_hash())
 
 

@@ -23,7 +23,6 @@ from streams.schemas import MATCH_STREAM, PLAYER_STREAM
 from streams.stream import Stream
 from streams.subscriptions import MatchSubscription, PlayerSubscription, Subscription
 from web.api.openapi import EventStream
-from web.api.request_data import read
 from web.api.strict_views import StrictView
 from web.requests.client_ip import client_network
 
@@ -112,7 +111,7 @@ class PlayerStreamView(StrictView):
     )
     def get(self, request: Request) -> HttpResponseBase:
         """Follow what concerns you, and the matches that you name: a stream of events."""
-        query = read(StreamQuerySerializer, request.query_params)
+        query = self.read_query()
         player = current_player(request) if query["match"] else require_player(request)
         check_matches(query["match"])
         cursor = _cursor(request) or query["after"]
@@ -129,7 +128,7 @@ def _open(request: Request, subscription: Subscription) -> HttpResponseBase:
     if request.method == "HEAD":
         return HttpResponse(content_type=MEDIA_TYPE)
     player = request.user.pk if isinstance(request.user, Player) else None
-    client = f"player-{player}" if player else client_network(request._request)  # noqa: SLF001
+    client = f"player-{player}" if player else client_network(request)
     if not hub.has_room(client):
         raise TooManyStreams(_("You have too many open streams. Close one of them."), wait=STREAMS_DELAY)
     return EventStreamResponse(Stream(hub, subscription, client, access_of(request)))

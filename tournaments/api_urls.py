@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from tournaments.entries.api import check_ins, entries, team_entries, usernames, waiting_lists
-from tournaments.making.api import competitions, copies, series
+from tournaments.entries.api import entries, team_entries, usernames
+from tournaments.making.api import competitions, series
 from tournaments.pages.api import competition, invitations
 from tournaments.tables import api as tables
 from tournaments.teams import api as teams
@@ -11,7 +11,7 @@ from tournaments.teams import api as teams
 urlpatterns = [
     path("competitions/", competitions.CompetitionsView.as_view(), name="api-competitions"),
     path("competitions/<slug:slug>/", competitions.CompetitionView.as_view(), name="api-competition"),
-    path("competitions/<slug:slug>/copy/", copies.CopyView.as_view()),
+    path("competitions/<slug:slug>/copy/", competitions.CopyView.as_view()),
     path("competitions/<slug:slug>/standings/", competition.StandingsView.as_view(), name="api-standings"),
     path("competitions/<slug:slug>/places/", competition.PlacesView.as_view(), name="api-places"),
     path("competitions/<slug:slug>/bracket/", competition.BracketView.as_view(), name="api-bracket"),
@@ -29,11 +29,17 @@ urlpatterns = [
     path("competitions/<slug:slug>/line-ups/", team_entries.LineUpsView.as_view(), name="api-line-ups"),
     path("competitions/<slug:slug>/meetings/", team_entries.MeetingsView.as_view(), name="api-meetings"),
     path("competitions/<slug:slug>/leave/", entries.LeaveView.as_view(), name="api-leave"),
-    path("competitions/<slug:slug>/waiting-list/join/", waiting_lists.JoinView.as_view(), name="api-join-waiting-list"),
     path(
-        "competitions/<slug:slug>/waiting-list/leave/", waiting_lists.LeaveView.as_view(), name="api-leave-waiting-list"
+        "competitions/<slug:slug>/waiting-list/join/",
+        entries.JoinWaitingListView.as_view(),
+        name="api-join-waiting-list",
     ),
-    path("competitions/<slug:slug>/check-in/", check_ins.CheckInView.as_view(), name="api-check-in"),
+    path(
+        "competitions/<slug:slug>/waiting-list/leave/",
+        entries.LeaveWaitingListView.as_view(),
+        name="api-leave-waiting-list",
+    ),
+    path("competitions/<slug:slug>/check-in/", entries.CheckInView.as_view(), name="api-check-in"),
     path("competitions/<slug:slug>/bye/", entries.ByeView.as_view(), name="api-bye"),
     path("competitions/<slug:slug>/bye/take-back/", entries.TakeBackByeView.as_view(), name="api-take-back-bye"),
     path("competitions/<slug:slug>/challenges/", entries.ChallengesView.as_view(), name="api-challenges"),

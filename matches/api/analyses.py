@@ -49,7 +49,7 @@ class AnalysisView(StrictView):
         if analysis is None:
             raise AnalysisNotFound(_("Nobody has asked for an analysis of this match yet."))
         etag = analysis_etag(analysis)
-        response = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
+        response = get_conditional_response(request, etag=etag)
         if response is None:
             response = _answer(match, analysis)
         response["ETag"] = etag

@@ -21,7 +21,6 @@ from players.models import Player
 from players.selectors import find_player
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
-from web.api.request_data import read
 from web.api.strict_views import StrictListView, StrictView
 
 
@@ -38,7 +37,7 @@ class SeeksView(StrictListView[Seek]):
     )
     def get(self, request: Request) -> Response:
         """List the seeks that are open to everybody, and your own seeks and invitations, the newest first."""
-        query = read(SeekFilterSerializer, request.query_params)
+        query = self.read_query()
         if query.pop("for_me"):
             seeks = seeks_waiting_for(require_player(request))
         else:
@@ -50,7 +49,7 @@ class SeeksView(StrictListView[Seek]):
     @idempotent
     def post(self, request: Request) -> Response:
         """Open a seek for everybody, or invite one player. The computer accepts at once."""
-        data = read(NewSeekSerializer, request.data)
+        data = self.read_body()
         seek = services.open_seek(
             creator=require_player(request),
             game=data["game"],

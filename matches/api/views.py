@@ -49,11 +49,9 @@ from players.selectors import find_any_player
 from rules_engine.record_formats import write_record
 from rules_engine.registry import GAMES
 from web.api.idempotency.decorator import idempotent
+from web.api.negotiation import ATTACHMENT, MINIMUM, PREFER, TextRenderer, prefers_minimum
 from web.api.pagination import NewestFirst
-from web.api.prefer import MINIMUM, PREFER, prefers_minimum
-from web.api.renderers import ATTACHMENT, TextRenderer
-from web.api.request_data import read
-from web.api.strict_views import StrictListView, StrictView
+from web.api.strict_views import StrictListView, StrictView, read
 
 MOVE_REQUEST = PolymorphicProxySerializer("MoveOrTurn", [NewMoveSerializer, NewTurnSerializer], None)
 PlayedSchema = PlayedMoveSchema | MoveReceiptSchema | PlayedTurnSchema | TurnReceiptSchema
@@ -81,7 +79,7 @@ class MatchesView(StrictListView[Match]):
     )
     def get(self, request: Request) -> Response:
         """List the matches that fit every filter, the newest first."""
-        query = read(MatchFilterSerializer, request.query_params)
+        query = self.read_query()
         username = query.pop("player", None)
         player = find_any_player(username=username) if username is not None else None
         unknown = username is not None and player is None
@@ -93,7 +91,7 @@ class MatchesView(StrictListView[Match]):
     @idempotent
     def post(self, request: Request) -> Response:
         """Start a match against the computer. A match against a person starts when a seek is taken."""
-        data = read(NewMatchSerializer, request.data)
+        data = self.read_body()
         match = services.play_against_computer(
             player=require_player(request),
             game=data["game"],
@@ -116,7 +114,7 @@ class MatchView(StrictView):
         """Get a whole match as you see it."""
         match = get_match(match_id)
         etag = match_etag(match, request.user)
-        response = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
+        response = get_conditional_response(request, etag=etag)
         if response is None:
             response = Response(match_to_json(match, request.user))
         response["ETag"] = etag
@@ -168,7 +166,7 @@ class StepsView(StrictView):
     )
     def get(self, request: Request, match_id: int) -> Response:
         """List what the side to act may click after a prefix; with ``all=1`` after every prefix."""
-        query = read(StepsQuerySerializer, request.query_params)
+        query = self.read_query()
         match = get_match(match_id)
         if query["all"]:
             return Response(step_tree_to_json(match))
@@ -183,7 +181,7 @@ class RouteView(StrictView):
     @extend_schema(parameters=[RouteQuerySerializer], responses=RouteSchema, operation_id="get_route")
     def get(self, request: Request, match_id: int) -> Response:
         """Get one way to play a legal move: that with the fewest touches, and then the fewest steps."""
-        query = read(RouteQuerySerializer, request.query_params)
+        query = self.read_query()
         return Response(route_to_json(get_match(match_id), query["text"]))
 
 
@@ -269,7 +267,7 @@ class ReplaysView(StrictView):
     @extend_schema(request=TextToReplaySerializer, responses={200: ReplaySchema}, operation_id="replay_text")
     def post(self, request: Request) -> Response:
         """Replay a record, or another text of a match, by the rules. Nothing is stored."""
-        data = read(TextToReplaySerializer, request.data)
+        data = self.read_body()
         first_ply = data.pop("first_ply")
         replay = replay_text(**data) if "text" in data else replay_data(**data)
         return Response(replay_to_json(replay, first_ply))

@@ -37,10 +37,10 @@ class TokenAuthentication(BaseAuthentication):
         now = timezone.now()
         token = find_token(secret=secret.strip(), now=now)
         if token is None:
-            GUESSES.spend(client_network(request._request))  # noqa: SLF001
+            GUESSES.spend(client_network(request))
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         note_use(token=token, now=now)
-        note_client(player=token.player, network=client_network(request._request))  # noqa: SLF001
+        note_client(player=token.player, network=client_network(request))
         note_act(player=token.player, now=now)
         return token.player, token
 
@@ -67,7 +67,7 @@ class PasswordAuthentication(BaseAuthentication):
             player = check_credentials(
                 username=username,
                 password=password,
-                client_ip=client_network(request._request),  # noqa: SLF001
+                client_ip=client_network(request),
             )
         except WrongCredentials as error:
             raise AuthenticationFailed(error.reason) from None

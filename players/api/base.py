@@ -1,7 +1,5 @@
 """The bases of the players' endpoints: what a token may do, and what needs a session or the password."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -39,13 +37,6 @@ def player_with_password(request: Request) -> Player:
     player = require_player(request)
     if isinstance(request.successful_authenticator, PasswordAuthentication):
         return player
-    if not has_recent_password(request._request, player):  # noqa: SLF001 - the session is Django's
+    if not has_recent_password(request, player):
         raise PasswordNeeded(_("Enter your password again: send it with this request by HTTP Basic, or log in again."))
     return player
-
-
-def read_body(serializer: type[Any], request: Request, *, partial: bool = False) -> dict[str, Any]:
-    """Return the request's body as the serializer has validated it; raises ValidationError."""
-    shape = serializer(data=request.data, partial=partial)
-    shape.is_valid(raise_exception=True)
-    return dict(shape.validated_data)

@@ -1,7 +1,6 @@
 """The players' endpoints: sign-up, guests, profiles, tokens, mail and vacation."""
 
 from datetime import date
-from typing import cast
 
 from django.http import Http404
 from django.utils import timezone
@@ -15,7 +14,7 @@ from rest_framework.response import Response
 
 from players import services
 from players.api.authentication import OwnOriginSession, PasswordAuthentication
-from players.api.base import KeyholderView, player_with_password, read_body
+from players.api.base import KeyholderView, player_with_password
 from players.api.serializers import (
     EmailSerializer,
     MailSettingsSerializer,
@@ -46,7 +45,6 @@ from players.schemas import (
     vacation_to_json,
 )
 from players.selectors import find_any_player, mail_settings_of, recent_days_of, tokens_of, vacation_years
-from players.services.mail_settings import MailWishes
 from web.api.idempotency.keys import IDEMPOTENCY_KEY, KEY_HEADER
 from web.api.strict_views import StrictView
 from web.requests.client_ip import client_network
@@ -61,11 +59,11 @@ class SignUpView(StrictView):
     @extend_schema(request=SignUpSerializer, responses={201: OwnPlayerSchema}, operation_id="sign_up")
     def post(self, request: Request) -> Response:
         """Sign up. A guest who signs up becomes the new player and keeps all matches."""
-        details = read_body(SignUpSerializer, request)
+        details = self.read_body()
         guest = request.user if isinstance(request.user, Player) else None
         player = services.sign_up(**details, guest=guest, now=timezone.now())
         if isinstance(request.successful_authenticator, OwnOriginSession):
-            note_password(request._request, player)  # noqa: SLF001 - the session is Django's
+            note_password(request, player)
         return Response(own_player_to_json(player), status=201)
 
 
@@ -79,7 +77,7 @@ class GuestsView(StrictView):
     def post(self, request: Request) -> Response:
         """Create a guest, who may play at once. The token is the only way in: if you lose it, you lose the guest."""
         now = timezone.now()
-        guest = services.create_guest(now=now, network=client_network(request._request))  # noqa: SLF001
+        guest = services.create_guest(now=now, network=client_network(request))
         token, secret = services.create_token(player=guest, name=_("guest"), scopes=[Scope.READ, Scope.PLAY], now=now)
         return Response(guest_to_json(guest, token, secret), status=201)
 
@@ -116,7 +114,7 @@ class MeView(StrictView):
     def patch(self, request: Request) -> Response:
         """Change whether organisers may enter you in competitions without asking you first."""
         player = require_player(request)
-        services.let_be_entered(player=player, **read_body(OwnSettingsSerializer, request))
+        services.let_be_entered(player=player, **self.read_body())
         return Response(own_player_to_json(player))
 
     @extend_schema(responses={204: OpenApiResponse(description="Deleted")}, operation_id="delete_account")
@@ -135,7 +133,7 @@ class EmailView(KeyholderView):
     def put(self, request: Request) -> Response:
         """Change your e-mail, or remove it. A mail with a link that confirms it is sent there."""
         player = player_with_password(request)
-        services.change_email(player=player, **read_body(EmailSerializer, request), now=timezone.now())
+        services.change_email(player=player, **self.read_body(), now=timezone.now())
         return Response(own_player_to_json(player))
 
 
@@ -151,9 +149,9 @@ class PasswordView(KeyholderView):
     )
     def put(self, request: Request) -> Response:
         """Change your password. Other sessions end; tokens are revoked unless `revoke_tokens` is false."""
-        services.change_password(player=require_player(request), **read_body(PasswordSerializer, request))
+        services.change_password(player=require_player(request), **self.read_body())
         if isinstance(request.successful_authenticator, OwnOriginSession):
-            note_password(request._request, require_player(request))  # noqa: SLF001 - the session is Django's
+            note_password(request, require_player(request))
         return Response(status=204)
 
 
@@ -177,7 +175,7 @@ class TokensView(KeyholderView):
         """Create a token. Its secret is shown this once, and again to the same request with the same key."""
         token, secret = services.create_token(
             player=player_with_password(request),
-            **read_body(NewTokenSerializer, request),
+            **self.read_body(),
             now=timezone.now(),
             key=request.headers.get(KEY_HEADER),
         )
@@ -208,8 +206,7 @@ class MailSettingsView(KeyholderView):
     @extend_schema(request=MailSettingsSerializer, responses=MailSettingsSchema, operation_id="change_mail_settings")
     def patch(self, request: Request) -> Response:
         """Switch kinds of mail on and off. Kinds that you do not send stay as they are."""
-        wishes = cast("MailWishes", read_body(MailSettingsSerializer, request, partial=True))
-        changed = services.change_mail_settings(player=require_player(request), wishes=wishes)
+        changed = services.change_mail_settings(player=require_player(request), wishes=self.read_body())
         return Response(mail_settings_to_json(changed))
 
 
@@ -234,10 +231,8 @@ class PasswordResetsView(StrictView):
     @extend_schema(request=PasswordResetSerializer, responses={202: ON_ITS_WAY}, operation_id="request_password_reset")
     def post(self, request: Request) -> Response:
         """Ask for a mail with a link to choose another password. Nobody learns whether the e-mail is known."""
-        client_ip = client_network(request._request)  # noqa: SLF001 - Django's request knows it
-        services.request_password_reset(
-            **read_body(PasswordResetSerializer, request), client_ip=client_ip, now=timezone.now()
-        )
+        client_ip = client_network(request)
+        services.request_password_reset(**self.read_body(), client_ip=client_ip, now=timezone.now())
         return Response(status=202)
 
 
@@ -259,9 +254,7 @@ class VacationView(StrictView):
     @extend_schema(request=NewVacationSerializer, responses=VacationSchema, operation_id="plan_vacation")
     def post(self, request: Request) -> Response:
         """Plan days of vacation, from the first to the last (UTC). Days that are planned already stay."""
-        services.plan_vacation(
-            player=require_player(request), **read_body(NewVacationSerializer, request), now=timezone.now()
-        )
+        services.plan_vacation(player=require_player(request), **self.read_body(), now=timezone.now())
         return _answer(require_player(request))
 
 

@@ -1,6 +1,7 @@
 """Store which mails a player wants, and what organisers of competitions may do with the player."""
 
-from typing import TypedDict
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -10,20 +11,8 @@ from players.models import REMINDER_HOURS, SWITCHES, MailKind, MailSettings, Pla
 from web.errors import InvalidDetails
 
 
-class MailWishes(TypedDict, total=False):
-    """The settings to change."""
-
-    turns: bool
-    deadlines: bool
-    ends: bool
-    competitions: bool
-    organising: bool
-    teams: bool
-    reminder_hours: list[int]
-
-
-def change_mail_settings(*, player: Player, wishes: MailWishes) -> MailSettings:
-    """Store the given settings, leave the others as they are, and return all.
+def change_mail_settings(*, player: Player, wishes: Mapping[str, Any]) -> MailSettings:
+    """Store the given settings by their names, leave the others as they are, and return all.
 
     Raises InvalidDetails for hours that are none of ``REMINDER_HOURS``.
     """

@@ -28,7 +28,7 @@ def change_mail(request: HttpRequest) -> HttpResponse:
     form = MailForm(request.POST, instance=MailSettings(player=require_player(request)))
     if not form.is_valid():
         return show_profile(request, status=400, mail_form=form)
-    services.change_mail_settings(player=require_player(request), wishes=form.wishes)
+    services.change_mail_settings(player=require_player(request), wishes=form.cleaned_data)
     messages.success(request, _("Your mail settings have been saved."))
     return redirect("profile")
 

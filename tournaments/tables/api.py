@@ -32,7 +32,6 @@ from tournaments.tables.selectors.records import BEST_FIRST, rating_changes, rat
 from tournaments.tables.selectors.tables import TableRow
 from tournaments.tables.selectors.titles import LATEST_FIRST, list_titles
 from web.api.pagination import NewestFirst
-from web.api.request_data import read
 from web.api.strict_views import StrictListView, StrictView
 
 P = TypeVar("P")
@@ -113,7 +112,7 @@ class RatingsView(StrictListView[Rating]):
     @extend_schema(parameters=[RatingFilterSerializer], responses=list[RatingSchema], operation_id="list_ratings")
     def get(self, request: Request) -> Response:
         """List the ratings of everybody who has played a rated match, the best first."""
-        query = read(RatingFilterSerializer, request.query_params)
+        query = self.read_query()
         page = self.paginate_queryset(rating_list(query["game"])) or []
         return self.get_paginated_response([rating_to_json(rating) for rating in page])
 
@@ -140,7 +139,7 @@ class RatingHistoryView(StrictListView[RatingChange]):
     )
     def get(self, request: Request, username: str) -> Response:
         """List what each rated match did to a player's rating, the latest first."""
-        query = read(RatingFilterSerializer, request.query_params)
+        query = self.read_query()
         page = self.paginate_queryset(rating_changes(player=known_player(username), family=query["game"])) or []
         return self.get_paginated_response([rating_change_to_json(change) for change in page])
 
@@ -183,7 +182,7 @@ class TitlesView(StrictListView[Title]):
     @extend_schema(parameters=[TitleFilterSerializer], responses=list[TitleSchema], operation_id="list_titles")
     def get(self, request: Request) -> Response:
         """List the titles that fit every filter, the latest first."""
-        query = read(TitleFilterSerializer, request.query_params)
+        query = self.read_query()
         titles = list_titles(
             kind=TitleKind(query["kind"]) if "kind" in query else None,
             family=query.get("game"),

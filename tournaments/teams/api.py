@@ -46,8 +46,7 @@ from tournaments.teams.services.members import (
 from tournaments.teams.services.teams import change_team, close_team, found_team, hand_over_team
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
-from web.api.request_data import read
-from web.api.strict_views import StrictListView, StrictView
+from web.api.strict_views import RefusableView, StrictListView, StrictView
 
 MAX_RECEIVED = 100
 OPTIONS = ("name", "pattern", "first_colour", "second_colour")
@@ -115,15 +114,13 @@ class TeamsView(StrictListView[Team]):
     @idempotent
     def post(self, request: Request) -> Response:
         """Found a team. You are its captain, and can lead five at once."""
-        captain, values = require_player(request), read(NewTeamSerializer, request.data)
+        captain, values = require_player(request), self.read_body()
         team = found_team(captain=captain, now=timezone.now(), **{name: values[name] for name in OPTIONS})
         return Response(_detail(team, captain), status=201)
 
 
-class TeamView(StrictView):
+class TeamView(RefusableView):
     """A team."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(parameters=[IF_NONE_MATCH], responses={200: TeamDetailSchema, 304: None}, operation_id="get_team")
     def get(self, request: Request, slug: str) -> Response | HttpResponse:
@@ -135,14 +132,12 @@ class TeamView(StrictView):
     def patch(self, request: Request, slug: str) -> Response:
         """Change the name or the shirt of a team whose captain you are. Its slug stays."""
         team, captain = find_team(slug=slug), require_player(request)
-        values = {name: getattr(team, name) for name in OPTIONS} | dict(read(TeamEditSerializer, request.data))
+        values = {name: getattr(team, name) for name in OPTIONS} | dict(self.read_body())
         return Response(_detail(change_team(team_id=team.pk, actor=captain, **values), captain))
 
 
-class CloseTeamView(StrictView):
+class CloseTeamView(RefusableView):
     """The end of a team."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(request=None, responses=TeamDetailSchema, operation_id="close_team")
     @idempotent
@@ -153,39 +148,33 @@ class CloseTeamView(StrictView):
         return Response(_detail(team, captain))
 
 
-class TeamCaptainView(StrictView):
+class TeamCaptainView(RefusableView):
     """The captain of a team."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(request=TeamPlayerSerializer, responses=TeamDetailSchema, operation_id="hand_over_team")
     @idempotent
     def put(self, request: Request, slug: str) -> Response:
         """Make another member the captain in your place."""
         team, captain = find_team(slug=slug), require_player(request)
-        player = named_player(read(TeamPlayerSerializer, request.data)["player"])
+        player = named_player(self.read_body()["player"])
         return Response(_detail(hand_over_team(team_id=team.pk, player=player, actor=captain), captain))
 
 
-class TeamInvitationsView(StrictView):
+class TeamInvitationsView(RefusableView):
     """Let a captain invite players to a team."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(request=TeamPlayerSerializer, responses={201: TeamInvitationSchema}, operation_id="invite_to_team")
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Invite a player to your team. A player who is invited already is not invited again."""
         team, captain = find_team(slug=slug), require_player(request)
-        player = named_player(read(TeamPlayerSerializer, request.data)["player"])
+        player = named_player(self.read_body()["player"])
         invitation = invite_to_team(team_id=team.pk, player=player, actor=captain, now=timezone.now())
         return Response(team_invitation_to_json(invitation), status=201)
 
 
-class TeamInvitationView(StrictView):
+class TeamInvitationView(RefusableView):
     """The invitation of a player to a team."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(responses={204: None}, operation_id="withdraw_team_invitation")
     @idempotent
@@ -200,10 +189,8 @@ class TeamInvitationView(StrictView):
         return Response(status=204)
 
 
-class AcceptTeamInvitationView(StrictView):
+class AcceptTeamInvitationView(RefusableView):
     """Let an invited player become a member of a team."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(request=None, responses=TeamDetailSchema, operation_id="accept_team_invitation")
     @idempotent
@@ -214,10 +201,8 @@ class AcceptTeamInvitationView(StrictView):
         return Response(_detail(team, player))
 
 
-class DeclineTeamInvitationView(StrictView):
+class DeclineTeamInvitationView(RefusableView):
     """Let an invited player stay out of a team."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(request=None, responses={204: None}, operation_id="decline_team_invitation")
     @idempotent
@@ -227,10 +212,8 @@ class DeclineTeamInvitationView(StrictView):
         return Response(status=204)
 
 
-class LeaveTeamView(StrictView):
+class LeaveTeamView(RefusableView):
     """Let a member end their membership of a team."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(request=None, responses={204: None}, operation_id="leave_team")
     @idempotent
@@ -240,10 +223,8 @@ class LeaveTeamView(StrictView):
         return Response(status=204)
 
 
-class TeamMemberView(StrictView):
+class TeamMemberView(RefusableView):
     """A member of a team."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(responses={204: None}, operation_id="remove_team_member")
     @idempotent

@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
-from web.api.strict_views import StrictMixin
+from web.api.strict_views import StrictView
 
 FIVE_MINUTES = 300
 
@@ -25,7 +25,7 @@ def describe_api() -> dict[str, Any]:
     return described
 
 
-class DescriptionView(StrictMixin, SpectacularAPIView):
+class DescriptionView(StrictView, SpectacularAPIView):
     """The description as YAML, or as JSON by ``format=json`` or the Accept header."""
 
     @extend_schema(exclude=True, parameters=[OpenApiParameter("format", str, enum=["yaml", "json"])])
@@ -38,7 +38,7 @@ class DescriptionView(StrictMixin, SpectacularAPIView):
         response["Content-Disposition"] = f'inline; filename="kickabout.{renderer.format}"'
         response["ETag"] = etag
         patch_cache_control(response, public=True, max_age=FIVE_MINUTES)
-        conditional = get_conditional_response(request._request, etag=etag, response=response)  # noqa: SLF001 - Django's own
+        conditional = get_conditional_response(request, etag=etag, response=response)
         return conditional or response
 
 

@@ -1,10 +1,11 @@
-"""Views that refuse parameters and members that their operation does not describe, and suggest the nearest name."""
+"""Views that read what their operation describes; other parameters and members are refused with the nearest name."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, TypeVar
+from http import HTTPStatus
+from typing import Any, TypeVar, cast
 
 from django.db.models import Model
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
-from rest_framework.serializers import BaseSerializer, ListField
+from rest_framework.serializers import BaseSerializer, ListField, Serializer
 from rest_framework.views import APIView
 
 MAX_NAMED = 5
@@ -34,19 +35,22 @@ class Accepted:
 
     ``parameters`` are the names in the query, with whether each may come several times. ``bodies`` are the members that
     the body may have, one mapping for each of its schemas: a member's value is the mapping of an object in it, or
-    ``None``. Without any the operation takes no body.
+    ``None``. Without any the operation takes no body. ``query`` and ``body`` are the serializers of both, where there
+    is one.
     """
 
     parameters: Mapping[str, bool]
     bodies: tuple[Names, ...]
+    query: type[Serializer[Any]] | None
+    body: type[Serializer[Any]] | None
 
 
-class StrictMixin:
-    """Refuses parameters and members that the operation's ``extend_schema`` does not describe."""
+class StrictView(APIView):
+    """A view of the API: it reads what ``extend_schema`` describes of an operation, and refuses what it does not."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Authenticate and throttle, then check the names of parameters and members; raises ``ValidationError``."""
-        super().initial(request, *args, **kwargs)  # type: ignore[misc]
+        super().initial(request, *args, **kwargs)
         accepted = accepted_by(type(self), str(request.method))  # type: ignore[arg-type] # a class is hashable
         if accepted is None:
             return
@@ -55,13 +59,41 @@ class StrictMixin:
         if request.method not in SAFE_METHODS:
             _refuse_unknown_members(request.data, accepted.bodies)
 
+    def read_body(self) -> dict[str, Any]:
+        """Return the body as the serializer of the operation's request validates it. Raises ``ValidationError``."""
+        return read(cast("type[Serializer[Any]]", self._accepted.body), self.request.data)
 
-class StrictView(StrictMixin, APIView):
-    """A view of the API."""
+    def read_query(self) -> dict[str, Any]:
+        """Return the parameters as the serializer of the operation's query validates them, with the same error."""
+        return read(cast("type[Serializer[Any]]", self._accepted.query), self.request.query_params)
+
+    @property
+    def _accepted(self) -> Accepted:
+        """Return what the operation of this request accepts."""
+        return cast("Accepted", accepted_by(type(self), str(self.request.method)))  # type: ignore[arg-type]
 
 
-class StrictListView(StrictMixin, GenericAPIView[ModelT]):
+class RefusableView(StrictView):
+    """A view whose acts the state of things may refuse, by 409."""
+
+    refusals = (HTTPStatus.CONFLICT,)
+
+
+class StrictListView(StrictView, GenericAPIView[ModelT]):
     """A view of the API that lists rows by pages."""
+
+
+def read(serializer: type[Serializer[Any]], data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the validated data, which callers must not change. Raises ``ValidationError``."""
+    if data is None:
+        raise ValidationError({"non_field_errors": [_("No data provided")]})
+    return dict(_shape(serializer).run_validation(data))
+
+
+@cache
+def _shape(serializer: type[Serializer[Any]]) -> Serializer[Any]:
+    """Return the one instance of a serializer class, because making one costs more than validating with it."""
+    return serializer()
 
 
 @cache
@@ -76,10 +108,13 @@ def accepted_by(view_class: type, method: str) -> Accepted | None:
     schema.view = view_class(request=None, kwargs={})
     schema.method = method
     is_read = method in SAFE_METHODS
-    takes_body = not is_read and method != "DELETE"
+    body = None if is_read or method == "DELETE" else schema.get_request_serializer()
+    queries = [each for each in schema.get_override_parameters() if isinstance(each, type)]
     return Accepted(
         parameters=_parameters_of(schema, is_read=is_read),
-        bodies=tuple(_bodies_of(schema.get_request_serializer())) if takes_body else (),
+        bodies=tuple(_bodies_of(body)),
+        query=next(iter(queries), None),
+        body=body if isinstance(body, type) else None,
     )
 
 

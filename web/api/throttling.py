@@ -1,13 +1,16 @@
-"""Throttling of the API: by player if the player is known, else by client IP."""
+"""Throttling of the API, by player if the player is known, else by client IP; what is left is told in headers."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from web.limits.allowances import SAFE_METHODS, USUAL_SCOPES, take_allowance
+from web.limits.allowances import SAFE_METHODS, USUAL_SCOPES, Allowance, take_allowance
 from web.requests.client_ip import client_network
 
 if TYPE_CHECKING:
@@ -36,4 +39,21 @@ def _client(request: Request, scope: str) -> str:
     """Return the player, or the client IP of a visitor; requests that create players are counted by client IP."""
     if scope in USUAL_SCOPES and request.user and request.user.is_authenticated:
         return f"player-{request.user.pk}"
-    return client_network(request._request)  # noqa: SLF001
+    return client_network(request)
+
+
+class LimitsMiddleware:
+    """Adds ``RateLimit-Policy`` and ``RateLimit`` (the IETF's draft): the rate, what is left of it, for how long."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Wrap the rest of the site."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the site's response, with the headers if the request was counted."""
+        response = self.get_response(request)
+        allowance = getattr(request, "allowance", None)
+        if isinstance(allowance, Allowance):
+            response["RateLimit-Policy"] = f'"{allowance.scope}";q={allowance.number};w={allowance.seconds}'
+            response["RateLimit"] = f'"{allowance.scope}";r={allowance.left};t={round(allowance.reset)}'
+        return response

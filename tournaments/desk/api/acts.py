@@ -19,7 +19,7 @@ from tournaments.office.api.serializers import GroupFilterSerializer
 from tournaments.rounds.services.consequences import Consequences
 from web.api.idempotency.decorator import idempotent, idempotent_in_steps
 from web.api.idempotency.steps import Steps
-from web.api.request_data import read
+from web.api.strict_views import read
 
 
 def act_urls(base: str) -> list[URLPattern]:

@@ -20,7 +20,6 @@ from tournaments.pages.schemas.invitation import InvitationSchema, invitation_to
 from tournaments.running.selectors.waiting_lists import waiting_list
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
-from web.api.request_data import read
 from web.api.strict_views import StrictListView
 
 
@@ -76,7 +75,7 @@ class ImportView(OrganiserView):
 
         With `skips_faults` the good lines are taken, and the others are `skipped`.
         """
-        competition, values = self.find(request, slug), read(EntryListSerializer, request.data)
+        competition, values = self.find(request, slug), self.read_body()
         done = import_entry_list(
             competition_id=competition.pk, actor=require_player(request), **values, now=timezone.now()
         )

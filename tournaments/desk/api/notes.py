@@ -19,7 +19,6 @@ from tournaments.office.selectors.organisers import get_organised_competition
 from tournaments.office.services.notes import delete_note, write_note
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
-from web.api.request_data import read
 from web.api.strict_views import StrictListView
 
 
@@ -50,7 +49,7 @@ class NotesView(StrictListView[Note]):
         """Note something for the other organisers and helpers."""
         author = require_player(request)
         competition = get_organised_competition(slug=slug, player=author, right=Right.DECIDE)
-        values = read(NewNoteSerializer, request.data)
+        values = self.read_body()
         note = write_note(competition_id=competition.pk, actor=author, now=timezone.now(), **values)
         return Response(note_to_json(note), status=201)
 

@@ -23,7 +23,6 @@ from tournaments.office.services.organisers import appoint, dismiss
 from tournaments.pages.schemas.competition import CompetitionSchema, competition_to_json
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
-from web.api.request_data import read
 from web.api.strict_views import StrictListView, StrictView
 
 
@@ -80,7 +79,7 @@ class OrganiserOfCompetitionView(OrganiserView):
     @idempotent
     def put(self, request: Request, slug: str, username: str) -> Response:
         """Make a player an organiser or a helper, in place of what they were. They hear of it."""
-        competition, values = self.find(request, slug), read(RoleSerializer, request.data)
+        competition, values = self.find(request, slug), self.read_body()
         player, role = named_player(username), Role(values["role"])
         appoint(
             competition_id=competition.pk, player=player, role=role, actor=require_player(request), now=timezone.now()

@@ -17,7 +17,6 @@ from tournaments.rounds.schemas import DrawSchema, ProposedRoundSchema, draw_to_
 from tournaments.rounds.selectors import proposed_rounds_of, read_proposals
 from tournaments.rounds.services.draws import kept_draw, preview_draw
 from web.api.idempotency.decorator import idempotent
-from web.api.request_data import read
 
 MAX_NUMBER = 2**63 - 1
 MAX_SEEDED = 10_000
@@ -54,7 +53,7 @@ class DrawView(OrganiserView):
 
         Once the cup has started, only its own draw can be seen.
         """
-        cup, values = self.find_cup(request, slug), read(DrawQuerySerializer, request.query_params)
+        cup, values = self.find_cup(request, slug), self.read_query()
         kept = kept_draw(competition=cup) if values["seed"] is None else None
         return Response(draw_to_json(kept or preview_draw(competition=cup, **values), is_kept=kept is not None))
 
@@ -62,7 +61,7 @@ class DrawView(OrganiserView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Draw a cup that has not started, or draw it again. Entry is closed with it."""
-        cup, values = self.find_cup(request, slug), read(NewDrawSerializer, request.data)
+        cup, values = self.find_cup(request, slug), self.read_body()
         drawn = draw_cup(cup_id=cup.pk, actor=require_player(request), **values, now=timezone.now())
         return Response(draw_to_json(drawn, is_kept=True))
 

@@ -1,6 +1,4 @@
-"""The endpoints with which players enter and leave competitions, and challenge each other."""
-
-from http import HTTPStatus
+"""The endpoints with which players enter and leave competitions, wait, check in, and challenge each other."""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,12 +10,18 @@ from players.current_player import require_player
 from players.models import Player
 from tournaments.entries.schemas import (
     ChallengeOptionSchema,
+    OwnCheckInSchema,
     OwnEntrySchema,
+    OwnWaitingSchema,
     challenge_option_to_json,
+    own_check_in_to_json,
     own_entry_to_json,
+    own_waiting_to_json,
 )
 from tournaments.entries.services.admission import enter_competition
 from tournaments.entries.services.byes import request_bye, take_back_bye
+from tournaments.entries.services.check_ins import check_in
+from tournaments.entries.services.waiting_list import join_waiting_list, leave_waiting_list
 from tournaments.entries.services.withdrawal import leave_competition
 from tournaments.models import Entry, Ladder
 from tournaments.office.api.lookups import named_player
@@ -35,11 +39,11 @@ from tournaments.office.selectors.own_entries import find_own_entry
 from tournaments.records.challenges import challenge_preview, opponents_within_reach
 from tournaments.records.groups import SEATS, group_of
 from tournaments.rounds.errors import WrongCompetitionStatus
+from tournaments.running.selectors.waiting_lists import find_own_waiting
 from tournaments.running.services.challenges import challenge
 from tournaments.tables.selectors.tables import is_challenge, ladder_positions
 from web.api.idempotency.decorator import idempotent
-from web.api.request_data import read
-from web.api.strict_views import StrictView
+from web.api.strict_views import RefusableView, StrictView
 from web.requests.client_ip import client_network
 
 
@@ -52,12 +56,12 @@ class EnterView(StrictView):
         """Enter a competition. On a ladder you come back by it after a loss on time, or after you left."""
         player = require_player(request)
         competition = find_competition(slug, player)
-        said = read(NewEntrySerializer, request.data)
+        said = self.read_body()
         entry = enter_competition(
             competition_id=competition.pk,
             player=player,
             password=said["password"],
-            client_ip=client_network(request._request),  # noqa: SLF001 - Django's request knows it
+            client_ip=client_network(request),
             now=timezone.now(),
         )
         return Response(own_entry_to_json(entry), status=201)
@@ -77,7 +81,7 @@ class LeaveView(StrictView):
 
         A captain withdraws the team.
         """
-        team = read(WithdrawalSerializer, request.data)["team"]
+        team = self.read_body()["team"]
         entry = find_own_entry(slug=slug, player=require_player(request), team=team)
         left = leave_competition(entry_id=entry.pk, now=timezone.now())
         return Response(status=204) if left is None else Response(own_entry_to_json(left))
@@ -90,7 +94,7 @@ class ByeView(StrictView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Ask to sit out a round that is still to be drawn, in place of any other that you asked for."""
-        said = read(NewByeRequestSerializer, request.data)
+        said = self.read_body()
         player = require_player(request)
         entry = _own_entry(slug, player)
         request_bye(entry_id=entry.pk, round_number=said["round"], actor=player, now=timezone.now())
@@ -109,11 +113,10 @@ class TakeBackByeView(StrictView):
         return Response(own_entry_to_json(_own_entry(slug, player)))
 
 
-class ChallengesView(StrictView):
+class ChallengesView(RefusableView):
     """Challenges on a challenge ladder."""
 
     private = True
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(
         parameters=[ChallengeFilterSerializer],
@@ -125,7 +128,7 @@ class ChallengesView(StrictView):
 
         Everybody within your reach is listed, or one ``opponent``.
         """
-        query = read(ChallengeFilterSerializer, request.query_params)
+        query = self.read_query()
         player = require_player(request)
         ladder = _challenge_ladder(slug, player)
         options = challenge_preview(
@@ -140,7 +143,7 @@ class ChallengesView(StrictView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Challenge a player: the game starts at once, and you play Yellow."""
-        said = read(NewChallengeSerializer, request.data)
+        said = self.read_body()
         player = require_player(request)
         fixture = challenge(
             ladder_id=_challenge_ladder(slug, player).pk,
@@ -172,3 +175,47 @@ def _opponents(ladder: Ladder, player: Player, username: str | None) -> list[Ent
         return [seat.entry for seat in seats.filter(entry__player=named_player(username))]
     own = seats.filter(entry__player=player).first()
     return opponents_within_reach(seat=own) if own else []
+
+
+class CheckInView(RefusableView):
+    """Let a player check in before the start."""
+
+    @extend_schema(request=None, responses={200: OwnCheckInSchema}, operation_id="check_in")
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Check in before the start, in the competition or on its waiting list. Again has no effect."""
+        player = require_player(request)
+        competition = find_competition(slug, player)
+        place = check_in(competition_id=competition.pk, player=player, now=timezone.now())
+        return Response(own_check_in_to_json(place))
+
+
+class JoinWaitingListView(StrictView):
+    """Let a player wait for a place in a competition that is full."""
+
+    @extend_schema(request=NewEntrySerializer, responses={201: OwnWaitingSchema}, operation_id="join_waiting_list")
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Join the waiting list of a competition that is full. You move up by itself when a place becomes free."""
+        player = require_player(request)
+        waiting = join_waiting_list(
+            competition_id=find_competition(slug, player).pk,
+            player=player,
+            password=self.read_body()["password"],
+            client_ip=client_network(request),
+            now=timezone.now(),
+        )
+        return Response(own_waiting_to_json(waiting), status=201)
+
+
+class LeaveWaitingListView(RefusableView):
+    """Let a player wait for a place no longer."""
+
+    @extend_schema(request=None, responses={204: None}, operation_id="leave_waiting_list")
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        """Leave the waiting list of a competition. If you join it again, you are its last."""
+        player = require_player(request)
+        waiting = find_own_waiting(slug=slug, player=player)
+        leave_waiting_list(competition_id=waiting.competition_id, player=player, now=timezone.now())
+        return Response(status=204)

@@ -1,6 +1,5 @@
 """The endpoints of competitions of teams: entering one, line-ups, and meetings with their boards."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.utils import timezone
@@ -28,8 +27,7 @@ from tournaments.teams.schemas import LineUpSchema, MeetingSchema, line_up_to_js
 from tournaments.teams.selectors.line_ups import entries_led_by, latest_round_begun, line_ups_to_show
 from tournaments.teams.selectors.teams import find_team
 from web.api.idempotency.decorator import idempotent
-from web.api.request_data import read
-from web.api.strict_views import StrictView
+from web.api.strict_views import RefusableView, StrictView, read
 from web.requests.client_ip import client_network
 
 AT_BOARDS = "Usernames of members, that of the first board first."
@@ -81,23 +79,21 @@ class EnterTeamView(StrictView):
         """Enter a team whose captain you are. Its players sit in this order until you set a line-up."""
         captain = require_player(request)
         competition = find_competition(slug, captain)
-        said = read(NewTeamEntrySerializer, request.data)
+        said = self.read_body()
         entry = enter_team(
             competition_id=competition.pk,
             team_id=find_team(slug=said["team"]).pk,
             players=said["players"],
             actor=captain,
             password=said["password"],
-            client_ip=client_network(request._request),  # noqa: SLF001 - Django's request knows it
+            client_ip=client_network(request),
             now=timezone.now(),
         )
         return Response(own_entry_to_json(entry), status=201)
 
 
-class LineUpView(StrictView):
+class LineUpView(RefusableView):
     """The line-up of one's own team."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(request=NewLineUpSerializer, responses=LineUpSchema, operation_id="set_line_up")
     @idempotent
@@ -107,7 +103,7 @@ class LineUpView(StrictView):
         competition = find_competition(slug, captain)
         if competition.boards is None:
             raise SinglePlayersOnly(_("Only single players can join this competition, not teams."))
-        said = read(NewLineUpSerializer, request.data)
+        said = self.read_body()
         led = entries_led_by(competition=competition, captain=captain)
         entry = next((each for each in led if each.team and said["team"] in {"", each.team.slug}), None)
         if entry is None:

@@ -11,7 +11,6 @@ from players.models import Player
 from players.selectors import MAX_SUGGESTED, find_usernames, is_searchable
 from tournaments.entries.errors import LookupRefused
 from tournaments.models import Entry
-from web.api.request_data import read
 from web.api.strict_views import StrictView
 
 MAX_OWN_COMPETITIONS = 20
@@ -51,5 +50,5 @@ class UsernamesView(StrictView):
         player = require_player(request)
         if player.is_guest or player.is_computer:
             raise LookupRefused(_("Only players with an account can look up usernames. Sign up first."))
-        known = read(BeginningSerializer, request.query_params)["beginning"]
+        known = self.read_query()["beginning"]
         return Response(find_usernames_for(player=player, known=known))

@@ -37,8 +37,7 @@ from tournaments.office.selectors.organisers import get_organised_competition
 from tournaments.tables.api import known_player
 from web.api.idempotency.decorator import idempotent
 from web.api.pagination import NewestFirst
-from web.api.request_data import read
-from web.api.strict_views import StrictListView, StrictView
+from web.api.strict_views import RefusableView, StrictListView, StrictView
 
 MAX_SLUG_LENGTH = 80
 MAX_DAY_LENGTH = 5
@@ -105,17 +104,16 @@ class SeriesListView(StrictListView[Series]):
     @idempotent
     def post(self, request: Request) -> Response:
         """Let a competition that you organise come again. It is season 1; the next ones are made like the last one."""
-        values, maker = dict(read(NewSeriesSerializer, request.data)), require_player(request)
+        values, maker = dict(self.read_body()), require_player(request)
         competition = get_organised_competition(slug=values.pop("competition"), player=maker)
         made = make_series(competition=competition, options=values, actor=maker, now=timezone.now())
         return Response(series_detail_to_json(made, now=timezone.now()), status=201)
 
 
-class SeriesView(StrictView):
+class SeriesView(RefusableView):
     """A competition that comes again."""
 
     write_scope = Scope.ORGANISE
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(
         parameters=[IF_NONE_MATCH], responses={200: SeriesDetailSchema, 304: None}, operation_id="get_series"
@@ -129,7 +127,7 @@ class SeriesView(StrictView):
     def patch(self, request: Request, slug: str) -> Response:
         """Change a series whose last season you organise. A season that is announced stays as it is."""
         series, organiser = get_series(slug=slug), require_player(request)
-        values = read(SeriesEditSerializer, request.data)
+        values = self.read_body()
         changed = edit_series(series_id=series.pk, options=values, actor=organiser, now=timezone.now())
         return Response(series_detail_to_json(changed, now=timezone.now()))
 
@@ -144,7 +142,7 @@ class EndSeriesView(StrictView):
     def post(self, request: Request, slug: str) -> Response:
         """Let no further season come. Seasons that are announced or running go on."""
         series, organiser = get_series(slug=slug), require_player(request)
-        values = read(SeriesEndSerializer, request.data)
+        values = self.read_body()
         ended = end_series(series_id=series.pk, actor=organiser, now=timezone.now(), **values)
         return Response(series_detail_to_json(ended, now=timezone.now()))
 

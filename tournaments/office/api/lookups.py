@@ -17,7 +17,7 @@ from tournaments.models import Competition, Group
 from tournaments.office.api.serializers import GroupFilterSerializer
 from tournaments.records.groups import group_of
 from tournaments.records.stages import find_group, is_of_parts
-from web.api.request_data import read
+from web.api.strict_views import read
 
 
 def asked_group(request: Request, competition: Competition) -> Group:
@@ -44,7 +44,7 @@ def named_player(username: str) -> Player:
 def tagged(request: Request, response: Response) -> Response | HttpResponse:
     """Return the response with an entity tag of what it says, or 304 to a client that has it already."""
     etag = f'W/"{sha256(JSONRenderer().render(response.data)).hexdigest()[:32]}"'
-    known: Any = get_conditional_response(request._request, etag=etag)  # noqa: SLF001 - Django's own
+    known: Any = get_conditional_response(request, etag=etag)
     answer: Response | HttpResponse = response if known is None else known
     answer["ETag"] = etag
     return answer

@@ -48,7 +48,6 @@ from tournaments.tables.schemas import PlaceChangeSchema, StandingSchema, place_
 from tournaments.tables.selectors.records import entries_ever
 from tournaments.tables.selectors.tables import table_part
 from web.api.pagination import KeysFirst, NewestFirst
-from web.api.request_data import read
 from web.api.strict_views import StrictListView, StrictView
 from web.limits.allowances import spend_page_allowance
 from web.pages.streamed_text import stream
@@ -91,7 +90,7 @@ class PlacesView(StrictListView[PlaceChange]):
         On a challenge ladder a change may also come from others who passed, entered or left.
         """
         competition = find_competition(slug, current_player(request))
-        username = read(PlaceFilterSerializer, request.query_params).get("player")
+        username = self.read_query().get("player")
         changes = place_changes_of(competition, player=named_player(username) if username else None)
         page = cast("KeysFirst", self.paginator).paginate_keys(changes, request, read=with_players_and_stages)
         return self.get_paginated_response([place_change_to_json(change) for change in page])
@@ -155,7 +154,7 @@ class FixturesView(StrictListView[Fixture]):
     )
     def get(self, request: Request, slug: str) -> Response:
         """List the matches of a competition that fit every filter, played, running or to come, the newest first."""
-        query = read(FixtureFilterSerializer, request.query_params)
+        query = self.read_query()
         username = query.pop("player", None)
         player = named_player(username) if username else None
         competition = find_competition(slug, current_player(request))
@@ -215,7 +214,7 @@ class ExportView(StrictView):
         """Export all entries, results or standings, or those of a stage or group, in CSV or JSON."""
         competition = find_competition(slug, current_player(request))
         export, chosen = parse_export(what, form)
-        part = read(PartFilterSerializer, request.query_params)
+        part = self.read_query()
         plain: HttpRequest = request._request  # noqa: SLF001 - Django's own
         spend_page_allowance(plain, "exports")
         chunks = export_competition(competition=competition, what=export, form=chosen, **part)

@@ -1,6 +1,5 @@
 """The endpoints with which players answer invitations to competitions."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.utils import timezone
@@ -19,8 +18,7 @@ from tournaments.office.services.slugs import MAX_SLUG_LENGTH
 from tournaments.pages.schemas.invitation import ReceivedInvitationSchema, received_invitation_to_json
 from tournaments.teams.selectors.teams import find_team
 from web.api.idempotency.decorator import idempotent
-from web.api.request_data import read
-from web.api.strict_views import StrictView
+from web.api.strict_views import RefusableView, StrictView, read
 
 
 class ReceivedInvitationsView(StrictView):
@@ -52,10 +50,8 @@ def _team_of(request: Request) -> Team | None:
     return find_team(slug=slug) if slug else None
 
 
-class AcceptView(StrictView):
+class AcceptView(RefusableView):
     """Let an invited player, or the captain of an invited team, accept."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(request=AnswerSerializer, responses={201: OwnEntrySchema}, operation_id="accept_invitation")
     @idempotent
@@ -74,10 +70,8 @@ class AcceptView(StrictView):
         return Response(own_entry_to_json(entry), status=201)
 
 
-class DeclineView(StrictView):
+class DeclineView(RefusableView):
     """Let an invited player, or the captain of an invited team, decline."""
-
-    refusals = (HTTPStatus.CONFLICT,)
 
     @extend_schema(request=AnswerSerializer, responses={204: None}, operation_id="decline_invitation")
     @idempotent

@@ -1,4 +1,4 @@
-"""Middleware that notes when the players of sessions last did something."""
+"""Middleware that notes of the players of sessions when they last did something, and the network of guests."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from players.models import Player
 from players.presence import follows
-from players.services import note_act
+from players.services import note_act, note_client
+from web.limits.allowances import SAFE_METHODS
+from web.requests.client_ip import client_network
 
 logger = structlog.get_logger(__name__)
 
@@ -42,3 +44,19 @@ def _note(request: HttpRequest) -> None:
             note_act(player=player, now=timezone.now())
     except Error as error:
         logger.warning("act_not_noted", error=str(error))
+
+
+class GuestClientMiddleware:
+    """Notes the client network of a guest who sends something, if it has been forgotten since."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Wrap the rest of the site."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the site's response."""
+        if request.method not in SAFE_METHODS and settings.SESSION_COOKIE_NAME in request.COOKIES:
+            player = request.user
+            if isinstance(player, Player):
+                note_client(player=player, network=client_network(request))
+        return self.get_response(request)
