@@ -12,7 +12,6 @@ from formats.pairing.elimination import count_rounds
 from formats.pairing.legs import REPLAY_LEGS
 from formats.protocol import (
     Abilities,
-    DrawnRound,
     DrawnTie,
     Flow,
     FromTie,
@@ -22,7 +21,7 @@ from formats.protocol import (
     Part,
     Picture,
     Place,
-    PositionChange,
+    PlainFormat,
     Record,
     TieKey,
 )
@@ -39,24 +38,17 @@ class TieOptions:
     replays: int = option(1, gettext_noop("replay pairs"), minimum=0, maximum=5)
 
 
-class BracketFormat(ABC):
+class BracketFormat(PlainFormat, ABC):
     """A format of ties: the loser goes down or out, until one is left."""
 
-    label: str
-    noun: str
     flow = Flow.TIES
     order = Order.BRACKET
     picture = Picture.BRACKET
     tiebreaks: tuple[str, ...] = ()
-    max_entrants: int | None = None
 
     @abstractmethod
     def draw_ties(self, entrants: int, options: Any) -> tuple[DrawnTie, ...]:
         """Return all ties, each after those that it takes entrants from. Raises ``ValueError`` for too few entrants."""
-
-    def name(self, options: Any) -> str:
-        """Return what it is called, whatever the options."""
-        return self.label
 
     def abilities(self, options: Any) -> Abilities:
         """Return that somebody else can take a seat over, and that matches can be played again; for players alone."""
@@ -73,10 +65,6 @@ class BracketFormat(ABC):
             byes=2 ** count_rounds(entrants) - entrants,
         )
 
-    def next_rounds(self, record: Record[E], options: Any, seed: int) -> tuple[DrawnRound[E], ...]:
-        """Return no rounds: ties are drawn at the start."""
-        return ()
-
     def is_over(self, record: Record[E], options: Any) -> bool:
         """Return whether every tie has been decided, or turned out not to be played."""
         return are_settled(self._resolve(record, options))
@@ -87,10 +75,6 @@ class BracketFormat(ABC):
         found = places_of(resolved)
         places = [Place(seat.entrant, found.get(seat.entrant)) for seat in record.seats]
         return sorted(places, key=lambda each: len(places) + 1 if each.place is None else each.place)
-
-    def position_changes(self, record: Record[E], options: Any) -> Iterable[PositionChange[E]]:
-        """Return nothing: places follow from ties."""
-        return ()
 
     def _resolve(self, record: Record[E], options: Any) -> tuple[ResolvedTie[E], ...]:
         ties = self.draw_ties(len(record.seats), options)

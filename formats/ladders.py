@@ -1,11 +1,11 @@
 """Common parts of ladders: no rounds, no end, and options on who meets whom again and who stays."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from formats.marked_texts import gettext_noop
 from formats.options import MAX_DAYS, option
-from formats.protocol import Abilities, DrawnRound, DrawnTie, Flow, Outline, Picture, PositionChange, Record
+from formats.protocol import Abilities, Flow, Outline, Picture, PlainFormat, Record
 
 E = TypeVar("E")
 
@@ -69,20 +69,13 @@ def window_option() -> Any:
     )
 
 
-class EndlessFormat:
+class EndlessFormat(PlainFormat):
     """The common part of all formats without rounds and without an end."""
 
-    label: str
-    noun: str
     flow = Flow.CONTINUOUS
     picture = Picture.LADDER
     tiebreaks: tuple[str, ...] = ("points", "wins", "goal-difference", "goals", "draw")
     min_entrants = 0
-    max_entrants: int | None = None
-
-    def name(self, options: Any) -> str:
-        """Return what it is called, whatever the options."""
-        return self.label
 
     def abilities(self, options: Any) -> Abilities:
         """Return what it allows: players come and go, and nobody takes over the place of another."""
@@ -92,18 +85,6 @@ class EndlessFormat:
         """Return that it has no end, for any number of entrants."""
         return Outline(rounds=None, matches=None, matches_each=None)
 
-    def draw_ties(self, entrants: int, options: Any) -> tuple[DrawnTie, ...]:
-        """Return no ties."""
-        return ()
-
-    def next_rounds(self, record: Record[E], options: Any, seed: int) -> tuple[DrawnRound[E], ...]:
-        """Return no rounds."""
-        return ()
-
     def is_over(self, record: Record[E], options: Any) -> bool:
         """Return that it goes on."""
         return False
-
-    def position_changes(self, record: Record[E], options: Any) -> Iterable[PositionChange[E]]:
-        """Return nothing: the order is that of results, unless a ladder has positions."""
-        return ()

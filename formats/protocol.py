@@ -338,3 +338,27 @@ class Format(Protocol):
 
         Those of teams are asked for only where teams can play it.
         """
+
+
+class PlainFormat:
+    """What most formats answer: one name for all options, no ties, no rounds, and no positions."""
+
+    label: str
+    noun: str
+    max_entrants: int | None = None
+
+    def name(self, options: Any) -> str:
+        """Return what it is called, whatever the options."""
+        return self.label
+
+    def draw_ties(self, entrants: int, options: Any) -> tuple[DrawnTie, ...]:
+        """Return no ties."""
+        return ()
+
+    def next_rounds(self, record: Record[E], options: Any, seed: int) -> tuple[DrawnRound[E], ...]:
+        """Return no rounds: all is drawn at the start, or games begin by themselves."""
+        return ()
+
+    def position_changes(self, record: Record[E], options: Any) -> Iterable[PositionChange[E]]:
+        """Return nothing: the order is one of results or of ties."""
+        return ()

@@ -1,6 +1,6 @@
 """The round robin: everybody meets everybody, once or twice (rules: competitions, "Cups")."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -10,14 +10,13 @@ from formats.pairing.round_robin import meet_all, schedule
 from formats.protocol import (
     Abilities,
     DrawnRound,
-    DrawnTie,
     Flow,
     Order,
     Outline,
     Pair,
     Picture,
     Place,
-    PositionChange,
+    PlainFormat,
     Record,
 )
 from formats.results import balance_of, given_numbers, results_of
@@ -33,7 +32,7 @@ class RoundRobinOptions:
     cycles: int = option(1, gettext_noop("matches of each pair"), minimum=1, maximum=2)
 
 
-class RoundRobin:
+class RoundRobin(PlainFormat):
     """Everybody meets everybody. All rounds are known from the start; each latecomer adds one against all others.
 
     An entrant who sits out a round has no points for it: where the number of entrants is odd, everybody does. The
@@ -58,7 +57,6 @@ class RoundRobin:
         "draw",
     )
     min_entrants = 2
-    max_entrants: int | None = None
 
     def name(self, options: RoundRobinOptions) -> str:
         """Return what it is called: by how often everybody meets."""
@@ -81,10 +79,6 @@ class RoundRobin:
             byes=entrants * cycles if is_odd else 0,
         )
 
-    def draw_ties(self, entrants: int, options: RoundRobinOptions) -> tuple[DrawnTie, ...]:
-        """Return no ties."""
-        return ()
-
     def next_rounds(self, record: Record[E], options: RoundRobinOptions, seed: int) -> tuple[DrawnRound[E], ...]:
         """Return the rounds that are not published yet: all at the start, later those that latecomers add."""
         return tuple(_plan(record, options.cycles))
@@ -99,10 +93,6 @@ class RoundRobin:
         given, table = given_numbers(record), record.point_table
         rows = rank(entrants, results_of(record), tiebreaks, given=given, point_table=table)
         return [Place(row.entrant, row.place) for row in rows]
-
-    def position_changes(self, record: Record[E], options: RoundRobinOptions) -> Iterable[PositionChange[E]]:
-        """Return nothing: the order is that of results."""
-        return ()
 
     def describe(
         self, options: RoundRobinOptions, *, of_teams: bool = False

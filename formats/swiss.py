@@ -6,7 +6,7 @@ tie-breaks as Handbook C.07 says (``formats.scoring.tiebreaks``).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
@@ -18,7 +18,6 @@ from formats.pairing.swiss.rounds import draw_round
 from formats.protocol import (
     Abilities,
     DrawnRound,
-    DrawnTie,
     Flow,
     Game,
     Order,
@@ -26,7 +25,7 @@ from formats.protocol import (
     Pair,
     Picture,
     Place,
-    PositionChange,
+    PlainFormat,
     Record,
     Seat,
 )
@@ -69,7 +68,7 @@ class SwissOptions:
     )
 
 
-class Swiss:
+class Swiss(PlainFormat):
     """Each round is paired when the one before it has ended; the losers play on.
 
     The first tie-breaks say how strong the opponents were: without the strongest and the weakest, whom chance may have
@@ -95,11 +94,6 @@ class Swiss:
         "draw",
     )
     min_entrants = 2
-    max_entrants: int | None = None
-
-    def name(self, options: SwissOptions) -> str:
-        """Return what it is called, whatever the options."""
-        return self.label
 
     def abilities(self, options: SwissOptions) -> Abilities:
         """Return what it allows: nearly everything, for each round is paired anew."""
@@ -118,10 +112,6 @@ class Swiss:
             raise ValueError(f"a Swiss needs {self.min_entrants} entrants, not {entrants}")
         rounds = _count_rounds(entrants, options)
         return Outline(rounds, rounds * (entrants // 2), rounds, rounds if entrants % 2 else 0)
-
-    def draw_ties(self, entrants: int, options: SwissOptions) -> tuple[DrawnTie, ...]:
-        """Return no ties."""
-        return ()
 
     def next_rounds(self, record: Record[E], options: SwissOptions, seed: int) -> tuple[DrawnRound[E], ...]:
         """Return the next round, if the one before it has ended and there is another.
@@ -181,10 +171,6 @@ class Swiss:
             swiss_rounds=len(record.rounds),
         )
         return [Place(row.entrant, row.place) for row in rows]
-
-    def position_changes(self, record: Record[E], options: SwissOptions) -> Iterable[PositionChange[E]]:
-        """Return nothing: the order is that of results."""
-        return ()
 
     def describe(self, options: SwissOptions, *, of_teams: bool = False) -> Sequence[tuple[str, Mapping[str, Any]]]:
         """Return how many rounds there are, who meets whom, and what byes are worth."""
