@@ -1,16 +1,18 @@
-"""Send moves over HTTP for ``benchmarks/moves.py``: granian, and clients that cost next to nothing."""
+"""Matches, granian, and clients that send moves over HTTP and cost next to nothing."""
 
 import subprocess
 import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from selectors import EVENT_READ, DefaultSelector, SelectorKey
 from socket import create_connection, socket
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -36,6 +38,23 @@ class Submission:
 
 Script = list[Submission]
 """The moves of one match."""
+
+
+def start_by_correspondence(game: str, players: Sequence[Any], source: Random) -> Any:
+    """Return a new match of two players, with the usual clock, whose dice follow from the source."""
+    from django.utils import timezone
+
+    from matches.clock import CORRESPONDENCE
+    from matches.services import start_match
+
+    return start_match(
+        game=game,
+        yellow=players[0],
+        red=players[1],
+        time_control=CORRESPONDENCE,
+        now=timezone.now(),
+        seed=source.randbytes(32),
+    )
 
 
 @contextmanager

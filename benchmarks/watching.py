@@ -27,6 +27,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.http_clients import start_by_correspondence
+
 LENGTHS = {"streetsoccer-online": (20, 120), "paper-soccer": (20, 150, 200), "soccer-tactics": (20, 150, 200)}
 WATCHERS = (1, 10, 200)
 GAMES = tuple(LENGTHS)
@@ -62,22 +64,11 @@ def configure(directory: str) -> None:
 
 def play_until(game: str, ply: int, source: Random) -> Any:
     """Return a match that goes on after so many moves and rolls."""
-    from django.utils import timezone
-
-    from matches.clock import CORRESPONDENCE
-    from matches.services import start_match
     from players.models import Player
 
     while True:
         players = [Player.objects.create(username=f"{name}-{Player.objects.count()}") for name in ("yellow", "red")]
-        match = start_match(
-            game=game,
-            yellow=players[0],
-            red=players[1],
-            time_control=CORRESPONDENCE,
-            now=timezone.now(),
-            seed=source.randbytes(32),
-        )
+        match = start_by_correspondence(game, players, source)
         while match.side and match.ply < ply:
             match = play_on(match, source)
         if match.side:
@@ -117,7 +108,7 @@ def by_stream(match: Any, watchers: int) -> tuple[float, int]:
     ]
 
     def send() -> int:
-        (change,) = add_updates(read_named([match.pk], []), {match.pk: {actor.pk} if actor else set()})
+        (change,) = add_updates(read_named(match=[match.pk]), {match.pk: {actor.pk} if actor else set()})
         return max(len(subscription.event_of(change)) for subscription in subscriptions)
 
     return milliseconds(send)

@@ -1,4 +1,4 @@
-"""The only signals of matches: matches and seeks have changed, matches are over.
+"""Signals for other apps: matches have changed or are over, and other rows that streams send have changed.
 
 They are sent after a commit and may be lost, so their receivers also read the rows from time to time.
 """
@@ -17,5 +17,8 @@ matches_changed = Signal()
 ``player_ids`` are all who play in them, or nobody if it is not known who does.
 """
 
-seeks_changed = Signal()
-"""The same of seeks, with ``seek_ids``, and in ``player_ids`` their creators and all who are invited."""
+rows_changed = Signal()
+"""Sent after a commit that changed or stored what else streams send, with its ``kind`` in ``streams.changes``.
+
+``ids`` are those of the rows, ``player_ids`` all whom they concern, nobody if that follows from the rows.
+"""

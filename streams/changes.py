@@ -82,6 +82,9 @@ Key = tuple[str, int]
 OWN = "own"
 ORGANISER = "organiser"
 
+KINDS = ("match", "seek", "competition")
+"""The kinds of changes: of a competition it is a line of its log."""
+
 logger = structlog.get_logger(__name__)
 
 
@@ -115,12 +118,14 @@ class Change:
         return {"own": side == OWN} if self.kind == "seek" else {"organises": side == ORGANISER}
 
 
-def read_named(matches: Collection[int], seeks: Collection[int], lines: Collection[int] = ()) -> list[Change]:
+def read_named(
+    *, match: Collection[int] = (), seek: Collection[int] = (), competition: Collection[int] = ()
+) -> list[Change]:
     """Return these matches, seeks and lines of logs as they are now, in the order of their last changes."""
     return _in_order(
-        named_matches(matches) if matches else [],
-        changed_seeks(ids=seeks) if seeks else [],
-        logged_changes(ids=lines) if lines else [],
+        named_matches(match) if match else [],
+        changed_seeks(ids=seek) if seek else [],
+        logged_changes(ids=competition) if competition else [],
     )
 
 

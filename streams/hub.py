@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from streams import pubsub
 from streams.access import valid_accesses
-from streams.changes import Change, Key, add_updates, read_followed, read_latest_moment, read_named
+from streams.changes import KINDS, Change, Key, add_updates, read_followed, read_latest_moment, read_named
 from streams.metrics import DROPPED_STREAMS, OPEN_STREAMS
 from streams.pubsub import Listener
 from streams.stream import Stream
@@ -182,7 +182,7 @@ class _Work:
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
         self._has_message = asyncio.Event()
-        self._named: dict[str, set[int]] = {"match": set(), "seek": set(), "competition": set()}
+        self._named: dict[str, set[int]] = {kind: set() for kind in KINDS}
         self._reads_all = True
         self._poll_at = 0.0
         self._read_until: datetime | None = None
@@ -250,8 +250,8 @@ class _Work:
             pause = max(CHECK_INTERVAL, PAUSE_FACTOR * (self._loop.time() - begun))
 
     async def _read_changes(self) -> Iterable[Change]:
-        matches, seeks, lines = (self._named[kind] for kind in ("match", "seek", "competition"))
-        self._named = {"match": set(), "seek": set(), "competition": set()}
+        named = self._named
+        self._named = {kind: set() for kind in KINDS}
         if self._reads_all:
             begun = self._loop.time()
             matches = {subject for kind, subject in self._subscribers if kind == "match"}
@@ -262,9 +262,8 @@ class _Work:
             return changes
         # A message for all names rows that nobody here may follow.
         if not any(kind == "player" for kind, _subject in self._subscribers):
-            matches = {match for match in matches if ("match", match) in self._subscribers}
-            seeks, lines = set(), set()
-        return await self.read(lambda: read_named(matches, seeks, lines)) if matches or seeks or lines else []
+            named = {"match": {match for match in named["match"] if ("match", match) in self._subscribers}}
+        return await self.read(partial(read_named, **named)) if any(named.values()) else []
 
     async def _with_updates(self, changes: Iterable[Change]) -> Iterable[Change]:
         """Return changes with what is new to streams of pages that show the matches."""

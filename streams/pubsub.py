@@ -21,8 +21,7 @@ import structlog
 from django.conf import settings
 from django.dispatch import receiver
 
-from matches.signals import matches_changed, seeks_changed
-from tournaments.models.signals import players_concerned
+from matches.signals import matches_changed, rows_changed
 
 if TYPE_CHECKING:
     from database.redis_connection import RedisConnection
@@ -66,16 +65,10 @@ def publish_matches(match_ids: Sequence[int], player_ids: Sequence[int] = (), **
     publish(_message("match", match_ids), [*own, *(("player", player) for player in player_ids)])
 
 
-@receiver(seeks_changed, dispatch_uid="streams.seeks_changed")
-def publish_seeks(seek_ids: Sequence[int], player_ids: Sequence[int] = (), **more: Any) -> None:
-    """Publish that these seeks of players have changed."""
-    publish(_message("seek", seek_ids), [("player", player) for player in player_ids])
-
-
-@receiver(players_concerned, dispatch_uid="streams.players_concerned")
-def publish_log_lines(log_ids: Sequence[int], **more: Any) -> None:
-    """Publish these new lines of the logs of competitions, to all: whom they concern follows from the rows."""
-    publish(_message("competition", log_ids))
+@receiver(rows_changed, dispatch_uid="streams.rows_changed")
+def publish_rows(kind: str, ids: Sequence[int], player_ids: Sequence[int] = (), **more: Any) -> None:
+    """Publish that these rows of a kind have changed: to the players whom they concern, or else to all."""
+    publish(_message(kind, ids), [("player", player) for player in player_ids])
 
 
 def publish(message: str, topics: Sequence[Topic] = ()) -> None:

@@ -171,7 +171,7 @@ class CatchUp:
         """Read these matches, and what has changed lately for these players."""
         self.latest: datetime = read_latest_moment()
         self._since = self.latest - RECENT
-        named = read_named(set(matches), []) if matches else []
+        named = read_named(match=set(matches))
         self._named = {change.subject: change for change in named}
         self._recent: dict[int, list[Change]] = {player: [] for player in players}
         recent = read_followed(self._since, matches=(), players=self._recent.keys(), limit=MAX_TOGETHER)

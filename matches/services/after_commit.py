@@ -7,7 +7,7 @@ from celery import current_app
 from django.db import transaction
 
 from matches.models import Match, Seek, Status
-from matches.signals import match_finished, matches_changed, matches_finished, seeks_changed
+from matches.signals import match_finished, matches_changed, matches_finished, rows_changed
 
 MOVE_COMPUTER = "matches.tasks.move_computer"
 
@@ -76,7 +76,7 @@ def _send_changes(match_ids: Sequence[int], player_ids: Sequence[int] = ()) -> N
 
 
 def _send_seek(seek_id: int, player_ids: Sequence[int]) -> None:
-    seeks_changed.send(sender=Seek, seek_ids=[seek_id], player_ids=player_ids)
+    rows_changed.send(sender=Seek, kind="seek", ids=[seek_id], player_ids=player_ids)
 
 
 def _send_end(match_id: int) -> None:

@@ -22,7 +22,7 @@ from matches.services import (
 )
 from matches.services.adjudication import adjudicate_match, annul_match, extend_bank
 from matches.services.notifications import send_end_notifications
-from matches.signals import matches_changed, seeks_changed
+from matches.signals import matches_changed, rows_changed
 from players.models import Player
 from rules_engine.values import Side
 from tests.matches.conftest import NOON
@@ -106,7 +106,7 @@ def test_a_change_that_nobody_sees_dates_nothing(begin, anna):
 
 
 def test_a_seek_is_dated_and_published_when_it_is_opened_taken_and_withdrawn(anna, piotr):
-    with heard(seeks_changed, "seek_ids") as told:
+    with heard(rows_changed, "ids") as told:
         seeks = [
             seek_of(anna, colour=Colour.RANDOM, time_control=TimeControl.of_seconds(600, 0, 600)) for _ in range(2)
         ]

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from matches.signals import rows_changed
 from players.models import Player
 from streams import hub as hubs
 from streams.changes import OVERLAP, read_cursor, read_latest_moment, read_named, write_cursor
@@ -18,7 +19,6 @@ from tests.tournaments.settled_competitions import NOON, make_ladder, make_playe
 from tournaments.decisions.services.status import finish_competition
 from tournaments.models import Competition, CompetitionStatus, Cup, Entry, EntryStatus, LogEntry, Stage
 from tournaments.models.audiences import AUDIENCES, UNDONE, Players, audience_of
-from tournaments.models.signals import players_concerned
 from tournaments.office.selectors.changes import logged_changes
 from tournaments.office.services.log import ACTIONS, log_action
 from tournaments.rounds.services.seating import store_competition
@@ -89,7 +89,7 @@ def test_a_line_that_names_a_player_is_sent_to_them_and_to_nobody_else(ladder, a
     assert heard == [action for action in ACTIONS if action in {*for_both, *FOR_NAMED}]
     assert [action for _slug, action in notify_since(piotr, LONG_AGO)] == for_both
     for action, line in lines.items():
-        (change,) = read_named([], [], [line.pk])
+        (change,) = read_named(competition=[line.pk])
         assert (anna.pk in change.sides, piotr.pk in change.sides) == (action in heard, action in for_both)
 
 
@@ -118,7 +118,7 @@ def test_only_who_is_in_the_competition_is_notified(status, is_notified, ladder,
     Entry.objects.filter(player=anna).update(status=status)
     line = log(ladder)
     assert bool(notify_since(anna, LONG_AGO)) is is_notified
-    (change,) = read_named([], [], [line.pk])
+    (change,) = read_named(competition=[line.pk])
     assert (anna.pk in change.sides) is is_notified
 
 
@@ -149,7 +149,7 @@ def test_an_organiser_is_sent_every_line_without_playing(ladder, anna, carla):
     assert notify_since(carla, LONG_AGO) == [("ladder", action) for action in ACTIONS]
     events = read(read_missed([PlayerSubscription(carla.pk, LONG_AGO)])[0].events)
     assert {event.data["organises"] for event in events} == {True}
-    for change in read_named([], [], lines):
+    for change in read_named(competition=lines):
         assert carla.pk in change.sides
         assert (anna.pk in change.sides) is (change.facts["action"] in FOR_ALL)
 
@@ -223,7 +223,7 @@ def test_lines_since_a_moment_are_found_by_the_indexes(ladder):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_message_is_published_after_the_commit_for_every_line(ladder):
-    with heard(players_concerned, "log_ids") as told:
+    with heard(rows_changed, "ids") as told:
         with transaction.atomic():
             lines = [log(ladder, action).pk for action in ("entered", "paused")]
             assert told == []

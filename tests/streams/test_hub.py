@@ -240,10 +240,10 @@ async def test_a_database_that_is_away_delays_the_news(hub, match, monkeypatch, 
     real = read_named
     failures = [OSError("the database is away")]
 
-    def fail_once(*arguments: Any) -> Any:
+    def fail_once(**named: Any) -> Any:
         if failures:
             raise failures.pop()
-        return real(*arguments)
+        return real(**named)
 
     reader = Reader(hub, MatchSubscription(match.pk, ""))
     await reader.event()
@@ -280,11 +280,11 @@ async def test_a_match_whose_update_cannot_be_made_delays_no_news(hub, match, ot
 
 
 async def test_a_process_hears_only_of_what_its_streams_follow(hub, match, other, anna, carla, monkeypatch):
-    reads: list[tuple[set[int], set[int], set[int]]] = []
+    reads: list[dict[str, set[int]]] = []
 
-    def note(matches: set[int], seeks: set[int], lines: set[int]) -> list[changes.Change]:
-        reads.append((matches, seeks, lines))
-        return read_named(matches, seeks, lines)
+    def note(**named: set[int]) -> list[changes.Change]:
+        reads.append(named)
+        return read_named(**named)
 
     monkeypatch.setattr(hubs, "read_named", note)
     following = Reader(hub, PlayerSubscription(carla.pk, "", [match.pk]), "carla")
@@ -292,7 +292,7 @@ async def test_a_process_hears_only_of_what_its_streams_follow(hub, match, other
     await do(act, other, YELLOW_SET_UP)
     await do(act, match, YELLOW_SET_UP)
     assert (await following.event()).data["ply"] == 1
-    assert reads == [({match.pk}, set(), set())]
+    assert reads == [{"match": {match.pk}}]
     playing = Reader(hub, PlayerSubscription(anna.pk, ""), "anna")
     assert (await playing.event()).name == "ready"
     await do(lambda: resign(match_id=other.pk, player=anna, now=NOON))

@@ -14,7 +14,7 @@ import redis.asyncio
 from redis.asyncio.client import PubSub
 
 from streams import pubsub
-from streams.pubsub import READ_ALL, Listener, publish, publish_log_lines, publish_matches, publish_seeks, read_message
+from streams.pubsub import READ_ALL, Listener, publish, publish_matches, publish_rows, read_message
 from tests.matches.play import YELLOW_SET_UP, act, reread
 from tests.plugins.real_servers import run_valkey
 
@@ -56,8 +56,8 @@ def unresponsive_port():
 
 def test_a_message_names_what_has_changed_or_everything(received):
     publish_matches(match_ids=[17, 4])
-    publish_seeks(seek_ids=[3])
-    publish_log_lines(log_ids=[8])
+    publish_rows(kind="seek", ids=[3])
+    publish_rows(kind="competition", ids=[8])
     publish_matches(match_ids=[])
     publish_matches(match_ids=range(1000))
     assert [read_message(message) for message in received] == [
@@ -143,11 +143,11 @@ def test_a_redis_that_is_down_does_not_touch_the_move(settings, no_outage, begin
 
 def test_a_message_of_matches_and_players_is_heard_by_their_followers_only(received):
     publish_matches(match_ids=[9], player_ids=[1, 2])
-    publish_seeks(seek_ids=[6], player_ids=[1])
+    publish_rows(kind="seek", ids=[6], player_ids=[1])
     assert received == []
     publish_matches(match_ids=[17], player_ids=[1, 2])
     publish_matches(match_ids=[9], player_ids=[1, 5])
-    publish_seeks(seek_ids=[6], player_ids=[5])
+    publish_rows(kind="seek", ids=[6], player_ids=[5])
     assert received == ["match 17", "match 9", "seek 6"]
     publish_matches(match_ids=range(1, 100), player_ids=range(100, 200))
     assert read_message(received[-1]) == ("match", [*range(1, 100)])
@@ -179,7 +179,7 @@ async def test_redis_passes_on_what_is_for_all_and_what_was_subscribed_to(settin
         await listener.confirm({("player", 2), ("match", 20)})
         await asyncio.to_thread(publish_matches, [17], [1, 3])
         await asyncio.to_thread(publish_matches, [19], [1, 2])
-        await asyncio.to_thread(publish_log_lines, [4])
+        await asyncio.to_thread(publish_rows, "competition", [4])
         assert [await next_message() for _ in range(2)] == ["match 19", "competition 4"]
 
 

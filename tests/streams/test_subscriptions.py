@@ -195,7 +195,7 @@ def test_the_id_of_a_later_event_is_never_an_earlier_moment(begin, anna):
     older, newer = begin(), begin()
     backdate(older)
     subscription = PlayerSubscription(anna.pk, "")
-    changes = {change.subject: change for change in read_named([older.pk, newer.pk], [])}
+    changes = {change.subject: change for change in read_named(match=[older.pk, newer.pk])}
     ids = [int(read([subscription.event_of(changes[match.pk])])[0].id) for match in (newer, older)]
     assert ids[0] == ids[1]
 

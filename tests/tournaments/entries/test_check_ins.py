@@ -341,7 +341,7 @@ def test_entrants_and_who_waits_are_told_once_when_it_opens_and_until_when(mia, 
     assert "13:00" in sent["player-1"]
     assert mails(OPENS + MINUTE) == {}
     line = LogEntry.objects.get(action="check-in-opened")
-    (change,) = read_named([], [], [line.pk])
+    (change,) = read_named(competition=[line.pk])
     named = Player.objects.filter(pk__in=change.sides).values_list("username", flat=True)
     assert {"player-1", "waiter-1", "mia"} <= set(named)
     assert "waiter-2" not in named

@@ -277,7 +277,7 @@ def test_the_invited_hear_once_and_organisers_what_they_answer(cup, mia, otto, e
     assert set(sent) == {"eve"}
     assert "mia invites you to play in Cup." in sent["eve"]
     assert send_mails() == {}
-    (change,) = read_named([], [], [LogEntry.objects.get(action="invited").pk])
+    (change,) = read_named(competition=[LogEntry.objects.get(action="invited").pk])
     assert set(change.sides) == {eve.pk, mia.pk, otto.pk}
     accept(cup, eve)
     sent = send_mails()

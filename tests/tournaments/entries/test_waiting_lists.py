@@ -409,7 +409,7 @@ def test_each_hears_once_of_what_concerns_them_and_nobody_else(cup, mia, otto, w
     assert set(sent) == {"mia", "otto", "waiter-1"}
     assert "You have moved up from the waiting list of Cup: you are now in it." in sent["waiter-1"]
     assert "waiter-1 has moved up from the waiting list, and plays in Cup." in sent["mia"]
-    (moved,) = read_named([], [], [LogEntry.objects.get(action="moved-up").pk])
+    (moved,) = read_named(competition=[LogEntry.objects.get(action="moved-up").pk])
     assert set(moved.sides) == {waiters[0].pk, mia.pk, otto.pk}
     assert send_mails() == {}
 

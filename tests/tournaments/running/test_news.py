@@ -113,7 +113,7 @@ class Club:
         names = {player.pk: name for name, player in self.players.items()}
         lines = LogEntry.objects.exclude(pk__in=known)
         streams: dict[str, set[str]] = {}
-        for change in read_named([], [], list(lines.values_list("pk", flat=True))):
+        for change in read_named(competition=list(lines.values_list("pk", flat=True))):
             streams.setdefault(change.facts["action"], set()).update(names[key] for key in change.sides)
         return {name: subject for name, (subject, _text) in mails.items()}, streams
 

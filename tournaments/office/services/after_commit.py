@@ -3,8 +3,8 @@
 from celery import current_app
 from django.db import transaction
 
+from matches.signals import rows_changed
 from tournaments.models import LogEntry
-from tournaments.models.signals import players_concerned
 
 START_COMPETITION = "tournaments.tasks.start_competition"
 ANNOUNCE_SEASON = "tournaments.tasks.announce_season"
@@ -64,4 +64,4 @@ def _send(task: str, *about: int | str) -> None:
 
 
 def _publish_log_line(log_id: int) -> None:
-    players_concerned.send(sender=LogEntry, log_ids=[log_id])
+    rows_changed.send(sender=LogEntry, kind="competition", ids=[log_id])
