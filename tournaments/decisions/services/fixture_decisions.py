@@ -92,7 +92,7 @@ def pause_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime)
                 if match.paused_at is None
                 else MatchPaused(_("It is already paused."))
             )
-        _log_pause(competition, fixture, "match-paused", actor=actor, reason=reason, now=now)
+        log_action(competition=competition, action="match-paused", actor=actor, about=fixture, reason=reason, now=now)
     return fixture
 
 
@@ -106,7 +106,7 @@ def resume_fixture(*, fixture_id: int, actor: Player, reason: str, now: datetime
         match = _running_by_itself(competition, fixture)
         if not resume_match(match_id=match.pk, now=now):
             raise MatchNotPaused(_("The match is not paused."))
-        _log_pause(competition, fixture, "match-resumed", actor=actor, reason=reason, now=now)
+        log_action(competition=competition, action="match-resumed", actor=actor, about=fixture, reason=reason, now=now)
     return fixture
 
 
@@ -119,20 +119,6 @@ def _running_by_itself(competition: Competition, fixture: Fixture) -> Match:
     if competition.paused_at is not None:
         raise CompetitionPaused(_("The competition is paused, and all of its matches with it. Resume the competition."))
     return fixture.match
-
-
-def _log_pause(
-    competition: Competition, fixture: Fixture, action: str, *, actor: Player, reason: str, now: datetime
-) -> None:
-    log_action(
-        competition=competition,
-        action=action,
-        actor=actor,
-        subject=str(fixture),
-        reason=reason,
-        now=now,
-        players=fixture.seated,
-    )
 
 
 def _adjudicate(

@@ -97,15 +97,7 @@ def admit_player(
             raise refusal
         entry = entry or make_entry(competition=competition, player=player, now=now, is_there=True)
         admit_entries(competition=competition, entries=[entry], actor=actor, now=now)
-        log_action(
-            competition=competition,
-            action="entered",
-            actor=actor,
-            subject=str(player),
-            reason=reason,
-            now=now,
-            concerns=(entry,),
-        )
+        log_action(competition=competition, action="entered", actor=actor, about=entry, reason=reason, now=now)
     return entry
 
 

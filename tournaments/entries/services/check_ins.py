@@ -110,13 +110,7 @@ def take_back_check_in(*, entry_id: int, actor: Player, now: datetime, reason: s
             entry.checked_in_at = None
             entry.save(update_fields=["checked_in_at"])
             log_action(
-                competition=competition,
-                action="checked-in-undone",
-                actor=actor,
-                subject=str(entry),
-                reason=reason,
-                concerns=(entry,),
-                now=now,
+                competition=competition, action="checked-in-undone", actor=actor, about=entry, reason=reason, now=now
             )
     return entry
 
@@ -144,15 +138,7 @@ def _note(
         return
     place.checked_in_at = now
     place.save(update_fields=["checked_in_at"])
-    log_action(
-        competition=competition,
-        action="checked-in",
-        actor=actor,
-        subject=str(place),
-        reason=reason,
-        players=[place.player],
-        now=now,
-    )
+    log_action(competition=competition, action="checked-in", actor=actor, about=place, reason=reason, now=now)
     if competition.starts_with_entries:
         # It may have waited for this player alone.
         notify_start(competition_id=competition.pk)

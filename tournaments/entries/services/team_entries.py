@@ -91,15 +91,7 @@ def admit_team(
         entry, order = _make_entry(competition, team, players, now)
         admit_entries(competition=competition, entries=[entry], actor=actor, now=now)
         LineUp.objects.create(entry=entry, players=order, set_by=actor, set_at=now)
-        log_action(
-            competition=competition,
-            action="entered",
-            actor=actor,
-            subject=str(entry),
-            reason=reason,
-            now=now,
-            concerns=(entry,),
-        )
+        log_action(competition=competition, action="entered", actor=actor, about=entry, reason=reason, now=now)
     return entry
 
 

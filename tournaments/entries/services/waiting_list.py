@@ -87,13 +87,7 @@ def remove_from_waiting_list(*, waiting_id: int, actor: Player, now: datetime, r
         invited.update(status=InvitationStatus.WITHDRAWN, answered_at=None)
         WaitingPlayer.objects.filter(pk=waiting.pk).delete()
         log_action(
-            competition=competition,
-            action="waiting-removed",
-            actor=actor,
-            subject=str(waiting),
-            reason=reason,
-            players=[waiting.player],
-            now=now,
+            competition=competition, action="waiting-removed", actor=actor, about=waiting, reason=reason, now=now
         )
     return waiting
 

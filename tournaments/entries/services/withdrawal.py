@@ -176,12 +176,4 @@ def _withdraw(competition: Competition, entry: Entry, actor: Player | None, reas
 
 
 def _log_withdrawal(competition: Competition, entry: Entry, actor: Player | None, reason: str, now: datetime) -> None:
-    log_action(
-        competition=competition,
-        action="withdrew",
-        actor=actor,
-        subject=str(entry),
-        reason=reason,
-        now=now,
-        concerns=(entry,),
-    )
+    log_action(competition=competition, action="withdrew", actor=actor, about=entry, reason=reason, now=now)

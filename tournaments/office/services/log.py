@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
-from tournaments.models import Competition, Entry, LogEntry, Team
+from tournaments.models import Competition, Entry, Fixture, LogEntry, Team, WaitingPlayer
 from tournaments.models.audiences import audience_of
 from tournaments.office.services.after_commit import notify_news, notify_players
 
@@ -129,6 +129,7 @@ def log_action(
     action: str,
     now: datetime,
     actor: Player | None = None,
+    about: Entry | Fixture | WaitingPlayer | None = None,
     subject: str = "",
     reason: str = "",
     concerns: Iterable[Entry] = (),
@@ -138,6 +139,7 @@ def log_action(
 ) -> LogEntry:
     """Return the new log entry; without an ``actor`` it was the rules that did it. Raises ``KeyError``.
 
+    What it is ``about`` gives the subject, and those who hear of it: the entrant, the players of a match, who waits.
     A subject that is too long is cut, and so is what a change says. It is published to organisers' streams, and to
     those of the players who hear of it: all, or those whose entries it ``concerns``, and the ``players`` whom it names
     otherwise; of teams the captains. ``tournaments.models.audiences`` says who, and who gets a mail.
@@ -149,14 +151,18 @@ def log_action(
         competition_id=competition.pk,
         actor=actor,
         action=action,
-        subject=subject[:MAX_SUBJECT_LENGTH],
+        subject=(subject or str(about or ""))[:MAX_SUBJECT_LENGTH],
         reason=reason,
         team=team,
         changes=[{name: _cut(str(text)) for name, text in each.items()} for each in changes],
         logged_at=now,
         is_notified=not audience.is_mailed,
     )
-    named = _who_hears_for(concerns) | {each.pk for each in players}
+    if isinstance(about, Fixture):
+        players = [*players, *about.seated]
+    elif isinstance(about, WaitingPlayer):
+        players = [*players, about.player]
+    named = _who_hears_for([*concerns, about] if isinstance(about, Entry) else concerns) | {each.pk for each in players}
     if named:
         entry.concerns.add(*named)
     if audience.is_urgent:

@@ -91,14 +91,7 @@ def leave_inactive(*, competition: Competition, now: datetime, not_before: datet
         at = _leaves_at(competition, since) or now
         moments[entry.pk] = at if not_before is None else max(at, not_before)
         entry.status, entry.inactive_since = EntryStatus.ON_HOLD, since
-        log_action(
-            competition=competition,
-            action="left",
-            subject=str(entry),
-            reason=days,
-            now=moments[entry.pk],
-            concerns=(entry,),
-        )
+        log_action(competition=competition, action="left", about=entry, reason=days, now=moments[entry.pk])
     entries = [entry for entry, _ in inactive]
     Entry.objects.bulk_update(entries, ["status", "inactive_since"], batch_size=MAX_ROWS)
     logger.info("inactive_left_ladder", competition_id=competition.pk, count=len(entries))

@@ -53,5 +53,5 @@ def move_up(*, competition: Competition, waiting: Sequence[WaitingPlayer], now: 
         entries.append(entry)
     store_entries(competition=competition, entries=entries, now=now)
     for entry in entries:
-        log_action(competition=competition, action="moved-up", subject=str(entry), concerns=(entry,), now=now)
+        log_action(competition=competition, action="moved-up", about=entry, now=now)
     return entries

@@ -58,15 +58,7 @@ def _annul(fixture_id: int, actor: Player | None, reason: str, now: datetime, co
         raise TieNeedsResult(_("A knock-out tie needs this match. Replay or adjudicate it instead."))
     annul_matches(fixtures=[fixture], now=now)
     Fixture.objects.filter(pk=fixture.pk).update(is_annulled=True, annulment=Annulment.DECIDED)
-    log_action(
-        competition=competition,
-        action="annulled",
-        actor=actor,
-        subject=str(fixture),
-        reason=reason,
-        now=now,
-        players=fixture.seated,
-    )
+    log_action(competition=competition, action="annulled", actor=actor, about=fixture, reason=reason, now=now)
     return Changes(meant=[fixture])
 
 
@@ -84,15 +76,7 @@ def _play_again(fixture_id: int, actor: Player | None, reason: str, now: datetim
     if fixture.round is not None:
         let_rounds_go_on(rounds=[fixture.round.pk], now=now)
     start_fixture(fixture=again, competition=competition, now=now)
-    log_action(
-        competition=competition,
-        action="replayed",
-        actor=actor,
-        subject=str(fixture),
-        reason=reason,
-        now=now,
-        players=fixture.seated,
-    )
+    log_action(competition=competition, action="replayed", actor=actor, about=fixture, reason=reason, now=now)
     return Changes(meant=[fixture])
 
 

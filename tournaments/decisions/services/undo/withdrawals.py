@@ -62,15 +62,7 @@ def _find(entry_id: int) -> Entry:
 def _play_on(entry_id: int, actor: Player | None, reason: str, now: datetime, competition: Competition) -> Changes:
     entry = _find(entry_id)
     left_at = _check(competition, entry)
-    log_action(
-        competition=competition,
-        action="withdrawal-undone",
-        actor=actor,
-        subject=str(entry),
-        reason=reason,
-        now=now,
-        concerns=(entry,),
-    )
+    log_action(competition=competition, action="withdrawal-undone", actor=actor, about=entry, reason=reason, now=now)
     if competition.first_stage.format_spec.order is Order.POSITIONS:
         PlaceChange.objects.filter(seat__entry=entry, match=None, place=None, changed_at=left_at).delete()
     if entry.inactive_since is not None:
