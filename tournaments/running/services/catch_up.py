@@ -12,6 +12,7 @@ from django.db import transaction
 
 from players.models import Player
 from tournaments.models import NOT_STARTED, Competition, CompetitionStatus
+from tournaments.models.rights import Right
 from tournaments.office.selectors.organisers import check_organiser
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.competitions import is_start_due
@@ -43,13 +44,15 @@ def catch_up(*, competition: Competition, now: datetime) -> int:
     return done
 
 
-def lock_for_organiser(*, competition_id: int, actor: Player | None, now: datetime) -> Competition:
-    """Lock a competition in which its organiser acts, do what is due in it, and return it.
+def lock_for_organiser(
+    *, competition_id: int, actor: Player | None, now: datetime, right: Right = Right.ORGANISE
+) -> Competition:
+    """Lock a competition in which somebody with this right acts, do what is due in it, and return it.
 
     Raises ``CompetitionNotFound`` or ``NotAnOrganiser``.
     """
     competition = lock_competition(competition_id=competition_id)
-    check_organiser(competition=competition, player=actor)
+    check_organiser(competition=competition, player=actor, right=right)
     catch_up(competition=competition, now=now)
     return competition
 
