@@ -1,4 +1,4 @@
-"""Measure for ``benchmarks/standings.py`` and ``benchmarks/pairing.py``, which start the database that this needs."""
+"""Measure for ``benchmarks/standings.py``, which starts the database that this needs."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,29 +8,23 @@ from typing import Any, Self
 from unittest.mock import patch
 
 from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from benchmarks.copied_rows import copy
 from benchmarks.processor_time import processor_seconds
-from matches.services.adjudication import adjudicate_match
 from players.models import Player
-from rules_engine.values import BySide, Side
 from tournaments.models import Competition, CompetitionStatus, Entry, Group, Ladder, Stage
 from tournaments.office.services.locks import lock_competition
 from tournaments.records.groups import first_group_id
 from tournaments.records.standings import window_start
-from tournaments.rounds.services.fixtures import add_fixture
 from tournaments.rounds.services.seating import store_competition
 from tournaments.running.services import ladder_pairings as pairings
 from tournaments.running.services.ladder_pairings import pair_ladder, pair_ladders
-from tournaments.running.services.settlement import settle_match
 from tournaments.tables.services import standings
 from tournaments.tables.services.standings import recompute_standings
 
 ROUNDS = 5
 BURST = 1000
-SETTLED = 30
 
 BARE = """
     SELECT entrant, sum(points)
@@ -166,35 +160,8 @@ def measure_recomputation(ladder: Ladder, changed: int) -> None:
     )
 
 
-def measure_settling(ladder: Ladder) -> None:
-    """Print what settling one result of the ladder takes, and how many tables a burst of results asks for."""
-    entries = list(Entry.objects.filter(competition=ladder).select_related("player").order_by("pk")[: 2 * SETTLED])
-    group_id = first_group_id(competition_id=ladder.pk)
-    stale = Group.objects.filter(pk=group_id, standings_stale_since__isnull=False)
-    stale.update(standings_stale_since=None)
-    times, queries, calls = [], 0, 0
-    for yellow, red in zip(entries[::2], entries[1::2], strict=True):
-        now = timezone.now()
-        match = add_fixture(competition=ladder, group_id=group_id, sides=BySide(yellow, red), now=now).match
-        if match is None:
-            raise SystemExit("a ladder's game has no match")
-        adjudicate_match(match_id=match.pk, winner=Side.YELLOW, now=now)
-        was_wanted = stale.exists()
-        with CaptureQueriesContext(connection) as captured:
-            begun = perf_counter()
-            settle_match(match_id=match.pk, now=now)
-            times.append(perf_counter() - begun)
-        queries = len(captured)
-        calls += not was_wanted and stale.exists()
-    print(
-        f"{ladder.slug:>6} ladder: one result settled in {median(times) * 1000:.1f} ms and {queries} queries; "
-        f"{len(times)} results asked for {calls} recomputation"
-    )
-
-
 def measure(players: int, results: int) -> None:
     """Measure and print everything."""
-    small = fill("small", max(10, players // 100), max(10, results // 100))
     begun = perf_counter()
     large = fill("large", players, results)
     print(f"{players:,} players and {results:,} results, filled in {perf_counter() - begun:.0f} s")
@@ -204,8 +171,6 @@ def measure(players: int, results: int) -> None:
     print(f"the first table of all, {players:,} rows stored: {first:.1f} s")
     for changed in (0, 1, BURST):
         measure_recomputation(large, changed)
-    measure_settling(small)
-    measure_settling(large)
 
 
 class Costs:

@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import psycopg
 from psycopg import sql
 
-from benchmarks.http_clients import Script, Submission, play_over_http, served
+from benchmarks.http_clients import Script, Submission, play_over_http, served, start_by_correspondence
 from benchmarks.processor_time import processor_seconds
 from tests.plugins.real_servers import find_postgresql, start_postgresql, start_valkey
 
@@ -85,8 +85,6 @@ def prepare(matches: int, source: Random, first: int = 0, game: str = GAME) -> l
 
     Players are numbered from ``first`` on.
     """
-    from matches.clock import CORRESPONDENCE
-    from matches.services import start_match
     from players.models import Player, Scope
     from players.services import create_token
 
@@ -95,14 +93,7 @@ def prepare(matches: int, source: Random, first: int = 0, game: str = GAME) -> l
     for number in range(first, first + matches):
         players = [Player.objects.create(username=f"{name}{number}") for name in ("yellow", "red")]
         secrets = [create_token(player=each, name="bot", scopes=[Scope.PLAY], now=now)[1] for each in players]
-        match = start_match(
-            game=game,
-            yellow=players[0],
-            red=players[1],
-            time_control=CORRESPONDENCE,
-            now=now,
-            seed=source.randbytes(32),
-        )
+        match = start_by_correspondence(game, players, source)
         scripts.append(list(make_up(match, dict(zip(("yellow", "red"), secrets, strict=True)), source)))
     return scripts
 
@@ -227,6 +218,25 @@ def configure(url: str, redis: str, data: Path) -> dict[str, str]:
     return dict(os.environ)
 
 
+@contextmanager
+def fresh_site() -> Iterator[tuple[Databases, dict[str, str]]]:
+    """Start the servers of a public site whose database commits to disk, and make its tables; gives its environment."""
+    with ExitStack() as stack:
+        url, postgresql = start_postgresql(durable=True)
+        stack.callback(postgresql.stop if postgresql else lambda: None)
+        redis, valkey = start_valkey()
+        stack.callback(valkey.stop if valkey else lambda: None)
+        data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        databases = Databases(url)
+        databases.create(TEMPLATE)
+        environment = configure(databases.url(TEMPLATE), redis, data)
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        yield databases, environment
+
+
 def read_options() -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -244,19 +254,9 @@ def main() -> None:
     """Prepare, let both take turns, and print."""
     options = read_options()
     with ExitStack() as stack:
-        url, postgresql = start_postgresql(durable=True)
-        stack.callback(postgresql.stop if postgresql else lambda: None)
-        redis, valkey = start_valkey()
-        stack.callback(valkey.stop if valkey else lambda: None)
-        data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        databases = Databases(url)
-        databases.create(TEMPLATE)
-        environment = configure(databases.url(TEMPLATE), redis, data)
-        from django.core.management import call_command
+        databases, environment = stack.enter_context(fresh_site())
         from django.db import connection
 
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
         scripts = prepare(options.clients * options.matches, Random(options.seed))
         if options.whole:
             scripts = [[replace(each, preference="return=representation") for each in script] for script in scripts]
@@ -266,7 +266,7 @@ def main() -> None:
         statements = record(scripts)
         files = []
         for client in range(options.clients):
-            files.append(data / f"{client}.sql")
+            files.append(Path(environment["DATA_DIR"]) / f"{client}.sql")
             share = statements[client :: options.clients]
             with closing(databases.connect("recorded")) as shaping:
                 files[-1].write_text(

@@ -30,6 +30,7 @@ from urllib.request import Request, urlopen
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.http_clients import start_by_correspondence
 from tests.plugins.real_servers import start_postgresql, start_valkey
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -79,8 +80,6 @@ def prepare(matches: int, source: random.Random) -> tuple[list[Any], dict[str, s
     """Start matches of two players; return them, and the secrets of the players' tokens by side."""
     from django.utils import timezone
 
-    from matches.clock import CORRESPONDENCE
-    from matches.services import start_match
     from players.models import Player, Scope
     from players.services import create_token
 
@@ -89,18 +88,7 @@ def prepare(matches: int, source: random.Random) -> tuple[list[Any], dict[str, s
     secrets = {
         player.username: create_token(player=player, name="bot", scopes=[Scope.PLAY], now=now)[1] for player in players
     }
-    started = [
-        start_match(
-            game=GAME,
-            yellow=players[0],
-            red=players[1],
-            time_control=CORRESPONDENCE,
-            now=now,
-            seed=source.randbytes(32),
-        )
-        for _ in range(matches)
-    ]
-    return started, secrets
+    return [start_by_correspondence(GAME, players, source) for _ in range(matches)], secrets
 
 
 def make_players(number: int) -> list[str]:
