@@ -8,22 +8,3 @@ from matches.models.move import Actor, Move
 from matches.models.reminder import ReminderMark
 from matches.models.seek import Colour, Seek, SeekStatus
 from matches.models.spent_seed import SpentSeed
-
-__all__ = [
-    "Actor",
-    "AnalysisStatus",
-    "ClockExtension",
-    "Colour",
-    "EngineQueue",
-    "EngineShare",
-    "ExtensionKind",
-    "Match",
-    "MatchAnalysis",
-    "Move",
-    "QueueName",
-    "ReminderMark",
-    "Seek",
-    "SeekStatus",
-    "SpentSeed",
-    "Status",
-]

@@ -17,36 +17,3 @@ from matches.services.rematches import offer_rematch
 from matches.services.resignation import resign
 from matches.services.seeks import decline_seek, open_seek, take_seek, withdraw_seek
 from matches.services.vacation_hours import give_days, take_vacation
-
-__all__ = [
-    "MatchTerms",
-    "Pairing",
-    "PlayedMove",
-    "PlayedTurn",
-    "call_waiting_analyses",
-    "call_waiting_computers",
-    "choose_move",
-    "claim_turn",
-    "decline_seek",
-    "expire_due",
-    "expire_match",
-    "give_days",
-    "offer_rematch",
-    "open_seek",
-    "pause_match",
-    "pause_matches",
-    "play_against_computer",
-    "play_choice",
-    "play_move",
-    "play_turn",
-    "request_analysis",
-    "resign",
-    "resume_match",
-    "resume_matches",
-    "start_match",
-    "start_matches",
-    "take_seek",
-    "take_vacation",
-    "take_waiting_seeks",
-    "withdraw_seek",
-]

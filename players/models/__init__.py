@@ -13,19 +13,3 @@ from players.models.player import Player
 from players.models.rating import START_RATING, Rating
 from players.models.token import ApiToken, Scope
 from players.models.vacation import VacationDay
-
-__all__ = [
-    "REMINDER_HOURS",
-    "START_RATING",
-    "SWITCHES",
-    "TO_OTHER_EMAILS",
-    "ApiToken",
-    "Delivery",
-    "DeliveryState",
-    "MailKind",
-    "MailSettings",
-    "Player",
-    "Rating",
-    "Scope",
-    "VacationDay",
-]

@@ -25,34 +25,3 @@ from players.services.mail_settings import (
 from players.services.password_resets import request_password_reset
 from players.services.tokens import create_token, note_use, revoke_token
 from players.services.vacation_plans import cancel_day, lock_vacation, plan_vacation
-
-__all__ = [
-    "cancel_day",
-    "change_email",
-    "change_mail_settings",
-    "change_password",
-    "check_credentials",
-    "confirm_email",
-    "create_computer",
-    "create_guest",
-    "create_token",
-    "deactivate_player",
-    "delete_account",
-    "digest_client",
-    "ensure_computer",
-    "forget_clients",
-    "let_be_entered",
-    "lock_vacation",
-    "note_act",
-    "note_client",
-    "note_use",
-    "plan_vacation",
-    "reactivate_player",
-    "read_kind_to_switch_off",
-    "request_confirmation",
-    "request_password_reset",
-    "reset_password",
-    "revoke_token",
-    "sign_up",
-    "switch_mail_off",
-]

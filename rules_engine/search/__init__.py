@@ -4,16 +4,3 @@ from rules_engine.search.budget import Budget, SearchResult
 from rules_engine.search.level import Level, Opening, Searcher
 from rules_engine.search.root_search import never, search
 from rules_engine.search.view import Evaluation, PlainView, View
-
-__all__ = [
-    "Budget",
-    "Evaluation",
-    "Level",
-    "Opening",
-    "PlainView",
-    "SearchResult",
-    "Searcher",
-    "View",
-    "never",
-    "search",
-]

@@ -1,6 +1,5 @@
 """The rows of competitions: competitions, who entered them, who meets whom, tables, ratings and the log."""
 
-from tournaments.models.absence import AbsentPlayer
 from tournaments.models.competition import (
     ENDED,
     MAX_CHECK_IN_MINUTES,
@@ -39,64 +38,4 @@ from tournaments.models.stage import Group, RoundEnd, Seat, Seeding, Stage
 from tournaments.models.standing import PlaceChange, Standing, TableSection
 from tournaments.models.team import MembershipStatus, ShirtColour, ShirtPattern, Team, TeamMembership
 from tournaments.models.title import Title, TitleName
-from tournaments.models.waiting import WaitingPlayer
-
-__all__ = [
-    "ENDED",
-    "LISTED",
-    "MAX_CHECK_IN_MINUTES",
-    "MAX_ROUND",
-    "NOT_ENDED",
-    "NOT_STARTED",
-    "OF_PLAY",
-    "OF_TIES",
-    "SITTING",
-    "UPCOMING",
-    "VERSION_LENGTH",
-    "AbsentPlayer",
-    "Annulment",
-    "Bye",
-    "ByeRequest",
-    "Competition",
-    "CompetitionKind",
-    "CompetitionStatus",
-    "Cup",
-    "Entry",
-    "EntryInvitation",
-    "EntryStatus",
-    "Fixture",
-    "Forecast",
-    "Group",
-    "InvitationStatus",
-    "Ladder",
-    "LineUp",
-    "LogEntry",
-    "MembershipStatus",
-    "Note",
-    "PlaceChange",
-    "ProposedRound",
-    "RatingChange",
-    "RatingCount",
-    "RatingDue",
-    "RatingPool",
-    "Round",
-    "RoundEnd",
-    "Seat",
-    "Seeding",
-    "Series",
-    "SeriesRhythm",
-    "ShirtColour",
-    "ShirtPattern",
-    "Stage",
-    "Standing",
-    "TableSection",
-    "Team",
-    "TeamMembership",
-    "Tie",
-    "Title",
-    "TitleName",
-    "WaitingPlayer",
-    "is_played_by",
-    "read_pairings",
-    "write_pairings",
-]
+from tournaments.models.waiting import AbsentPlayer, WaitingPlayer

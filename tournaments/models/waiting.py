@@ -1,4 +1,4 @@
-"""The waiting list of a competition: players who would enter it, and for whom there is no place yet."""
+"""Players beside the entrants of a competition: who waits for a place, and who was left out at the start."""
 
 from typing import ClassVar
 
@@ -27,6 +27,29 @@ class WaitingPlayer(models.Model):
         verbose_name_plural = _("players on waiting lists")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["competition", "player"], name="waiting_once_for_each_player"),
+        ]
+
+    def __str__(self) -> str:
+        return self.player.username
+
+
+class AbsentPlayer(models.Model):
+    """A player who was left out at the start of a competition, and has no entry in it since.
+
+    The row is there for the case that the start is taken back: it holds what the entry was.
+    """
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="absent_players")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="absences")
+    entry_number = models.PositiveBigIntegerField(_("number of the entry"))
+    draw = models.PositiveBigIntegerField(_("draw"))
+    entered_at = models.DateTimeField(_("entered"))
+
+    class Meta:
+        verbose_name = _("absent player")
+        verbose_name_plural = _("absent players")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["competition", "player"], name="absent_once_for_each_player"),
         ]
 
     def __str__(self) -> str:
