@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.views import account_closures, accounts, mail, password_resets, profile, vacation
+from players.views import accounts, mail, password_resets, profile, vacation
 
 urlpatterns = [
     path("sign-up/", accounts.sign_up, name="sign-up"),
@@ -17,7 +17,7 @@ urlpatterns = [
     path("mail/confirm/<str:token>/", mail.confirm_email, name="confirm-email"),
     path("mail/off/<str:token>/", mail.switch_mail_off, name="switch-mail-off"),
     path("profile/", profile.profile, name="profile"),
-    path("profile/delete/", account_closures.delete_account, name="delete-account"),
+    path("profile/delete/", accounts.delete_account, name="delete-account"),
     path("profile/competitions/", profile.change_entries, name="change-entries"),
     path("profile/email/", profile.change_email, name="change-email"),
     path("profile/email/confirmation/", mail.send_confirmation, name="send-confirmation"),

@@ -102,7 +102,7 @@ def fast_settings(django_test_environment: None) -> Iterator[None]:
 def clean_cache() -> Iterator[None]:
     """Clear the cache, kept answers and long tables: what is counted in one test must not count in the next."""
     from matches.views.polls import KEPT
-    from web.pages.bounded_paginator import RECOUNT_AT
+    from players.admin.lists import RECOUNT_AT
 
     cache.clear()
     KEPT.clear()

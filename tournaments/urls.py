@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.desk.views import mine
+from tournaments.desk.views import desk
 from tournaments.entries import views as entries
 from tournaments.making.views import series
 from tournaments.pages.views import (
@@ -14,7 +14,6 @@ from tournaments.pages.views import (
     groups,
     invitations,
     ladder,
-    link_previews,
     lists,
     log,
     team_entries,
@@ -29,7 +28,7 @@ CUP = {"kind": "cup"}
 urlpatterns = [
     path("", include("tournaments.making.urls")),
     path("", include("tournaments.desk.urls")),
-    path("organise/", mine.my_competitions, name="my-competitions"),
+    path("organise/", desk.my_competitions, name="my-competitions"),
     path("ladders/", for_spectators(lists.ladders), name="ladders"),
     path("ladders/<slug:slug>/", for_spectators(ladder.ladder_page), name="ladder"),
     path("ladders/<slug:slug>/enter/", entries.enter, LADDER, name="ladder-enter"),
@@ -39,7 +38,7 @@ urlpatterns = [
     path("ladders/<slug:slug>/waiting-list/leave/", entries.stop_waiting, LADDER, name="ladder-leave-waiting-list"),
     path("ladders/<slug:slug>/log/", for_spectators(log.competition_log), LADDER, name="ladder-log"),
     path("ladders/<slug:slug>/feed/", for_spectators(feeds.competition_feed), LADDER, name="ladder-feed"),
-    path("ladders/<slug:slug>/preview.png", link_previews.link_preview, LADDER, name="ladder-preview"),
+    path("ladders/<slug:slug>/preview.png", embeds.link_preview, LADDER, name="ladder-preview"),
     path("ladders/<slug:slug>/embed/", for_spectators(embeds.embed), LADDER, name="ladder-embed"),
     path("ladders/<slug:slug>/export/<str:what>.<str:form>", exports.export, LADDER, name="ladder-export"),
     path("ladders/<slug:slug>/challenge/<str:username>/", ladder.challenge_player, name="ladder-challenge"),
@@ -47,7 +46,7 @@ urlpatterns = [
     path("cups/<slug:slug>/", for_spectators(cup.cup_page), name="cup"),
     path("cups/<slug:slug>/calendar.ics", for_spectators(calendars.cup_calendar), name="cup-calendar"),
     path("cups/<slug:slug>/feed/", for_spectators(feeds.competition_feed), CUP, name="cup-feed"),
-    path("cups/<slug:slug>/preview.png", link_previews.link_preview, CUP, name="cup-preview"),
+    path("cups/<slug:slug>/preview.png", embeds.link_preview, CUP, name="cup-preview"),
     path("cups/<slug:slug>/embed/", for_spectators(embeds.embed), CUP, name="cup-embed"),
     path("cups/<slug:slug>/enter/", entries.enter, CUP, name="cup-enter"),
     path("cups/<slug:slug>/invitation/", invitations.answer, CUP, name="cup-invitation"),

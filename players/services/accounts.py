@@ -26,7 +26,7 @@ CLIENT_LIFETIME = timedelta(days=1)
 
 def digest_client(network: str) -> str:
     """Return the keyed hash of a client network, in hexadecimal: without ``SECRET_KEY`` nobody can find the IP."""
-    return salted_hmac("players.guest_client_middleware", network, algorithm="sha256").hexdigest()
+    return salted_hmac("players.middleware", network, algorithm="sha256").hexdigest()
 
 
 def note_client(*, player: Player, network: str) -> None:

@@ -1,8 +1,10 @@
-"""The pages to sign up, log in and log out, and each player's public page."""
+"""The pages to sign up, log in and log out, to delete one's account, and each player's public page."""
 
+from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.encoding import iri_to_uri
 from django.utils.http import MAX_URL_REDIRECT_LENGTH, url_has_allowed_host_and_scheme
@@ -12,9 +14,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from players import services
+from players.current_player import require_player
 from players.forms import LogInForm, RefusableForm, SignUpForm
 from players.models import Player
 from players.selectors import find_any_player
+from players.views.buttons import own_form
+from players.views.password_prompt import password_again
 from players.views.refusals import as_refused
 from web.errors import DomainError
 from web.limits.attempts import Limit, attempt
@@ -92,3 +97,24 @@ def _show(request: HttpRequest, template: str, form: RefusableForm) -> HttpRespo
 def _refuse(request: HttpRequest, template: str, form: RefusableForm, refusal: DomainError) -> HttpResponse:
     form.show(refusal)
     return as_refused(_show(request, template, form), refusal)
+
+
+@own_form
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Show what deleting the account means, and delete it once confirmed."""
+    return _delete(request) if request.method == "POST" else _ask_to_delete(request)
+
+
+@password_again
+def _delete(request: HttpRequest) -> HttpResponse:
+    try:
+        services.delete_account(player_id=require_player(request).pk, now=timezone.now())
+    except DomainError as refusal:
+        return _ask_to_delete(request, refusal)
+    logout(request)
+    messages.success(request, _("Your account has been deleted."))
+    return redirect("home")
+
+
+def _ask_to_delete(request: HttpRequest, refusal: DomainError | None = None) -> HttpResponse:
+    return TemplateResponse(request, "players/delete_account.html", {"refusal": refusal})

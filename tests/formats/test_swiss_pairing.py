@@ -10,8 +10,7 @@ from formats.pairing.swiss import matching
 from formats.pairing.swiss.dutch import pair_exactly
 from formats.pairing.swiss.matching import can_be_paired, pair_at_least_cost, pair_large_field
 from formats.pairing.swiss.players import DRAW, WIN, Float, Need, RoundToPair, SwissPlayer
-from formats.pairing.swiss.rounds import MAX_EXACT, draw_round
-from formats.pairing.swiss.sides import seat_pair
+from formats.pairing.swiss.rounds import MAX_EXACT, draw_round, seat_pair
 from rules_engine.values import Side
 
 SIDES = {"Y": Side.YELLOW, "R": Side.RED}

@@ -15,7 +15,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from players import hashers
-from players.hash_pool import HashPool, hash_pool
+from players.hashers import HashPool, hash_pool
 from players.models import Player
 from players.selectors import find_player
 from players.services import check_credentials, create_guest

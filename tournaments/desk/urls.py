@@ -5,12 +5,11 @@ from django.urls import URLPattern, path
 from tournaments.desk.acts import ACTS
 from tournaments.desk.views.acts import act_on_several, confirm
 from tournaments.desk.views.desk import list_entries, list_fixtures, list_invitations, organise, show_fixture
-from tournaments.desk.views.draw import draw
+from tournaments.desk.views.draw import draw, show_proposed_round
 from tournaments.desk.views.lists import import_entries, list_waiting
 from tournaments.desk.views.notes import delete as delete_note
 from tournaments.desk.views.notes import notes
 from tournaments.desk.views.people import organisers
-from tournaments.desk.views.proposed_rounds import show_proposed_round
 
 GROUP = "stages/<int:stage>/groups/<int:group>/"
 PATHS = dict.fromkeys(act.on.path for act in ACTS if act.on.path)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.forms import RefusableForm
 from tournaments.making.services.drafts import MAX_NAME_LENGTH
-from tournaments.models import SeriesRhythm
+from tournaments.models import Series, SeriesRhythm
 from tournaments.models.carry_overs import CARRY_OVERS
 from tournaments.models.series import MAX_ANNOUNCE_DAYS, MAX_SERIES_NAME
 
@@ -65,16 +65,7 @@ class SeriesForm(RefusableForm):
         choices=[(each.name, f"{capfirst(_(each.label))}. {_(each.summary)}") for each in CARRY_OVERS.values()],
         widget=forms.RadioSelect,
     )
-    overlap = forms.BooleanField(
-        label=_("Seasons overlap"),
-        required=False,
-        help_text=_("A season starts on its date even if earlier ones are still running."),
-    )
-    year_final = forms.BooleanField(
-        label=_("Final of the year"),
-        required=False,
-        help_text=_("The winners of a year's seasons meet in a final, where they all play each other twice."),
-    )
+    overlap, year_final = forms.fields_for_model(Series, ("overlap", "year_final")).values()
 
     def clean_days(self) -> list[str]:
         """Return the days one by one; the service says which is none."""

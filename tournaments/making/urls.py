@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.making.views import copies, drafts, organised_series
+from tournaments.making.views import drafts, series
 
 
 def making_urls(kind: str) -> list[URLPattern]:
@@ -12,8 +12,8 @@ def making_urls(kind: str) -> list[URLPattern]:
     return [
         path(f"{base}edit/", drafts.edit, options),
         path(f"{base}delete/", drafts.delete, options),
-        path(f"{base}copy/", copies.copy, options),
-        path(f"{base}series/", organised_series.series, options),
+        path(f"{base}copy/", drafts.copy, options),
+        path(f"{base}series/", series.organise_series, options),
     ]
 
 

@@ -3,15 +3,35 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from math import exp
 from typing import Final
 
-from rules_engine.paper_soccer.field import START
+from rules_engine.paper_soccer.field import POINTS, START
 from rules_engine.paper_soccer.rally import Rally
-from rules_engine.paper_soccer.strategy.evaluation import chance_of_point
-from rules_engine.paper_soccer.strategy.spot import Spot, turns
+from rules_engine.paper_soccer.strategy.spot import TO_GOAL, Spot, turns
 from rules_engine.protocol import State
 from rules_engine.series import COIN, SeriesState
-from rules_engine.values import Nature, Side, Turn
+from rules_engine.values import BySide, Nature, Side, Turn
+
+STEP: Final = 0.35
+"""The gain by each step nearer to the opponent's goal than to one's own, in the logarithm of the odds."""
+
+TO_DRAW: Final = 0.3
+"""The gain of the side that is to draw, in the logarithm of the odds."""
+
+
+def _chances(side: Side) -> tuple[float, ...]:
+    ahead = [TO_GOAL[side.opponent][number] - TO_GOAL[side][number] for number in range(POINTS)]
+    return tuple(1 / (1 + exp(-STEP * steps - TO_DRAW)) for steps in ahead)
+
+
+_CHANCES: Final = BySide(*(_chances(side) for side in Side))
+
+
+def chance_of_point(spot: Spot, side: Side) -> float:
+    """Return the chance, from 0 to 1, that ``side``, which is to draw, gets the point."""
+    return _CHANCES[side][spot.ball]
+
 
 NOWHERE: Final = -1
 """The number in place of the ball's point before the coin has decided who begins."""

@@ -1,12 +1,59 @@
 """Soccer Tactics as the search sees it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules_engine.protocol import State
+from rules_engine.soccer_tactics import consequences
+from rules_engine.soccer_tactics.board import BOARD, squares_of
+from rules_engine.soccer_tactics.legal_moves import pawn_targets
+from rules_engine.soccer_tactics.notation import MOVES, PASS, read_action
+from rules_engine.soccer_tactics.position import CORNER_KEEPER, Phase
 from rules_engine.soccer_tactics.state import SoccerTacticsState
-from rules_engine.soccer_tactics.strategy.candidates import expand
-from rules_engine.soccer_tactics.strategy.evaluation import Sight, evaluate
-from rules_engine.values import Turn
+from rules_engine.soccer_tactics.strategy.evaluation import Sight, evaluate, promise
+from rules_engine.values import Side, Turn
+
+Found = list[tuple[str, SoccerTacticsState]]
+
+
+def expand(state: SoccerTacticsState, width: int, sight: Sight) -> Found:
+    """Return moves of the side to act with the states after them: all, or of a pawn's those that promise most.
+
+    Of the moves with a die and of the placings at a corner there are hundreds: all that reach the ball are returned,
+    and of the others so many as ``width``.
+    """
+    side = state.acting
+    if side is None or not _moves_pawns(state):
+        return [(text, state.carry_out(read_action(text))) for text in state.legal_moves()]
+    ball = state.ball_square
+    moves = list(_pawn_moves(state, side, ball, sight))
+    if not moves:
+        return [(PASS, consequences.pass_by(state))]
+    moves.sort(key=lambda move: move[0], reverse=True)
+    found: Found = []
+    for _, start, end in moves:
+        if end == ball or len(found) < width:
+            found.append((MOVES[start][end], consequences.move_pawn(state, start, end)))
+    if state.phase is Phase.CORNER:
+        found.append((PASS, consequences.pass_by(state)))
+    return found
+
+
+def _moves_pawns(state: SoccerTacticsState) -> bool:
+    """Return whether a pawn is to be moved by a die, or put on any square at a corner."""
+    if state.phase is Phase.CORNER:
+        return state.count > CORNER_KEEPER
+    return state.pips > 0 and state.phase is not Phase.BALL
+
+
+def _pawn_moves(state: SoccerTacticsState, side: Side, ball: int, sight: Sight) -> Iterator[tuple[float, int, int]]:
+    """Yield the moves of the pawns with what they promise; at a corner D takes the squares that promise O most."""
+    promised = state.attackers if state.phase is Phase.CORNER else side
+    for shirt in state.field_players(side):
+        start = state.square_of(side, shirt)
+        left = promise(promised, ball, start, sight)
+        for end in squares_of(pawn_targets(state, side, shirt) & BOARD):
+            yield promise(promised, ball, end, sight) - left, start, end
 
 
 @dataclass(frozen=True, slots=True)

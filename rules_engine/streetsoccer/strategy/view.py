@@ -1,14 +1,35 @@
 """StreetSoccer as the search sees it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules_engine.protocol import State
+from rules_engine.streetsoccer.notation import Action, Placed, read_action, write_kick
 from rules_engine.streetsoccer.position import Phase, Position
 from rules_engine.streetsoccer.state import StreetSoccerState
 from rules_engine.streetsoccer.strategy.evaluation import evaluate, evaluate_roughly
-from rules_engine.streetsoccer.strategy.expansion import expand
 from rules_engine.streetsoccer.strategy.shape import shape
 from rules_engine.values import Side, Turn
+
+INTO_THE_GOAL = write_kick(None)
+MAX_CACHED_TEXTS = 1 << 15
+
+
+def expand(state: StreetSoccerState) -> list[tuple[str, StreetSoccerState]]:
+    """Return the moves worth a search with the states after them: all, or those that score if there are any."""
+    moves = state.legal_moves()
+    moves = [move for move in moves if move.endswith(INTO_THE_GOAL)] or moves
+    return [(move, _after(state, move)) for move in moves]
+
+
+def _after(state: StreetSoccerState, move: str) -> StreetSoccerState:
+    action = _read(move)
+    return state.play(move) if isinstance(action, Placed) else state.carry_out(action)
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def _read(move: str) -> Action:
+    return read_action(move)
 
 
 @dataclass(frozen=True, slots=True)

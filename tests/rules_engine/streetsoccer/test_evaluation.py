@@ -9,11 +9,9 @@ from rules_engine.registry import get_game
 from rules_engine.streetsoccer.position import Phase
 from rules_engine.streetsoccer.presets import BOARD_PRESET
 from rules_engine.streetsoccer.strategy.chances import TOO_FAR, least_face, steps_to_ball
-from rules_engine.streetsoccer.strategy.evaluation import evaluate, evaluate_roughly
-from rules_engine.streetsoccer.strategy.expansion import expand
+from rules_engine.streetsoccer.strategy.evaluation import NOBODY, OTHER, OWN, chance_at, evaluate, evaluate_roughly
 from rules_engine.streetsoccer.strategy.perspective import LAST
-from rules_engine.streetsoccer.strategy.table import NOBODY, OTHER, OWN, chance_at
-from rules_engine.streetsoccer.strategy.view import StreetSoccerView
+from rules_engine.streetsoccer.strategy.view import StreetSoccerView, expand
 from rules_engine.streetsoccer.turn import spaces_of
 from rules_engine.values import BySide, Side
 from tests.rules_engine.diagrams import position

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.verbs import enter_all, make_cup, make_players
-from tournaments.desk.views import desk, lists, mine, notes
+from tournaments.desk.views import desk, lists, notes
 from tournaments.making.views import series
 from tournaments.models import Competition, CompetitionStatus, Cup, Note, WaitingPlayer
 from tournaments.models.season_dates import Rhythm
@@ -28,9 +28,10 @@ def cup(olga) -> Cup:
 
 @pytest.fixture(autouse=True)
 def pages_of_two(monkeypatch):
-    for module in (desk, lists, log, mine, notes, series):
+    for module in (desk, lists, log, notes, series):
         monkeypatch.setattr(module, "PAGE", 2)
     monkeypatch.setattr(series, "SEASONS", 2)
+    monkeypatch.setattr(desk, "OVER", 2)
 
 
 def walk(client, path, *, name="page", query=""):

@@ -37,8 +37,7 @@ from tournaments.entries.entry_lists import (
     write_entry_list,
 )
 from tournaments.entries.errors import InvalidEntryList
-from tournaments.entries.sentences import list_fault_sentence
-from tournaments.entries.services.entry_imports import import_entry_list, preview_entry_list
+from tournaments.entries.services.entry_imports import import_entry_list, list_fault_sentence, preview_entry_list
 from tournaments.models import Entry, LogEntry, Seat, Seeding
 from tournaments.pages.selectors.exports import Export, ExportFormat, export_competition, write_csv, write_json
 from tournaments.records.competitions import get_cup

@@ -8,9 +8,9 @@ from formats.registry import FORMATS
 from tests.pages.html import as_shown, text_of
 from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, change_url, fill_in, form_at
 from tests.tournaments.verbs import NOON, enter_all, last_log, make_cup, make_ladder, make_players, start
-from tournaments.making.option_fields import field_name
 from tournaments.making.recipes import kind_of
 from tournaments.making.services.competitions import OPTIONS, STAGE_OPTIONS, change_competition
+from tournaments.making.stage_fields import field_name
 from tournaments.models import Competition, Cup, Ladder, Stage
 from tournaments.models.competition import CompetitionKind
 from tournaments.rounds.errors import WrongCompetitionStatus

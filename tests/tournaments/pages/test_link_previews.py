@@ -12,7 +12,7 @@ from tests.tournaments.verbs import NOON, end, make_cup, make_ladder, running, s
 from tournaments.models import Competition, CompetitionStatus
 from tournaments.pages.pictures.link_preview import FONT, LinkPreview, draw_link_preview
 from tournaments.pages.sentences import preview_of
-from tournaments.pages.views import link_previews
+from tournaments.pages.views import embeds
 from tournaments.records.competitions import get_cup
 
 
@@ -53,7 +53,7 @@ def test_it_is_drawn_once_until_it_says_something_else(client, monkeypatch):
         drawn.append(preview.name)
         return b"png"
 
-    monkeypatch.setattr(link_previews, "draw_link_preview", draw)
+    monkeypatch.setattr(embeds, "draw_link_preview", draw)
     make_cup()
     for name in ("Cup", "Cup", "Other", "Other"):
         Competition.objects.update(name=name)

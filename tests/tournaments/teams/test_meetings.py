@@ -20,7 +20,7 @@ from tournaments.records.cups import cup_waits_for
 from tournaments.records.groups import first_group_id
 from tournaments.records.meetings import meetings_of
 from tournaments.running.services.news_texts import write_line
-from tournaments.tables.selectors.crosstables import cross, fixtures_of_group
+from tournaments.tables.selectors.group_tables import cross, fixtures_of_group
 from tournaments.tables.selectors.tables import latest_results
 from tournaments.teams.services.members import leave_team
 from tournaments.teams.services.teams import hand_over_team

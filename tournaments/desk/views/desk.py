@@ -1,4 +1,4 @@
-"""The organisers' first page: where the competition stands, what it waits for, and what they can do next."""
+"""The organisers' first pages: what they run, where a competition stands, and what they can do next."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from players.models import Player
 from players.views.buttons import own_page
 from tournaments.desk.acts import COMPETITION, ENTRY, FIXTURE, PROPOSED_ROUND, acts_on, bulk_acts_on, was_played
 from tournaments.desk.acts.bulk import tell_turn
-from tournaments.desk.selectors import held_up_by
+from tournaments.desk.selectors import held_up_by, organised_before, organised_now
 from tournaments.models import (
     ENDED,
     NOT_STARTED,
@@ -62,6 +62,9 @@ MAX_COUNTED = 1000
 """The most matches that go on that are counted for a page."""
 
 PAGE = 50
+
+OVER = 20
+"""The competitions that are over on a page of those that a player runs."""
 
 
 @own_page
@@ -262,3 +265,19 @@ def frame(request: HttpRequest, competition: Competition) -> dict[str, Any]:
             else ""
         ),
     }
+
+
+@own_page
+def my_competitions(request: HttpRequest) -> HttpResponse:
+    """Show what the player runs: what needs a decision, drafts, what goes on, and, by pages, what is over."""
+    player = organiser_of(request)
+    rows = organised_now(player=player, now=timezone.now())
+    rest = [row for row in rows if not row.decisions]
+    context = {
+        "section": "mine",
+        "waiting": [row for row in rows if row.decisions],
+        "drafts": [row for row in rest if row.competition.status == CompetitionStatus.DRAFT],
+        "going_on": [row for row in rest if row.competition.status != CompetitionStatus.DRAFT],
+        "over": keyset_page(organised_before(player=player), request.GET.get("page"), size=OVER),
+    }
+    return render(request, "tournaments/organise/mine.html", context)

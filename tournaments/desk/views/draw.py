@@ -5,20 +5,22 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from formats.protocol import FromSeed
-from players.views.buttons import own_form
+from players.views.buttons import own_form, own_page
 from tournaments.decisions.services.draws import draw_cup
+from tournaments.desk.acts import PROPOSED_ROUND, acts_on
 from tournaments.desk.forms import DrawForm
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
 from tournaments.models import NOT_STARTED, Cup
 from tournaments.office.sentences import list_sizes
-from tournaments.records.errors import CompetitionNotFound
+from tournaments.records.errors import CompetitionNotFound, RoundNotFound
 from tournaments.records.groups import is_drawn
+from tournaments.rounds.selectors import get_proposed_round, read_proposal
 from tournaments.rounds.services.draws import MAX_DRAW_SEED, Draw, kept_draw, preview_draw
 from tournaments.rounds.services.group_draws import DrawnGroup
 from web.errors import DomainError
@@ -109,3 +111,34 @@ def _show_group(group: DrawnGroup) -> dict[str, Any]:
         "rounds": group.rounds[:MAX_ROUNDS_SHOWN],
         "more_rounds": max(0, len(group.rounds) - MAX_ROUNDS_SHOWN),
     }
+
+
+@own_page
+def show_proposed_round(request: HttpRequest, kind: str, slug: str, number: int, **numbers: int) -> HttpResponse:
+    """Show the pairings of a round, with what speaks against them; one that no longer waits leads to the desk.
+
+    ``numbers`` are those of its stage and group.
+    """
+    competition = organised_competition(request, slug)
+    try:
+        proposed = get_proposed_round(competition, number, **numbers)
+    except RoundNotFound:
+        return redirect(competition.get_desk_url())
+    shared = frame(request, competition)
+    acts = acts_on(PROPOSED_ROUND, competition, proposed, shared["rights"])
+    context = {
+        **shared,
+        "tab": "competition",
+        "name": PROPOSED_ROUND.name_of(proposed),
+        "proposed": proposed,
+        "proposal": read_proposal(proposed),
+        "doable": {
+            act.name.replace("-", "_"): {
+                "act": act,
+                "url": act.url(competition, proposed),
+                "form": act.form(subject=proposed),
+            }
+            for act in acts
+        },
+    }
+    return render(request, "tournaments/organise/proposed_round.html", context)

@@ -133,18 +133,12 @@ class OrganisersAdmin(ReadOnlyAdmin):
         """Return the links at the head of the row's page."""
         return []
 
-    def render_change_form(  # noqa: PLR0917 - the signature is Django's
-        self,
-        request: HttpRequest,
-        context: dict[str, Any],
-        add: bool = False,
-        change: bool = False,
-        form_url: str = "",
-        obj: Any = None,
+    def render_change_form(  # type: ignore[override] # Django gives the rest by name
+        self, request: HttpRequest, context: dict[str, Any], *, obj: Any = None, **about: Any
     ) -> HttpResponse:
         """Return the page of a row, with the row's links."""
         context["links"] = self.find_links(request, obj) if obj is not None else []
-        return super().render_change_form(request, context, add, change, form_url, obj)
+        return super().render_change_form(request, context, obj=obj, **about)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Show the section to staff."""

@@ -60,14 +60,8 @@ class CompetitionAdmin(OrganisersAdmin):
 
         return make_form
 
-    def render_change_form(  # noqa: PLR0917 - the signature is Django's
-        self,
-        request: HttpRequest,
-        context: dict[str, Any],
-        add: bool = False,
-        change: bool = False,
-        form_url: str = "",
-        obj: Any = None,
+    def render_change_form(  # type: ignore[override] # Django gives the rest by name
+        self, request: HttpRequest, context: dict[str, Any], *, obj: Any = None, **about: Any
     ) -> HttpResponse:
         """Return the form below the recipes or what is fixed by now, and the formats that can be chosen."""
         form: StaffForm = context["adminform"].form
@@ -79,7 +73,7 @@ class CompetitionAdmin(OrganisersAdmin):
             context["recipe"] = self._recipe(request)
         else:
             context["facts"] = [*self.find_facts(obj), *describe_options(competition=obj, names=form.fixed)]
-        return super().render_change_form(request, context, add, change, form_url, obj)
+        return super().render_change_form(request, context, obj=obj, **about)
 
     def find_facts(self, competition: Any) -> list[tuple[Any, Any]]:
         """Return what is read of a competition above the options that are fixed, as (title, value)."""

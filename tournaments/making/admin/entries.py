@@ -1,4 +1,4 @@
-"""Entries in the admin."""
+"""Entries and invitations in the admin."""
 
 from typing import ClassVar
 
@@ -7,9 +7,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.desk.acts import ENTRY
+from tournaments.desk.acts import ENTRY, INVITATION
 from tournaments.making.admin.access import CompetitionFilter, Link, OrganisersAdmin, links_to_acts
-from tournaments.models import Entry
+from tournaments.models import Entry, EntryInvitation
+from tournaments.models.rights import Right
 
 
 @admin.register(Entry)
@@ -48,3 +49,26 @@ class EntryAdmin(OrganisersAdmin):
     def find_links(self, request: HttpRequest, row: Entry) -> list[Link]:
         """Return links to what organisers can do to the entry."""
         return links_to_acts(request, ENTRY, row.competition, row)
+
+
+@admin.register(EntryInvitation)
+class EntryInvitationAdmin(OrganisersAdmin):
+    """Invitations are looked at; organisers invite and withdraw on the desk, players answer."""
+
+    right = Right.ORGANISE
+    competition_path = "competition"
+    player_paths = ("player",)
+    list_display = ("player", "team", "competition", "status", "invited_by", "created_at", "answered_at")
+    list_filter: ClassVar = (CompetitionFilter, "status")
+    list_select_related = ("player", "team", "competition", "invited_by")
+    fields = (
+        ("competition", "player", "team"),
+        "status",
+        "invited_by",
+        ("created_at", "asked_at", "answered_at"),
+        "replaces",
+    )
+
+    def find_links(self, request: HttpRequest, row: EntryInvitation) -> list[Link]:
+        """Return links to the desk's page of invitations, and to what organisers can do to this one."""
+        return links_to_acts(request, INVITATION, row.competition, row)

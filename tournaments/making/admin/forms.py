@@ -10,8 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from formats.scoring.points import name_table, read_table
 from formats.team_meetings import usual_order
-from tournaments.making.admin.fields import TiebreaksField, UsernamesField
-from tournaments.making.admin.point_fields import NAMES, make_point_fields, read_points, show_points
+from tournaments.making.admin.fields import (
+    NAMES,
+    TiebreaksField,
+    UsernamesField,
+    make_point_fields,
+    read_points,
+    show_points,
+)
 from tournaments.making.draft_forms import AS_IT_IS, OWN, DraftForm
 from tournaments.making.services.drafts import MAX_NAME_LENGTH, check_draft, find_changes
 from tournaments.models import Competition, Stage

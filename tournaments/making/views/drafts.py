@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 
 from players.views.buttons import own_form, own_page
 from tournaments.desk.views.desk import frame, organised_competition, organiser_of
+from tournaments.making.again_forms import CopyForm
 from tournaments.making.draft_forms import DraftForm
 from tournaments.making.recipes import RECIPES, make_stages
 from tournaments.making.selectors.making_conditions import reasons_not_to_make
 from tournaments.making.services.competitions import describe_changes, fixed_options
+from tournaments.making.services.copies import copy_competition, suggest_name
 from tournaments.making.services.drafts import delete_draft, edit_options, find_changes, make_draft
 from tournaments.making.services.previews import Preview, preview_draft
 from tournaments.models import CompetitionKind, CompetitionStatus, Cup, Ladder
@@ -167,3 +169,28 @@ def _answer(request: HttpRequest, form: DraftForm, context: dict[str, Any], prev
     shown = {**context, "preview": None if form.errors else preview}
     status = 409 if "outdated" in context else 400 if form.errors else 200
     return TemplateResponse(request, "tournaments/organise/draft.html", shown, status=status)
+
+
+@own_form
+def copy(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Ask what a copy is to be called and whether its players come along, and make it: a draft of one's own."""
+    competition, maker, now = organised_competition(request, slug), organiser_of(request), timezone.now()
+    initial = {"name": suggest_name(competition.name), "with_entrants": True}
+    data = request.POST if request.method == "POST" else None
+    form = CopyForm(data, initial=initial, of_teams=competition.boards is not None)
+    if form.is_valid():
+        try:
+            options = {"with_entrants": False} | form.cleaned_data
+            made = copy_competition(competition=competition, **options, actor=maker, now=now)
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            messages.success(request, _("Draft created. Only you can see it until you open entry."))
+            return redirect(made.get_desk_url())
+    context: dict[str, Any] = {
+        **frame(request, competition),
+        "form": form,
+        "reasons": reasons_not_to_make(player=maker, now=now),
+    }
+    status = 400 if form.errors else 200
+    return TemplateResponse(request, "tournaments/organise/copy.html", context, status=status)

@@ -1,17 +1,24 @@
-"""The pages of competitions that come again: all of them, and one with its seasons and everybody's history."""
+"""The pages of competitions that come again: all of them, one with its seasons and history, and the organisers' own."""
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from players.current_player import current_player
-from tournaments.making.selectors.season_history import MAX_SEASONS, history_of
-from tournaments.making.selectors.season_players import (
+from players.views.buttons import own_form
+from tournaments.desk.views.desk import frame, organised_competition, organiser_of
+from tournaments.making.again_forms import SeriesForm
+from tournaments.making.selectors.season_history import (
+    MAX_SEASONS,
     groups_about,
+    history_of,
     order_by_place,
     seasons_about,
     seats_in,
@@ -26,13 +33,17 @@ from tournaments.making.selectors.series import (
     list_series,
     next_season_of,
     seasons_of,
+    usual_options,
 )
 from tournaments.making.sentences import carry_over_text, rhythm_text
-from tournaments.models import Series
+from tournaments.making.services.series import SERIES_OPTIONS, edit_series, end_series, make_series
+from tournaments.models import Competition, Series
+from tournaments.models.series import MAX_SERIES_NAME
 from tournaments.office.selectors.organisers import role_in
 from tournaments.office.stage_names import name_stages
 from tournaments.office.views import asked_number
 from tournaments.pages.views.groups import MAX_LETTERS
+from web.errors import DomainError
 from web.pages.keyset_pages import keyset_page
 
 PAGE = 50
@@ -110,3 +121,47 @@ def _players_context(request: HttpRequest, series: Series) -> dict[str, Any]:
         "is_whole": is_whole,
         "history": history_of([seat.entry.player for seat in seats], seasons),
     }
+
+
+@own_form
+def organise_series(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Ask when and how the competition comes again, and store it; or end its series. The last season has the form."""
+    competition, now = organised_competition(request, slug), timezone.now()
+    series, actor = competition.series, organiser_of(request)
+    last = competition if series is None else last_season_of(series)
+    if last is not None and last.pk != competition.pk:
+        return redirect(f"{last.get_desk_url()}series/")
+    if series is not None and "end" in request.POST:
+        year_final = request.POST["end"] != "without-final"
+        end_series(series_id=series.pk, actor=actor, now=now, year_final=year_final)
+        messages.success(request, _("There will be no more seasons."))
+        return redirect(series.get_absolute_url())
+    form = SeriesForm(request.POST if request.method == "POST" else None, initial=_initial(competition))
+    if form.is_valid():
+        options = {name: value for name, value in form.cleaned_data.items() if value is not None}
+        try:
+            if series is None:
+                stored = make_series(competition=competition, options=options, actor=actor, now=now)
+            else:
+                stored = edit_series(series_id=series.pk, options=options, actor=actor, now=now)
+        except DomainError as refusal:
+            form.show(refusal)
+        else:
+            messages.success(request, _("Saved. Here are its seasons."))
+            return redirect(stored.get_absolute_url())
+    context: dict[str, Any] = {**frame(request, competition), "tab": "series", "form": form, "series": series}
+    status = 400 if form.errors else 200
+    return TemplateResponse(request, "tournaments/organise/series.html", context, status=status)
+
+
+def _initial(competition: Competition) -> dict[str, Any]:
+    """Return what the form shows first: the series as it is, or what is likely of a new one."""
+    if competition.series is None:
+        return {
+            "name": competition.name[:MAX_SERIES_NAME],
+            "announce_days": 7,
+            "anchor": competition.starts_at,
+            **usual_options(competition),
+        }
+    values = {name: getattr(competition.series, name) for name in SERIES_OPTIONS}
+    return values | {"days": ", ".join(competition.series.days)}

@@ -1,7 +1,8 @@
-"""The table or the bracket of a competition for other sites, which show it in a frame. It is the same for everybody."""
+"""What other sites show of a competition, the same for everybody: its table or bracket in a frame, its picture."""
 
 from typing import Any
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
@@ -10,12 +11,15 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Competition, Cup
 from tournaments.office.sentences import competition_format_text
 from tournaments.office.views import find_competition
+from tournaments.pages.pictures.link_preview import draw_link_preview
+from tournaments.pages.sentences import preview_of
 from tournaments.pages.views.cup import cup_context
 from tournaments.pages.views.groups import stage_url
 from tournaments.pages.views.ladder import ShownRow
 from tournaments.records.groups import group_of
 from tournaments.tables.selectors.tables import is_challenge, table_page
 from web.pages.content_policy import embeddable
+from web.requests.conditional import with_etag
 
 MAX_AGE = 60
 """The seconds for which a browser, or a cache before the site, shows what it has."""
@@ -52,3 +56,20 @@ def _ladder_context(ladder: Competition) -> dict[str, Any]:
         "page": page,
         "rows": [ShownRow(row, [], None, is_mine=False) for row in page.rows],
     }
+
+
+PICTURE_MAX_AGE = 3600
+"""The seconds for which a picture is kept: here, by browsers, and by caches before the site."""
+
+
+@require_safe
+@cache_control(public=True, max_age=PICTURE_MAX_AGE)
+def link_preview(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Return the picture of a competition as PNG. Nobody is asked who they are, so that a draft has none."""
+    preview = preview_of(find_competition(kind, slug, None))
+    key = f"link-preview:{preview.digest}"
+    picture = cache.get(key)
+    if picture is None:
+        picture = draw_link_preview(preview)
+        cache.set(key, picture, PICTURE_MAX_AGE)
+    return with_etag(request, HttpResponse(picture, content_type="image/png"))

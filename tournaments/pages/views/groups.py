@@ -24,8 +24,16 @@ from tournaments.records.competitions import get_cup
 from tournaments.records.cups import byes_in, rounds_of, with_repeats
 from tournaments.records.meetings import meetings_of
 from tournaments.records.stages import StageGroups, group_in, is_of_parts, round_in, stages_of
-from tournaments.tables.selectors.crosstables import MAX_CROSSED, cross, fixtures_of_group
-from tournaments.tables.selectors.group_tables import GoingOn, count_before, entries_gone_on, move_states, who_goes_on
+from tournaments.tables.selectors.group_tables import (
+    MAX_CROSSED,
+    GoingOn,
+    count_before,
+    cross,
+    entries_gone_on,
+    fixtures_of_group,
+    move_states,
+    who_goes_on,
+)
 from tournaments.tables.selectors.tables import PAGE, TableRow, table_page
 from web.pages.keyset_pages import OLDEST_FIRST, keyset_page
 

@@ -1,23 +1,26 @@
-"""The tables of many groups side by side: their first rows, and who of these goes on to the next stage."""
+"""The tables of many groups side by side, with who goes on to the next stage, and a group's cross table."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import Count, F, Q, Window
+from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from formats.advancement import AdvanceRule
 from formats.grouping import MIN_SIZE, league_of, league_sizes
 from formats.promotion import Newcomer, SeasonPlace, leagues_after
 from formats.scoring.points import PointTable
-from tournaments.models import Entry, Group, Seat, Stage, Standing
+from rules_engine.values import BySide
+from tournaments.models import OF_PLAY, SITTING, Entry, Fixture, Group, Seat, Stage, Standing
 from tournaments.models.carry_overs import PROMOTION
 from tournaments.models.elo import START
 from tournaments.records.competitions import IN_COMPETITION
 from tournaments.records.entrant_ratings import ratings_now
 from tournaments.records.groups import standing_of
+from tournaments.records.matches import with_players
+from tournaments.records.meetings import meetings_of
 from tournaments.tables.selectors.tables import IN_CUP_WITHOUT_PLACE
 
 
@@ -204,3 +207,69 @@ def _state_of(seat: Seat, rank: int, rule: AdvanceRule, table: PointTable) -> Go
     if rank <= rule.first:
         return GoingOn.SO_FAR
     return GoingOn.PERHAPS if rule.best and rank == rule.first + 1 else GoingOn.NO
+
+
+MAX_CROSSED = 24
+"""More entrants than this make a crosstable that nobody can read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A meeting from the row's view; points and goals are (the row's, the column's), empty until they are counted.
+
+    Of two teams the points are all match points of their boards, and ``fixture`` is the match at the first one.
+    """
+
+    fixture: Fixture
+    points: tuple[int, int] | None
+    goals: tuple[int, int] | None
+    is_of_teams: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """An entrant's meetings with everybody in the columns' order; ``None`` in the entrant's own column."""
+
+    entry: Entry
+    cells: tuple[tuple[Cell, ...] | None, ...]
+
+
+def fixtures_of_group(group_id: int) -> QuerySet[Fixture]:
+    """Return a group's fixtures that are not annulled in the order of its rounds, with matches, entries and players."""
+    fixtures = (
+        Fixture.objects.filter(group_id=group_id, is_annulled=False)
+        .select_related("match", *SITTING)
+        .defer(*OF_PLAY)
+        .order_by("round__number", "pk")
+    )
+    return with_players(fixtures)
+
+
+def cross(entries: Sequence[Entry], fixtures: Sequence[Fixture]) -> tuple[CrossRow, ...]:
+    """Return the crosstable of the entrants, rows and columns in their order."""
+    met: dict[tuple[int, int], list[Cell]] = defaultdict(list)
+    for meeting in meetings_of(fixtures):
+        home, guests = meeting.teams.map(lambda team: team.pk)
+        points = None if meeting.points is None else meeting.score.match_points
+        goals = None if meeting.points is None else meeting.score.goals
+        first = meeting.boards[0]
+        met[home, guests].append(Cell(first, _pair(points), _pair(goals), is_of_teams=True))
+        met[guests, home].append(Cell(first, _pair(points, swapped=True), _pair(goals, swapped=True), is_of_teams=True))
+    for fixture in (each for each in fixtures if each.board is None):
+        yellow, red = fixture.yellow_id, fixture.red_id
+        points, goals = fixture.points, fixture.goals
+        met[yellow, red].append(Cell(fixture, _pair(points), _pair(goals)))
+        met[red, yellow].append(Cell(fixture, _pair(points, swapped=True), _pair(goals, swapped=True)))
+    return tuple(
+        CrossRow(
+            row,
+            tuple(None if row.pk == column.pk else tuple(met[row.pk, column.pk]) for column in entries),
+        )
+        for row in entries
+    )
+
+
+def _pair(numbers: BySide[int] | None, *, swapped: bool = False) -> tuple[int, int] | None:
+    if numbers is None:
+        return None
+    return (numbers.red, numbers.yellow) if swapped else (numbers.yellow, numbers.red)

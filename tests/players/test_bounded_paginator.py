@@ -5,8 +5,8 @@ from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from pytest_django import DjangoAssertNumQueries
 
-from web.pages import bounded_paginator
-from web.pages.bounded_paginator import RECOUNT_AT, RECOUNT_DELAY, BoundedPaginator
+from players.admin import lists
+from players.admin.lists import RECOUNT_AT, RECOUNT_DELAY, BoundedPaginator
 
 pytestmark = pytest.mark.django_db
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def small_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count at most three rows."""
-    monkeypatch.setattr(bounded_paginator, "MAX_COUNTED", 3)
+    monkeypatch.setattr(lists, "MAX_COUNTED", 3)
 
 
 def add_groups(number: int) -> None:
