@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from players.errors import InvalidLink, NoEmailToConfirm
 from players.mail_links import switch_off_link
-from players.models import Delivery, MailKind, MailSettings, Player
+from players.models import SWITCHES, Delivery, MailKind, MailSettings, Player
 from players.presence import present_among
 from players.services import change_email, confirm_email, mail_writers, request_confirmation, sign_up
 from players.services.mail_delivery import send_due
@@ -124,9 +124,7 @@ def test_kinds_and_hours_are_chosen_on_the_profile(browser, anna):
 
 def test_kinds_and_hours_are_chosen_over_the_api(client, anna):
     client.force_login(anna)
-    usual = dict.fromkeys(("turns", "deadlines", "ends", "competitions", "organising", "teams"), True) | {
-        "reminder_hours": [24, 4]
-    }
+    usual = dict.fromkeys(SWITCHES.values(), True) | {"reminder_hours": [24, 4]}
     url = "/api/v1/players/me/mail/"
     assert client.get(url).json() == usual
     changed = client.patch(url, {"competitions": False, "reminder_hours": [1, 72, 1]}, content_type="application/json")

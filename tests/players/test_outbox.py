@@ -11,10 +11,11 @@ from django.core import mail
 from django.core.cache import cache
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import transaction
+from django.template.loader import get_template
 from kombu.exceptions import OperationalError
 
 from players import tasks
-from players.models import Delivery, DeliveryState, MailKind, MailSettings, Player
+from players.models import SWITCHES, Delivery, DeliveryState, MailKind, MailSettings, Player
 from players.services import mail_writers, outbox
 from players.services.mail_delivery import forget_old, give_up_old, send_due
 from players.services.outbox import Letter, post, retry_deliveries
@@ -258,17 +259,13 @@ def test_only_confirmed_emails_of_active_people_get_mail(db, fields):
     assert not Delivery.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("kind", "switch"),
-    [
-        (MailKind.TURN, "turns"),
-        (MailKind.DEADLINE, "deadlines"),
-        (MailKind.END, "ends"),
-        (MailKind.COMPETITION, "competitions"),
-        (MailKind.ORGANISING, "organising"),
-        (MailKind.TEAM, "teams"),
-    ],
-)
+@pytest.mark.parametrize("kind", MailKind)
+def test_every_kind_has_a_writer_and_a_template(kind):
+    assert kind in mail_writers._WRITERS
+    assert get_template(f"mail/{kind}.txt")
+
+
+@pytest.mark.parametrize(("kind", "switch"), SWITCHES.items())
 def test_a_kind_that_is_switched_off_is_not_posted_and_the_others_are(anna, kind, switch):
     MailSettings.objects.create(player=anna, **{switch: False})
     assert {each: post_letters(anna, each, kind=each) for each in MailKind} == {
