@@ -45,21 +45,12 @@ def return_option() -> Any:
 
 def describe_inactivity(days: int) -> list[tuple[str, Mapping[str, Any]]]:
     """Return what becomes of players who do nothing, if anything does."""
-    if not days:
-        return []
-    if days == 1:
-        return [
-            (
-                gettext_noop("If you do not use this site for %(days)d day, you are removed from the ladder."),
-                {"days": days},
-            )
-        ]
-    return [
-        (
-            gettext_noop("If you do not use this site for %(days)d days, you are removed from the ladder."),
-            {"days": days},
-        )
-    ]
+    sentence = (
+        gettext_noop("If you do not use this site for %(days)d day, you are removed from the ladder.")
+        if days == 1
+        else gettext_noop("If you do not use this site for %(days)d days, you are removed from the ladder.")
+    )
+    return [(sentence, {"days": days})] if days else []
 
 
 def window_option() -> Any:

@@ -7,10 +7,10 @@ from time import perf_counter
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from prometheus_client import Histogram
 
 from matches import clock
 from matches.errors import MatchOver, MatchPaused, NotYourMatch, NotYourTurn, StalePly, TooLate, TurnOver, refusals_of
+from matches.metrics import MOVE_SECONDS
 from matches.models import Match, Move, Status
 from matches.selectors.matches import get_match
 from matches.services import progress
@@ -20,13 +20,6 @@ from matches.services.vacation_hours import take_vacation
 from players.models import Player
 from rules_engine.protocol import State
 from rules_engine.values import Nature, Side
-
-MOVE_SECONDS = Histogram(
-    "kickabout_move_seconds",
-    "How long it took to play and store a move that was accepted.",
-    ["game"],
-    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
-)
 
 
 @dataclass(frozen=True, slots=True)

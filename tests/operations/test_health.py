@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client, override_settings
 
-from operations import health
+from operations import endpoints
 
 pytestmark = pytest.mark.both_databases
 
@@ -17,8 +17,8 @@ READY = {"status": "ready", "checks": {"database": "ok", "disk": "ok", "migratio
 @pytest.fixture(autouse=True)
 def nothing_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each test look at the migrations and the disk itself."""
-    monkeypatch.setattr(health, "_migrated", set())
-    monkeypatch.setattr(health._LastWrite, "at", -inf)
+    monkeypatch.setattr(endpoints, "_migrated", set())
+    monkeypatch.setattr(endpoints._LastWrite, "at", -inf)
 
 
 def test_a_process_that_answers_is_live_and_asks_no_database(client: Client) -> None:
@@ -60,13 +60,13 @@ def test_a_full_disk_is_not_ready_and_who_asks_often_makes_no_more_be_written(
         attempts.append(1)
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(health, "_write_and_remove", fail)
+    monkeypatch.setattr(endpoints, "_write_and_remove", fail)
     for _ in range(3):
         response = client.get("/health/ready")
         assert (response.status_code, response.json()["checks"]["disk"]) == (503, "failed")
     assert len(attempts) == 1
     monkeypatch.undo()
-    monkeypatch.setattr(health._LastWrite, "at", -inf)
+    monkeypatch.setattr(endpoints._LastWrite, "at", -inf)
     assert client.get("/health/ready").json()["checks"]["disk"] == "ok"
 
 
@@ -76,13 +76,13 @@ def test_readiness_writes_to_the_disk_of_the_database_and_leaves_nothing(tmp_pat
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL temp_file_limit = '100kB'")
             with pytest.raises(OperationalError, match="temp_file_limit"):
-                health._write_and_remove()
+                endpoints._write_and_remove()
     else:
         monkeypatch.setitem(connection.settings_dict, "NAME", tmp_path / "gone" / "kickabout.sqlite3")
         with pytest.raises(FileNotFoundError):
-            health._write_and_remove()
+            endpoints._write_and_remove()
         (tmp_path / "gone").mkdir()
-        health._write_and_remove()
+        endpoints._write_and_remove()
         assert list((tmp_path / "gone").iterdir()) == []
 
 
@@ -99,7 +99,7 @@ def test_a_database_that_is_away_is_not_ready_and_says_no_more(client: Client, m
     def fail() -> bool:
         raise OperationalError("password authentication failed for user kickabout")
 
-    monkeypatch.setattr(health, "CHECKS", {"database": fail})
+    monkeypatch.setattr(endpoints, "CHECKS", {"database": fail})
     response = client.get("/health/ready")
     assert response.status_code == 503
     assert response.json() == {"status": "not ready", "checks": {"database": "failed"}}
@@ -111,6 +111,6 @@ def test_a_broker_that_is_away_is_not_ready() -> None:
     with override_settings(BROKER_URL="redis://127.0.0.1:1/0"):
         current_app.conf.broker_write_url = "redis://127.0.0.1:1/0"
         try:
-            assert not health._passes("broker", health.CHECKS["broker"])
+            assert not endpoints._passes("broker", endpoints.CHECKS["broker"])
         finally:
             del current_app.conf.changes["broker_write_url"]
