@@ -113,6 +113,14 @@ def stored(match: Match) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     return dict(Match.objects.values().get(pk=match.pk)), [dict(move) for move in moves]
 
 
+@contextmanager
+def unchanged(*matches: Match) -> Iterator[None]:
+    """See to it that nothing changes meanwhile of what the database holds of matches."""
+    before = [stored(match) for match in matches]
+    yield
+    assert [stored(match) for match in matches] == before
+
+
 def reread(match: Match) -> Match:
     """Return the match as it is stored now."""
     return get_match(match.pk)

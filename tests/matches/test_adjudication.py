@@ -9,7 +9,6 @@ from django.db.models import F
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.errors import MatchOver
 from matches.models import Match
-from matches.services import play_move
 from matches.services.adjudication import (
     adjudicate_by_score,
     adjudicate_match,
@@ -24,7 +23,7 @@ from players.models import Player
 from rules_engine.values import BySide, Side
 from tests.matches.conftest import NOON
 from tests.matches.play import YELLOW_SET_UP, act, begin_match, play_to_a_goal, reread, set_up
-from tests.matches.test_races import race
+from tests.matches.test_races import moving, race
 
 LATER = NOON + timedelta(hours=100)
 DAY = timedelta(days=1)
@@ -117,10 +116,10 @@ def test_no_time_is_no_extension(begin):
         extend_bank(match_id=begin().pk, side=Side.RED, by=timedelta(0), now=NOON)
 
 
-def test_a_side_plays_on_in_the_time_that_it_was_given(begin, anna):
+def test_a_side_plays_on_in_the_time_that_it_was_given(begin):
     match = begin()
     extend_bank(match_id=match.pk, side=Side.YELLOW, by=DAY, now=LATER)
-    play_move(match_id=match.pk, player=anna, ply=0, text=YELLOW_SET_UP, now=LATER + DAY)
+    act(match, YELLOW_SET_UP, now=LATER + DAY)
     assert verify_match(match=reread(match)) == []
 
 
@@ -131,7 +130,7 @@ def test_a_move_and_an_extension_at_once_both_count():
     for _ in range(20):
         match = begin_match(anna, piotr)
         assert race(
-            partial(play_move, match_id=match.pk, player=anna, ply=0, text=YELLOW_SET_UP, now=LATER),
+            moving(match, text=YELLOW_SET_UP, now=LATER),
             partial(extend_bank, match_id=match.pk, side=Side.YELLOW, by=DAY, now=LATER),
         ) == ["ok", "ok"]
         assert verify_match(match=reread(match)) == []

@@ -15,7 +15,7 @@ from computers.jobs import running_jobs_with
 from config.celery import app
 from config.celery_threads import work_in_background
 from matches.errors import MatchNotFound, NoComputer, TooManyAnalyses
-from matches.models import AnalysisStatus, Match, MatchAnalysis, Status
+from matches.models import AnalysisStatus, Match, MatchAnalysis
 from matches.services import call_waiting_analyses, request_analysis, resign
 from matches.services.analyses import (
     MAX_ATTEMPTS,
@@ -32,10 +32,12 @@ from matches.tasks import analyse_match
 from rules_engine.analysis import Verdict, judge_moves
 from rules_engine.registry import SPECS, find_engine
 from tests.game_specs import change_spec, limit_engines
-from tests.matches.analysed import SMALL
+from tests.matches.analysed import SMALL, finished
 from tests.matches.conftest import NOON
-from tests.matches.play import play_randomly, play_to_a_goal
+from tests.matches.play import play_randomly
 from tests.matches.test_races import race
+
+__all__ = ["finished"]
 
 pytestmark = pytest.mark.both_databases
 
@@ -70,10 +72,12 @@ def calls(monkeypatch):
 
 
 @pytest.fixture
-def finished(begin, anna):
-    """Return a match with a goal, of which anna then has had enough unless it was the golden one."""
-    match = play_to_a_goal(begin("streetsoccer-online"))
-    return match if match.status == Status.FINISHED else resign(match_id=match.pk, player=anna, now=match.last_move_at)
+def request_for(begin, anna, calls):
+    """Return a function that requests analyses of so many matches that end before they begin."""
+    return lambda number: [
+        request_analysis(match_id=resign(match_id=begin().pk, player=anna, now=NOON).pk, player=anna, now=LATER)
+        for _ in range(number)
+    ]
 
 
 @pytest.fixture
@@ -124,17 +128,16 @@ def test_wanting_it_calls_once_however_many_want_it(calls, finished, anna, piotr
     assert len(calls) == 1
 
 
-def test_a_player_has_only_so_many_made_at_a_time(begin, anna, piotr, calls):
-    matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(MAX_REQUESTED + 1)]
-    *made, last = [match.pk for match in matches]
-    analyses = [request_analysis(match_id=match_id, player=anna, now=LATER) for match_id in made]
+def test_a_player_has_only_so_many_made_at_a_time(request_for, begin, anna, piotr):
+    analyses, last = request_for(MAX_REQUESTED), resign(match_id=begin().pk, player=anna, now=NOON).pk
     with pytest.raises(TooManyAnalyses):
         request_analysis(match_id=last, player=anna, now=LATER)
     assert MatchAnalysis.objects.count() == MAX_REQUESTED
-    assert request_analysis(match_id=made[0], player=anna, now=LATER) == analyses[0]
+    first = analyses[0].match_id
+    assert request_analysis(match_id=first, player=anna, now=LATER) == analyses[0]
     do_a_piece(analyses[0])
     assert request_analysis(match_id=last, player=anna, now=LATER).status == AnalysisStatus.WAITING
-    assert request_analysis(match_id=made[0], player=piotr, now=LATER).status == AnalysisStatus.DONE
+    assert request_analysis(match_id=first, player=piotr, now=LATER).status == AnalysisStatus.DONE
 
 
 def test_it_has_a_verdict_on_every_move(requested, finished):
@@ -276,20 +279,16 @@ def test_no_other_engine_finishes_what_one_has_begun(monkeypatch, requested):
     assert (anew.pk != requested.pk, anew.engine, anew.judged) == (True, "streetsoccer 99", 0)
 
 
-def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(begin, anna, calls):
-    matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(MAX_HELD_PIECES + 1)]
-    analyses = [request_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
+def test_only_so_many_go_on_at_a_time_and_the_next_begins_when_one_is_done(request_for):
+    analyses = request_for(MAX_HELD_PIECES + 1)
     taken = [claim_piece(now=LATER) for _ in analyses]
     assert [piece is None for piece in taken] == [False] * MAX_HELD_PIECES + [True]
-    first = taken[0]
-    assert complete_piece(first, judge(first), now=LATER)
-    last = claim_piece(now=LATER)
-    assert last.analysis_id == analyses[-1].pk
+    assert complete_piece(taken[0], judge(taken[0]), now=LATER)
+    assert claim_piece(now=LATER).analysis_id == analyses[-1].pk
 
 
-def test_analyses_that_have_begun_go_on_before_analyses_that_wait(begin, anna, calls):
-    matches = [resign(match_id=begin().pk, player=anna, now=NOON) for _ in range(3)]
-    early, late, begun = [request_analysis(match_id=match.pk, player=anna, now=LATER) for match in matches]
+def test_analyses_that_have_begun_go_on_before_analyses_that_wait(request_for, calls):
+    early, late, begun = request_for(3)
     MatchAnalysis.objects.filter(pk=begun.pk).update(status="running", started_at=LATER)
     assert call_waiting_analyses(now=LATER, limit=2) == 2
     assert len(calls) == 2
@@ -298,23 +297,16 @@ def test_analyses_that_have_begun_go_on_before_analyses_that_wait(begin, anna, c
     assert reread(late).status == AnalysisStatus.WAITING
 
 
-def test_a_match_without_moves_is_done_at_once(begin, anna, calls):
-    match = resign(match_id=begin().pk, player=anna, now=NOON)
-    analysis = request_analysis(match_id=match.pk, player=anna, now=LATER)
-    assert match.ply == 0
+def test_a_match_without_moves_is_done_at_once(request_for):
+    (analysis,) = request_for(1)
+    assert analysis.match.ply == 0
     assert do_a_piece(analysis)
     assert (reread(analysis).status, reread(analysis).verdicts) == ("done", [])
 
 
 def test_a_match_is_analysed_once_by_each_engine(requested):
     with pytest.raises(IntegrityError), transaction.atomic():
-        MatchAnalysis.objects.create(
-            match=requested.match,
-            engine=requested.engine,
-            nodes=requested.nodes,
-            depth=requested.depth,
-            requested_at=NOON,
-        )
+        MatchAnalysis.objects.create(**(MatchAnalysis.objects.values().get() | {"id": None}))
 
 
 def test_the_computers_queue_takes_it(settings):

@@ -1,35 +1,19 @@
 """The analysis over the API: wanted by players, read by everybody, with progress and an entity tag."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from celery import current_app
 
-from computers import analysis
 from matches.models import Match, MatchAnalysis
-from matches.services import resign
 from matches.tasks import analyse_match
 from rules_engine.analysis import judge_moves, sum_up
 from rules_engine.registry import SPECS
-from tests.game_specs import limit_engines
-from tests.matches.analysed import SMALL
-from tests.matches.play import play_to_a_goal
+from tests.matches.analysed import SMALL, finished, in_small_pieces
 from tests.matches.test_queries import queries_of
 
+__all__ = ["finished", "in_small_pieces"]
 
-@pytest.fixture(autouse=True)
-def quickly(monkeypatch):
-    """Judge with a small budget, one move in a piece, and only when the test says so."""
-    limit_engines(monkeypatch, SMALL)
-    monkeypatch.setattr(analysis, "MAX_ANALYSIS_SECONDS", -1.0)
-    monkeypatch.setattr(current_app, "send_task", lambda *args, **options: None)
-
-
-@pytest.fixture
-def finished(begin, anna):
-    match = play_to_a_goal(begin("streetsoccer-online"))
-    return resign(match_id=match.pk, player=anna, now=match.last_move_at + timedelta(minutes=1))
+pytestmark = pytest.mark.usefixtures("in_small_pieces")
 
 
 @pytest.fixture
@@ -112,15 +96,6 @@ def test_its_tag_changes_whenever_it_goes_on(client_of, url, anna, finished):
     other = client.get(url)["ETag"]
     assert client.get(url, headers={"If-None-Match": other}).status_code == 304
     assert tag != other
-
-
-@pytest.mark.parametrize(
-    ("who", "status", "code"), [(None, 401, "not_authenticated"), ("carla", 403, "not_your_match")]
-)
-def test_others_cannot_want_one(client_of, url, carla, who, status, code):
-    answer = client_of(carla if who else None).post(url)
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert not MatchAnalysis.objects.exists()
 
 
 def test_a_match_that_goes_on_is_not_analysed(client_of, begin, anna):

@@ -10,12 +10,11 @@ from django.utils import timezone
 from matches.models import Match
 from matches.services import resign
 from matches.services.adjudication import annul_match
-from players.models import ApiToken, Scope
-from players.services import create_token, ensure_computer
+from players.services import ensure_computer
 from rules_engine.description import summarise
 from rules_engine.record_formats import read_record, record_to_json, replay_record
 from tests.matches.conftest import NOON, SEED
-from tests.matches.play import YELLOW_SET_UP, act, play_randomly, reread, set_up
+from tests.matches.play import YELLOW_SET_UP, act, play_randomly, set_up
 
 NOBODY = None
 
@@ -235,9 +234,7 @@ def test_the_record_can_be_had_as_text_and_as_json(begin, client_of):
 
 def test_the_record_of_a_running_match_keeps_the_seed_secret(match, client_of):
     body = client_of(NOBODY).get(f"/api/v1/matches/{match.pk}/record/", {"format": "json"}).json()
-    assert set(body["tags"]) == {
-        "Game", "Match", "Yellow", "Red", "Date", "Bank", "Increment", "Cap", "Commitment",
-    }  # fmt: skip
+    assert set(body["tags"]) == set("Game Match Yellow Red Date Bank Increment Cap Commitment".split())
     assert len(body["moves"]) == match.ply
 
 
@@ -264,11 +261,8 @@ def test_the_dice_are_proved_once_the_match_is_over(begin, client_of):
 def test_resigning_and_playing_again_over_the_api(match, client_of):
     yellow, red = client_of(match.yellow), client_of(match.red)
     body = yellow.post(f"/api/v1/matches/{match.pk}/resign/").json()
-    assert (body["status"], body["outcome"]["winner"], body["match_points"]) == (
-        "finished",
-        "red",
-        {"yellow": 0, "red": 5},
-    )
+    assert (body["status"], body["outcome"]["winner"]) == ("finished", "red")
+    assert body["match_points"] == {"yellow": 0, "red": 5}
     offer = yellow.post(f"/api/v1/matches/{match.pk}/rematch/").json()
     assert (offer["status"], offer["match"], offer["rematch_of"]) == ("open", None, match.pk)
     accepted = red.post(f"/api/v1/matches/{match.pk}/rematch/").json()
@@ -323,28 +317,13 @@ def test_a_list_comes_in_pages(several, client_of):
 @pytest.mark.parametrize(
     "query",
     [
-        "ids=1,x",
-        "ids=,",
-        "ids=-1",
-        f"ids={'9' * 40}",
-        "ids=" + ",".join(["1"] * 101),
-        "ids=%D9%A1",
-        "status=won",
-        f"player={'x' * 21}",
-        "ids=1%00",
-        "player=%00",
+        *"ids=1,x ids=, ids=-1 ids=%D9%A1 ids=1%00 status=won player=%00".split(),
+        *(f"ids={'9' * 40}", "ids=" + ",".join(["1"] * 101), f"player={'x' * 21}"),
     ],
 )
 def test_a_query_that_makes_no_sense_is_a_problem_of_the_client(query, client_of, db):
     response = client_of(NOBODY).get(f"/api/v1/matches/?{query}")
     assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
-
-
-@pytest.mark.parametrize("cursor", ["x", "cD14", "cD0lMDA=", "cD0tMQ==", "bz0tMQ==", "cD0" + "5" * 60, "%00", "é"])
-def test_a_cursor_that_is_none_of_ours_is_not_found(cursor, several, client_of):
-    response = client_of(NOBODY).get("/api/v1/matches/", {"cursor": cursor})
-    assert response.status_code in {400, 404}
-    assert response["Content-Type"] == "application/problem+json"
 
 
 def test_games_are_listed(client_of, db):
@@ -399,18 +378,12 @@ def test_a_seek_is_read_by_everybody_who_may_see_it_whatever_became_of_it(client
     for viewer in (None, carla):
         seek = client_of(viewer).get(f"/api/v1/seeks/{public}/").json()
         assert (seek["id"], seek["status"], seek["match"]) == (public, "taken", match)
-    invitation = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board", "invited": "piotr"}).json()["id"]
-    statuses = [client_of(who).get(f"/api/v1/seeks/{invitation}/").status_code for who in (anna, piotr, carla, None)]
-    assert statuses == [200, 200, 404, 404]
 
 
 def test_the_computer_is_invited_like_anybody_and_starts_at_once(client_of, anna):
     ensure_computer(level="club", now=timezone.now())
-    seek = (
-        client_of(anna)
-        .post("/api/v1/seeks/", {"game": "streetsoccer-board", "colour": "yellow", "invited": "computer-club"})
-        .json()
-    )
+    wish = {"game": "streetsoccer-board", "colour": "yellow", "invited": "computer-club"}
+    seek = client_of(anna).post("/api/v1/seeks/", wish).json()
     assert seek["status"] == "taken"
     match = client_of(anna).get(f"/api/v1/matches/{seek['match']}/").json()
     assert match["players"]["red"] == {"username": "computer-club", "is_computer": True, "is_guest": False}
@@ -441,14 +414,6 @@ def test_a_seek_that_makes_no_sense_is_refused_and_programs_are_told_why(wish, s
     assert (response.status_code, said) == (status, problem)
 
 
-def test_nobody_takes_their_own_seek_or_a_foreign_invitation(client_of, anna, piotr, carla):
-    seek = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board", "invited": "piotr"}).json()
-    for player, status, code in ((anna, 409, "own_seek"), (carla, 404, "not_found")):
-        response = client_of(player).post(f"/api/v1/seeks/{seek['id']}/take/")
-        assert (response.status_code, response.json()["code"]) == (status, code)
-    assert client_of(NOBODY).post(f"/api/v1/seeks/{seek['id']}/take/").status_code == 401
-
-
 def test_a_write_with_the_same_key_is_done_once(client_of, anna, piotr):
     wanted, headers = {"game": "streetsoccer-board"}, {"Idempotency-Key": "a-key"}
     first, again = (client_of(anna).post("/api/v1/seeks/", wanted, headers=headers) for _ in range(2))
@@ -476,17 +441,3 @@ def test_a_refused_request_does_not_use_up_its_key(client_of, anna, begin):
 def test_a_key_that_cannot_be_kept_is_refused(key, client_of, anna):
     response = client_of(anna).post("/api/v1/seeks/", {"game": "streetsoccer-board"}, headers={"Idempotency-Key": key})
     assert (response.status_code, response.json()["code"]) == (400, "invalid_idempotency_key")
-
-
-def test_a_token_moves_only_with_the_scope_to_play(match, client_of):
-    player = match.player_to_act
-    move = {"ply": match.ply, "text": match.state.legal_moves()[0]}
-    answers = {}
-    for scope in (Scope.READ, Scope.PLAY):
-        token, secret = create_token(player=player, name="bot", scopes=[scope], now=timezone.now())
-        assert isinstance(token, ApiToken)
-        client = client_of(NOBODY)
-        client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
-        answers[scope] = client.post(f"/api/v1/matches/{match.pk}/moves/", move).status_code
-    assert answers == {Scope.READ: 403, Scope.PLAY: 201}
-    assert reread(match).ply > match.ply

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from matches.models import Colour, Match
+from matches.models import Colour, Match, Seek
 from matches.selectors.seeks import open_seeks
 from matches.services import resign, take_seek
 from matches.services.computer_moves import play_against_computer, take_waiting_seeks
@@ -29,36 +29,32 @@ def test_a_seek_of_a_closed_account_is_neither_shown_nor_taken(anna, piotr):
     assert not Match.objects.exists()
 
 
-def test_a_closed_account_opens_and_takes_no_seek(anna, piotr):
-    seek = seek_of(anna)
-    close(piotr)
-    with pytest.raises(AccountClosed):
-        take_seek(seek_id=seek.pk, player=piotr, now=NOON)
-    with pytest.raises(AccountClosed):
-        seek_of(piotr)
+@pytest.fixture
+def finished(begin, anna):
+    return resign(match_id=begin().pk, player=anna, now=NOON)
 
 
-def test_a_closed_account_is_not_invited(anna, piotr):
+WAYS = {
+    "take a seek": lambda match: take_seek(seek_id=Seek.objects.get().pk, player=match.red, now=NOON),
+    "open a seek": lambda match: seek_of(match.red),
+    "be invited": lambda match: seek_of(match.yellow, invited=match.red),
+    "be offered a rematch": lambda match: offer_rematch(match_id=match.pk, player=match.yellow, now=NOON),
+}
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_a_closed_account_comes_into_no_match(way, finished, anna, piotr):
+    seek_of(anna)
     close(piotr)
     with pytest.raises(AccountClosed, match="piotr is closed"):
-        seek_of(anna, invited=piotr)
+        way(Match.objects.select_related("yellow", "red").get())
 
 
-def test_a_closed_account_is_offered_no_rematch(begin, anna, piotr):
-    match = begin()
-    resign(match_id=match.pk, player=anna, now=NOON)
+def test_an_offer_of_a_rematch_by_a_closed_account_is_not_accepted(finished, anna, piotr):
+    offer_rematch(match_id=finished.pk, player=piotr, now=NOON)
     close(piotr)
     with pytest.raises(AccountClosed):
-        offer_rematch(match_id=match.pk, player=anna, now=NOON)
-
-
-def test_an_offer_of_a_rematch_by_a_closed_account_is_not_accepted(begin, anna, piotr):
-    match = begin()
-    resign(match_id=match.pk, player=anna, now=NOON)
-    offer_rematch(match_id=match.pk, player=piotr, now=NOON)
-    close(piotr)
-    with pytest.raises(AccountClosed):
-        offer_rematch(match_id=match.pk, player=anna, now=NOON)
+        offer_rematch(match_id=finished.pk, player=anna, now=NOON)
     assert Match.objects.count() == 1
 
 
@@ -76,10 +72,8 @@ def test_a_computer_that_was_switched_off_plays_nobody(anna):
         play_against_computer(player=anna, game="streetsoccer-board", colour=Colour.RANDOM, now=NOON)
 
 
-def test_the_page_of_a_match_offers_no_rematch_with_a_closed_account(begin, anna, piotr, client):
-    match = begin()
-    resign(match_id=match.pk, player=anna, now=NOON)
+def test_the_page_of_a_match_offers_no_rematch_with_a_closed_account(finished, anna, piotr, client):
     client.force_login(anna)
-    assert "Rematch, sides swapped" in client.get(match.get_absolute_url()).content.decode()
+    assert "Rematch, sides swapped" in client.get(finished.get_absolute_url()).content.decode()
     close(piotr)
-    assert "Rematch, sides swapped" not in client.get(match.get_absolute_url()).content.decode()
+    assert "Rematch, sides swapped" not in client.get(finished.get_absolute_url()).content.decode()

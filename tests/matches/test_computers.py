@@ -1,10 +1,10 @@
 """The computer as opponent: invited like anybody, called by a task, and called again when a call was lost."""
 
 import time
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from celery import current_app
@@ -16,14 +16,7 @@ from config.celery_threads import work_in_background
 from matches.clock import CORRESPONDENCE
 from matches.errors import NoComputer
 from matches.models import Colour, Match, Move
-from matches.services import (
-    call_waiting_computers,
-    choose_move,
-    claim_turn,
-    play_against_computer,
-    play_choice,
-    resign,
-)
+from matches.services import call_waiting_computers, choose_move, claim_turn, play_against_computer, play_choice, resign
 from matches.services.computer_moves import SWEEP_DELAY
 from matches.services.verification import verify_match
 from players.models import Player
@@ -32,7 +25,7 @@ from rules_engine.registry import SPECS, find_strategy, get_game
 from rules_engine.values import Side
 from tests.game_specs import LEVELS, change_spec
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, act, reread, seek_of, set_up, stored
+from tests.matches.play import YELLOW_SET_UP, act, reread, seek_of, set_up, unchanged
 
 pytestmark = pytest.mark.both_databases
 
@@ -71,13 +64,11 @@ def move_at(match: Match, now: datetime = LATER) -> Match:
     return reread(match)
 
 
-@pytest.mark.parametrize("colour", [Colour.YELLOW, Colour.RED])
-def test_the_player_gets_the_requested_side(against_computer, anna, colour):
-    match = against_computer(colour, "streetsoccer-online")
-    assert (match.players[Side(colour)], match.game) == (anna, "streetsoccer-online")
-    opponent = match.players[Side(colour).opponent]
-    assert (opponent.username, opponent.is_computer) == ("computer-club", True)
-    assert match.time_control == CORRESPONDENCE
+@pytest.mark.parametrize("side", Side)
+def test_the_player_gets_the_requested_side(against_computer, anna, side):
+    match = against_computer(Colour(side), "streetsoccer-online")
+    assert (match.players[side], match.game, match.time_control) == (anna, "streetsoccer-online", CORRESPONDENCE)
+    assert (match.players[side.opponent].username, match.players[side.opponent].is_computer) == ("computer-club", True)
 
 
 def test_the_levels_are_those_of_the_strategies():
@@ -108,18 +99,10 @@ def test_a_computer_without_a_level_of_its_own_plays_like_a_club_player(db):
 
 @pytest.mark.parametrize("level", Level)
 def test_a_computer_asks_the_strategy_of_its_level(monkeypatch, against_computer, level):
-    asked: list[str] = []
-
-    def strategy_of(key: str) -> Callable[[Any], str]:
-        def choose(state: Any) -> str:
-            asked.append(key)
-            return state.legal_moves()[0]
-
-        return choose
-
-    change_spec(monkeypatch, "streetsoccer", strategies={key: strategy_of(key) for key in LEVELS})
+    strategies = {key: Mock(side_effect=lambda state: state.legal_moves()[0]) for key in LEVELS}
+    change_spec(monkeypatch, "streetsoccer", strategies=strategies)
     assert move_at(against_computer(level=level)).ply == 1
-    assert asked == [level]
+    assert {key: strategy.call_count for key, strategy in strategies.items()} == {key: key == level for key in LEVELS}
 
 
 def test_a_computer_is_invited_only_to_a_game_that_its_level_plays(monkeypatch, against_computer):
@@ -188,31 +171,24 @@ def test_a_call_that_comes_twice_does_nothing_the_second_time(against_computer):
         match = act(match)
     match = move_at(match, match.last_move_at)
     assert match.side == Side.YELLOW
-    before = stored(match)
-    assert stored(move_at(match)) == before
+    with unchanged(match):
+        move_at(match)
 
 
 def test_two_that_answer_the_same_call_at_once_play_one_move(against_computer):
     match = against_computer()
     choice, other = choose_move(match_id=match.pk), choose_move(match_id=match.pk)
     play_choice(choice, now=LATER)
-    before = stored(match)
-    play_choice(other, now=LATER)
-    assert stored(match) == before
+    with unchanged(match):
+        play_choice(other, now=LATER)
 
 
-def test_a_call_that_comes_after_the_end_does_nothing(against_computer, anna):
-    match = resign(match_id=against_computer().pk, player=anna, now=NOON)
-    before = stored(match)
-    assert stored(move_at(match)) == before
-
-
-def test_it_does_not_move_for_a_person(begin):
+def test_a_call_does_nothing_after_the_end_for_a_person_or_when_the_time_has_run_out(against_computer, anna, begin):
+    resigned, late = resign(match_id=against_computer().pk, player=anna, now=NOON), against_computer()
+    with unchanged(resigned):
+        move_at(resigned)
     assert move_at(begin()).ply == 0
-
-
-def test_it_is_too_late_when_its_time_has_run_out(against_computer):
-    assert move_at(against_computer(), NOON + CORRESPONDENCE.bank).ply == 0
+    assert move_at(late, NOON + CORRESPONDENCE.bank).ply == 0
 
 
 def test_the_sweep_calls_where_a_computer_has_been_to_act_for_a_while(against_computer, begin, calls, anna):

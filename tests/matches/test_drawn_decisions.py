@@ -1,7 +1,6 @@
 """Live play by the decision (T19): late ones are drawn from the seed, dated at their deadlines, and can be checked."""
 
 from datetime import datetime, timedelta
-from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -12,15 +11,15 @@ from matches.errors import TooLate
 from matches.models import Match, Status
 from matches.records import match_record
 from matches.selectors.matches import get_match
-from matches.services import expire_due, expire_match, pause_matches, play_move, resume_matches, start_match
+from matches.services import expire_due, expire_match, pause_matches, resume_matches, start_match
 from matches.services.verification import verify_match
 from players.models import Player
 from rules_engine.record_formats import record_to_json
 from rules_engine.values import Ending, Side
 from tests.matches.conftest import NOON, SEED
 from tests.matches.play import act, reread
-from tests.matches.test_dice_recipe import run_recipe
-from tests.matches.test_races import race
+from tests.matches.test_dice_recipe import approve
+from tests.matches.test_races import expiring, moving, race
 
 pytestmark = pytest.mark.both_databases
 
@@ -113,18 +112,18 @@ def test_with_the_fifth_in_a_row_the_match_is_lost_on_time(match):
 
 def test_a_decision_in_time_begins_the_count_anew(match):
     first = match.side
-    while reread(match).moves.filter(actor=first, is_drawn=True).count() < MAX_DRAWN - 1:
+
+    def act_until_first(match: Match) -> Match:
+        while match.side != first:
+            match = act(match, now=match.last_move_at + SECOND)
+        return match
+
+    while match.moves.filter(actor=first, is_drawn=True).count() < MAX_DRAWN - 1:
+        match = act_until_first(match)
+        expire_match(match_id=match.pk, now=match.deadline)
         match = reread(match)
-        if match.side == first:
-            expire_match(match_id=match.pk, now=match.deadline)
-        else:
-            act(match, now=match.last_move_at + SECOND)
-    match = reread(match)
-    while match.side != first:
-        match = act(match, now=match.last_move_at + SECOND)
-    match = act(match, now=match.last_move_at + SECOND)
-    while match.side != first:
-        match = act(match, now=match.last_move_at + SECOND)
+    match = act_until_first(match)
+    match = act_until_first(act(match, now=match.last_move_at + SECOND))
     assert not expire_match(match_id=match.pk, now=match.deadline or NOON)
     assert reread(match).status == Status.PLAYING
     assert verify_match(match=reread(match)) == []
@@ -194,8 +193,7 @@ def test_the_recipe_of_the_dice_checks_a_match_with_drawn_moves(match, tmp_path)
     match = reread(match)
     record = record_to_json(match_record(match))
     assert record["tags"]["Rolls"].split().count("decision") == match.moves.filter(is_drawn=True).count()
-    run = run_recipe(record, tmp_path)
-    assert (run.stdout, run.returncode) == (f"All {match.rolls} rolls are those of the seed.\n", 0)
+    approve(record, tmp_path)
 
 
 @pytest.mark.postgresql
@@ -205,20 +203,8 @@ def test_of_a_move_and_its_timeout_exactly_one_counts():
     for number in range(30):
         match = start_match(game=GAME, yellow=yellow, red=red, time_control=DECISION, now=NOON)
         deadline, text = match.deadline or NOON, match.state.legal_moves()[0]
-        sweep = (
-            partial(expire_match, match_id=match.pk, now=deadline) if number % 2 else partial(expire_due, now=deadline)
-        )
-        move, swept = race(
-            partial(
-                play_move,
-                match_id=match.pk,
-                player=match.player_to_act or yellow,
-                ply=match.ply,
-                text=text,
-                now=deadline - timedelta(milliseconds=1),
-            ),
-            sweep,
-        )
+        in_time = deadline - timedelta(milliseconds=1)
+        move, swept = race(moving(match, now=in_time), expiring(number, match, deadline))
         after = reread(match)
         stored = after.moves.get(ply=match.ply)
         is_answered = not stored.is_drawn or stored.text == text

@@ -17,6 +17,7 @@ from rules_engine.record_formats import record_to_json, replay_record, write_rec
 from rules_engine.registry import GAMES
 from tests.matches.play import act, play_randomly
 from tests.rules_engine.playouts import playout
+from tests.web.test_page_throttling import set_rate
 
 pytestmark = pytest.mark.django_db
 
@@ -176,8 +177,7 @@ def test_a_result_that_the_turns_contradict_is_remarked(client):
 
 
 def test_page_and_api_share_a_rate(client, settings):
-    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
-    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {**rates, "replays": "2/min"}}
+    set_rate(settings, "replays", "2/min")
     form = {"game": "paper-soccer-1", "text": POINT}
 
     assert (replay(client, POINT).status_code, client.post("/replay/", form).status_code) == (200, 200)

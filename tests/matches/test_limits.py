@@ -11,14 +11,7 @@ from rest_framework.test import APIClient
 
 from matches.errors import TooManyComputerMatches, TooManyInvitations, TooManySeeks
 from matches.models import Colour, Match, Seek
-from matches.services import (
-    offer_rematch,
-    play_against_computer,
-    resign,
-    take_seek,
-    take_waiting_seeks,
-    withdraw_seek,
-)
+from matches.services import offer_rematch, play_against_computer, resign, take_seek, take_waiting_seeks, withdraw_seek
 from matches.services.computer_moves import SEEK_DELAY
 from matches.tasks import forget_clients
 from players.models import Player

@@ -9,7 +9,7 @@ from matches.services import progress
 from matches.services.move_storage import store_moves
 from rules_engine.values import Side
 from tests.matches.conftest import NOON
-from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, stored
+from tests.matches.play import RED_SET_UP, YELLOW_SET_UP, act, stored, unchanged
 
 pytestmark = pytest.mark.both_databases
 
@@ -37,18 +37,15 @@ def test_a_move_is_stored_with_the_rolls_after_it(begin):
 def test_nothing_is_stored_when_the_match_has_changed_since_it_was_read(changed, begin):
     match, moves = play_in_memory(begin(), YELLOW_SET_UP)
     Match.objects.filter(pk=match.pk).update(**changed)
-    before = stored(match)
-    assert not store_moves(match, moves)
-    assert stored(match) == before
+    with unchanged(match):
+        assert not store_moves(match, moves)
 
 
 def test_nothing_is_stored_when_a_move_cannot_be(begin):
     match, moves = play_in_memory(begin(), YELLOW_SET_UP)
     Move.objects.create(match=match, ply=0, actor="chance", text="1", played_at=NOON)
-    before = stored(match)
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with unchanged(match), pytest.raises(IntegrityError), transaction.atomic():
         store_moves(match, moves)
-    assert stored(match) == before
 
 
 @pytest.mark.postgresql

@@ -20,12 +20,9 @@ def guest():
     return create_guest(now=NOON)
 
 
-def test_the_match_of_a_rated_seek_is_rated(anna, piotr):
-    assert take_seek(seek_id=seek_of(anna, is_rated=True).pk, player=piotr, now=NOON).is_rated
-
-
-def test_a_seek_is_casual_unless_it_says_otherwise(anna, piotr):
-    assert not take_seek(seek_id=seek_of(anna).pk, player=piotr, now=NOON).is_rated
+@pytest.mark.parametrize(("wish", "is_rated"), [({"is_rated": True}, True), ({}, False)])
+def test_the_match_of_a_rated_seek_is_rated_and_others_are_not(anna, piotr, wish, is_rated):
+    assert take_seek(seek_id=seek_of(anna, **wish).pk, player=piotr, now=NOON).is_rated is is_rated
 
 
 def test_guests_neither_open_rated_seeks_nor_are_invited_to_them_nor_take_them(anna, guest):

@@ -35,19 +35,13 @@ def test_a_coin_decides_who_is_yellow_where_the_creator_does_not_mind(side, anna
     assert match.players[side] == anna
 
 
-def test_a_seek_is_taken_once(anna, piotr, carla):
+def test_a_seek_is_taken_once_and_gives_who_takes_it_again_the_same_match(anna, piotr, carla):
     seek = seek_of(anna)
     match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     with pytest.raises(SeekClosed):
         take_seek(seek_id=seek.pk, player=carla, now=NOON)
-    assert list(Match.objects.all()) == [match]
-
-
-def test_taking_a_seek_again_gives_the_same_match(anna, piotr):
-    seek = seek_of(anna)
-    match = take_seek(seek_id=seek.pk, player=piotr, now=NOON)
     assert take_seek(seek_id=seek.pk, player=piotr, now=NOON) == match
-    assert Match.objects.count() == 1
+    assert list(Match.objects.all()) == [match]
 
 
 def test_only_its_creator_withdraws_a_seek(anna, piotr):
@@ -73,10 +67,9 @@ def test_only_the_invited_player_declines(anna, piotr):
 def test_a_taken_seek_is_neither_withdrawn_nor_declined(anna, piotr):
     seek = seek_of(anna, invited=piotr)
     take_seek(seek_id=seek.pk, player=piotr, now=NOON)
-    with pytest.raises(SeekClosed):
-        withdraw_seek(seek_id=seek.pk, player=anna)
-    with pytest.raises(SeekClosed):
-        decline_seek(seek_id=seek.pk, player=piotr)
+    for act, player in ((withdraw_seek, anna), (decline_seek, piotr)):
+        with pytest.raises(SeekClosed):
+            act(seek_id=seek.pk, player=player)
 
 
 def test_an_invitation_is_seen_by_its_two_players_only(anna, piotr, carla):

@@ -15,7 +15,7 @@ from matches.signals import matches_changed
 from rules_engine.registry import GAMES
 from rules_engine.values import Side
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, act, reread, stored
+from tests.matches.play import YELLOW_SET_UP, act, heard, reread, stored, unchanged
 
 PLACED = ["@d1", "@c3", "@d5", "@f7", "@g4"]
 MINUTE = timedelta(minutes=1)
@@ -72,18 +72,9 @@ def test_a_turn_played_at_once_is_stored_as_if_it_had_been_played_action_by_acti
 
 def test_a_turn_is_one_piece_of_news(begin, django_capture_on_commit_callbacks):
     match = begin()
-    heard = []
-
-    def hear(match_ids: list[int], **_: Any) -> None:
-        heard.append((match_ids, reread(match).ply))
-
-    matches_changed.connect(hear)
-    try:
-        with django_capture_on_commit_callbacks(execute=True):
-            play_at_once(match, PLACED)
-    finally:
-        matches_changed.disconnect(hear)
-    assert heard == [([match.pk], 5)]
+    with heard(matches_changed, "match_ids") as told, django_capture_on_commit_callbacks(execute=True):
+        play_at_once(match, PLACED)
+    assert (told, reread(match).ply) == ([[match.pk]], 5)
 
 
 def test_the_clock_is_charged_once_at_the_end_of_the_turn(begin):
@@ -99,10 +90,8 @@ def test_the_clock_is_charged_once_at_the_end_of_the_turn(begin):
 )
 def test_another_turn_than_the_stored_one_is_stale(texts, begin):
     match = play_at_once(begin(), PLACED).match
-    before = stored(match)
-    with pytest.raises(StalePly):
+    with unchanged(match), pytest.raises(StalePly):
         play_turn(match_id=match.pk, player=match.yellow, ply=0, texts=texts, now=NOON + MINUTE)
-    assert stored(match) == before
 
 
 def test_a_turn_whose_first_action_was_played_alone_is_stale(begin):

@@ -8,12 +8,12 @@ import pytest
 from matches.clock import CORRESPONDENCE, DAY, TimeControl
 from matches.errors import RefusedMove, TooLate
 from matches.models import ClockExtension, Match
-from matches.services import expire_due, expire_match, give_days, play_move, vacation_hours
+from matches.services import expire_due, expire_match, give_days, vacation_hours
 from matches.services.verification import verify_match
 from players.models import Player, VacationDay
 from players.services import ensure_computer, lock_vacation, plan_vacation
 from tests.matches.conftest import NOON
-from tests.matches.play import YELLOW_SET_UP, act, begin_match, reread, stored
+from tests.matches.play import YELLOW_SET_UP, act, begin_match, reread, unchanged
 from tests.matches.test_queries import queries_of
 
 HOUR = timedelta(hours=1)
@@ -26,10 +26,6 @@ MIDNIGHT = datetime(2026, 11, 5, tzinfo=UTC)
 def start(anna, piotr):
     """Start a match in which anna is to act, with what else is wanted."""
     return partial(begin_match, anna, piotr)
-
-
-def move(match: Match, now: datetime) -> Match:
-    return play_move(match_id=match.pk, player=match.yellow, ply=match.ply, text=YELLOW_SET_UP, now=now).match
 
 
 def spent() -> list[datetime]:
@@ -47,17 +43,10 @@ def sound(*matches: Match) -> bool:
 def test_a_day_adds_24_hours_to_all_clocks_of_the_player_that_run_and_to_no_others(start, anna, carla):
     empty, running = start(), start(now=NOON + HOUR)
     waiting = act(start(now=NOON + HOUR), YELLOW_SET_UP, now=NOON + 2 * HOUR)
-    as_red = act(
-        begin_match(carla, anna),
-        YELLOW_SET_UP,
-        now=NOON + HOUR,
-    )
+    as_red = act(begin_match(carla, anna), YELLOW_SET_UP, now=NOON + HOUR)
     expire_due(now=DEADLINE)
-    assert [reread(match).deadline for match in (empty, running, as_red)] == [
-        DEADLINE + DAY,
-        DEADLINE + HOUR + DAY,
-        DEADLINE + HOUR + DAY,
-    ]
+    later = [reread(match).deadline - DEADLINE for match in (empty, running, as_red)]
+    assert later == [DAY, HOUR + DAY, HOUR + DAY]
     assert reread(waiting).deadline == NOON + 2 * HOUR + CORRESPONDENCE.bank
     assert len(spent()) == 1
     assert sound(empty, running, waiting, as_red)
@@ -155,7 +144,7 @@ def test_the_computer_takes_none(anna):
 
 
 def test_a_late_move_counts_if_a_day_is_left_and_spends_it(start):
-    match = move(start(), now=DEADLINE + 23 * HOUR)
+    match = act(start(), YELLOW_SET_UP, now=DEADLINE + 23 * HOUR)
     assert spent() == [DEADLINE]
     assert match.banks.yellow == HOUR + CORRESPONDENCE.increment
     assert sound(match)
@@ -164,24 +153,21 @@ def test_a_late_move_counts_if_a_day_is_left_and_spends_it(start):
 def test_a_late_move_is_refused_when_no_day_is_left_and_spends_none(start, settings):
     settings.VACATION_DAYS = 1
     match, other = start(), start(now=NOON + HOUR)
-    before = stored(match), stored(other)
-    with pytest.raises(TooLate):
-        move(match, now=DEADLINE + DAY)
-    assert (stored(match), stored(other)) == before
+    with unchanged(match, other), pytest.raises(TooLate):
+        act(match, YELLOW_SET_UP, now=DEADLINE + DAY)
     assert spent() == []
 
 
-def test_a_late_move_against_the_rules_spends_no_day(start, anna):
+def test_a_late_move_against_the_rules_spends_no_day(start):
     match = start()
-    before = stored(match)
-    with pytest.raises(RefusedMove):
-        play_move(match_id=match.pk, player=anna, ply=0, text="@d9", now=DEADLINE + HOUR)
-    assert (stored(match), spent()) == (before, [])
+    with unchanged(match), pytest.raises(RefusedMove):
+        act(match, "@d9", now=DEADLINE + HOUR)
+    assert spent() == []
 
 
 def test_of_many_overdue_clocks_the_one_that_ran_out_first_dates_the_day(start):
     first, second = start(), start(now=NOON + HOUR)
-    move(second, now=DEADLINE + 2 * HOUR)
+    act(second, YELLOW_SET_UP, now=DEADLINE + 2 * HOUR)
     assert spent() == [DEADLINE]
     assert reread(first).deadline == DEADLINE + DAY
     assert sound(first, second)
@@ -203,7 +189,7 @@ def test_a_planned_day_gives_its_hours_when_it_begins(start, anna):
 def test_a_planned_day_comes_before_one_that_is_spent_by_itself(start, anna):
     plan_vacation(player=anna, first=PLANNED, last=PLANNED, now=NOON)
     match = start(now=MIDNIGHT + HOUR - CORRESPONDENCE.bank)
-    moved = move(match, now=MIDNIGHT + 20 * HOUR)
+    moved = act(match, YELLOW_SET_UP, now=MIDNIGHT + 20 * HOUR)
     assert spent() == [MIDNIGHT]
     assert moved.banks.yellow == 5 * HOUR + CORRESPONDENCE.increment
 

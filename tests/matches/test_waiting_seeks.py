@@ -63,27 +63,22 @@ def test_exactly_those_wait_that_nothing_stands_against(kind, rating, anna):
         player.refresh_from_db()
     if rating is not None:
         Rating.objects.create(player=player, family="streetsoccer", rating=Decimal(rating))
+    usual: dict[str, Any] = {
+        "creator": anna,
+        "colour": Colour.YELLOW,
+        "time_bank": 600,
+        "time_increment": 0,
+        "time_cap": 600,
+    }
+    names = ("game", "invited", "is_rated", "admits_computers", "min_rating", "max_rating")
     Seek.objects.bulk_create(
-        Seek(
-            creator=anna,
-            invited=invited,
-            game=game,
-            colour=Colour.YELLOW,
-            time_bank=600,
-            time_increment=0,
-            time_cap=600,
-            is_rated=is_rated,
-            min_rating=low,
-            max_rating=high,
-            admits_computers=admits,
-            created_at=NOON,
-        )
-        for game, invited, is_rated, (low, high), admits in product(
+        Seek(**usual, created_at=NOON, **dict[str, Any](zip(names, (*wish, *ratings), strict=True)))
+        for *wish, ratings in product(
             ("streetsoccer-board", "paper-soccer-1"),
             (None, player),
             (False, True),
-            ((None, None), (1400, 1600), (1501, None), (None, 1599)),
             (False, True),
+            ((None, None), (1400, 1600), (1501, None), (None, 1599)),
         )
     )
     everything = open_seeks(player)
