@@ -60,23 +60,18 @@ class Judged(list):
         return self.right
 
 
-def test_of_forty_log_ins_at_once_ten_are_judged(monkeypatch):
+TRIES = {
+    "authenticate": lambda anna, wrong: check_credentials(username="anna", password=wrong, client_ip=HOME),
+    "check_password": lambda anna, wrong: change_password(player=anna, old=wrong, new="another horse 8"),
+}
+
+
+@pytest.mark.parametrize("judge", TRIES)
+def test_of_forty_passwords_at_once_ten_are_judged(anna, monkeypatch, judge):
     judged = Judged(right=None)
-    monkeypatch.setattr("players.services.credentials.authenticate", lambda **credentials: judged(credentials))
-    answers = judge_at_once(
-        40, judged, lambda index: check_credentials(username="anna", password=f"wrong {index}", client_ip=HOME)
-    )
-    assert len(judged) == PER_NAME.number == 10
-    assert sorted(each.__name__ for each in answers) == ["TooManyAttempts"] * 30 + ["WrongCredentials"] * 10
-
-
-def test_of_forty_current_passwords_at_once_ten_are_judged(anna, monkeypatch):
-    judged = Judged()
-    monkeypatch.setattr("players.services.credentials.check_password", judged)
-    answers = judge_at_once(
-        40, judged, lambda index: change_password(player=anna, old=f"wrong {index}", new="another horse 8")
-    )
-    assert len(judged) == CURRENT_PASSWORD.number == 10
+    monkeypatch.setattr(f"players.services.credentials.{judge}", lambda *given, **credentials: judged(credentials))
+    answers = judge_at_once(40, judged, lambda index: TRIES[judge](anna, f"wrong {index}"))
+    assert len(judged) == PER_NAME.number == CURRENT_PASSWORD.number == 10
     assert sorted(each.__name__ for each in answers) == ["TooManyAttempts"] * 30 + ["WrongCredentials"] * 10
 
 
@@ -101,11 +96,9 @@ def test_a_player_who_tries_current_passwords_is_told_how_long_to_wait(anna, cli
 
     def change(old):
         body = {"old": old, "new": "another horse 8"}
-        return (
-            client.post("/profile/password/", body)
-            if way == "page"
-            else other.put("/api/v1/players/me/password/", body)
-        )
+        if way == "page":
+            return client.post("/profile/password/", body)
+        return other.put("/api/v1/players/me/password/", body)
 
     begun = time.monotonic()
     answers = [change(f"wrong {number}") for number in range(10)] + [change(PASSWORD)]

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
+from typing import Any
 
 import pytest
 from django.contrib.auth import hashers as djangos
@@ -18,9 +19,9 @@ from players import hashers
 from players.hashers import HashPool, hash_pool
 from players.models import Player
 from players.selectors import find_player
-from players.services import check_credentials, create_guest
+from players.services import check_credentials
 from players.services.credentials import check_current_password
-from tests.players.conftest import NOON, PASSWORD
+from tests.players.conftest import PASSWORD
 from tests.players.test_password_resets import ask, link_in_mail
 from tests.served import ROOT
 from tests.tournaments.verbs import make_cup
@@ -139,16 +140,9 @@ if not child:
     os._exit(0 if make_password("b") else 1)
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
+    command = [sys.executable, "-W", "ignore", "-c", script]
     environment = {"DJANGO_SETTINGS_MODULE": "config.settings", "PATH": ""}
-    ran = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", script],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert ran.stdout.strip() == "0", ran.stderr
 
 
@@ -260,43 +254,34 @@ CHOSEN = {"password1": NEW, "password2": NEW, "usable_password": "true"}
 BASIC = "Basic " + base64.b64encode(f"anna:{PASSWORD}".encode()).decode()
 
 
+SPRING = {"password": "offside"}
+TOKEN = {"name": "bot", "scopes": ["read"]}
+
+
 @pytest.mark.parametrize(
-    ("who", "request_of"),
+    ("who", "method", "url", "body"),
     [
-        ("", lambda page, api: page.post("/log-in/", {"username": "anna", "password": PASSWORD})),
-        ("", lambda page, api: page.post("/log-in/", {"username": "nobody", "password": PASSWORD})),
-        (
-            "",
-            lambda page, api: api.post("/api/v1/tokens/", {"name": "b", "scopes": ["read"]}, HTTP_AUTHORIZATION=BASIC),
-        ),
-        ("", lambda page, api: page.post("/sign-up/", ACCOUNT)),
-        ("", lambda page, api: api.post("/api/v1/players/", ACCOUNT)),
-        ("guest", lambda page, api: page.post("/sign-up/", ACCOUNT)),
-        ("guest", lambda page, api: api.post("/api/v1/players/", ACCOUNT)),
-        ("anna", lambda page, api: page.post("/profile/password/", CHANGE)),
-        ("anna", lambda page, api: api.put("/api/v1/players/me/password/", CHANGE)),
-        ("anna", lambda page, api: page.post("/cups/cup/enter/", {"password": "offside"})),
-        ("anna", lambda page, api: api.post("/api/v1/competitions/cup/enter/", {"password": "offside"})),
-        ("boss", lambda page, api: page.post("/admin/players/player/add/", {"username": "zoe", **CHOSEN})),
-        (
-            "boss",
-            lambda page, api: page.post(f"/admin/players/player/{find_player(username='anna').pk}/password/", CHOSEN),
-        ),
+        ("", "post", "/log-in/", {"username": "anna", "password": PASSWORD}),
+        ("", "post", "/log-in/", {"username": "nobody", "password": PASSWORD}),
+        ("basic", "post", "/api/v1/tokens/", TOKEN),
+        *((who, "post", url, ACCOUNT) for who in ("", "guest") for url in ("/sign-up/", "/api/v1/players/")),
+        ("anna", "post", "/profile/password/", CHANGE),
+        ("anna", "put", "/api/v1/players/me/password/", CHANGE),
+        ("anna", "post", "/cups/cup/enter/", SPRING),
+        ("anna", "post", "/api/v1/competitions/cup/enter/", SPRING),
+        ("boss", "post", "/admin/players/player/add/", {"username": "zoe", **CHOSEN}),
+        ("boss", "post", "/admin/players/player/{}/password/", CHOSEN),
     ],
 )
-def test_all_that_hashes_a_password_is_refused_while_the_pool_is_full(client, full, anna, who, request_of):
+def test_all_that_hashes_a_password_is_refused_while_the_pool_is_full(request, full, anna, who, method, url, body):
     make_cup(password=make_password("offside"))
-    by_program = APIClient()
-    if who:
-        player = {
-            "anna": lambda: anna,
-            "guest": lambda: create_guest(now=NOON),
-            "boss": lambda: Player.objects.create(username="boss", is_staff=True, is_superuser=True),
-        }[who]()
-        for each in (client, by_program):
-            each.force_login(player)
+    client: Any = APIClient() if url.startswith("/api/") else Client()
+    if who == "basic":
+        client.credentials(HTTP_AUTHORIZATION=BASIC)
+    elif who:
+        client.force_login(request.getfixturevalue(who))
     full()
-    assert is_busy(request_of(client, by_program))
+    assert is_busy(getattr(client, method)(url.format(anna.pk), body))
     assert find_player(username="zoe") is None
 
 

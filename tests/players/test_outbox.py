@@ -48,6 +48,14 @@ def send(now: datetime = NOON) -> int:
     return send_due(clock=lambda: now)
 
 
+def mail_to(player: Player) -> tuple[Any, str]:
+    """Send a player the only mail; return it, and its page."""
+    post_letters(player, "one")
+    send()
+    (message,) = mail.outbox
+    return message, html_of(message)
+
+
 def states() -> list[str]:
     return list(Delivery.objects.order_by("pk").values_list("state", flat=True))
 
@@ -294,10 +302,7 @@ def test_a_mail_is_text_and_page_in_the_language_of_its_player(anna, settings):
     settings.SITE_URL = "https://play.example.org"
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     MailSettings.objects.create(player=anna, language="de")
-    post_letters(anna, "one")
-    send()
-    (message,) = mail.outbox
-    page = html_of(message)
+    message, page = mail_to(anna)
     assert '<html lang="de">' in page
     assert message.body.startswith("Hello anna,\n\n")
     assert "\n\n\n" not in message.body
@@ -307,20 +312,13 @@ def test_a_mail_is_text_and_page_in_the_language_of_its_player(anna, settings):
 
 def test_a_mail_to_a_player_whose_language_is_not_offered_is_in_english(anna):
     MailSettings.objects.create(player=anna, language="de")
-    post_letters(anna, "one")
-    send()
-    (message,) = mail.outbox
-    page = html_of(message)
-    assert '<html lang="en">' in page
+    assert '<html lang="en">' in mail_to(anna)[1]
 
 
 def test_no_text_becomes_a_header_or_markup(anna, monkeypatch):
     facts = {"link": "<script>alert(1)</script>\nBcc: eve@example.org", "hours": 24}
     monkeypatch.setitem(mail_writers._WRITERS, MailKind.RESET, lambda player, about, now: facts)
-    post_letters(anna, "one")
-    send()
-    (message,) = mail.outbox
-    page = html_of(message)
+    message, page = mail_to(anna)
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
     assert message.recipients() == ["anna <anna@example.org>"]

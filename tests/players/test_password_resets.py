@@ -7,7 +7,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from players.models import Delivery, MailKind, Player
+from players.models import Delivery, Player
 from players.services.mail_delivery import send_due
 from tests.players.conftest import PASSWORD
 
@@ -52,17 +52,6 @@ def test_a_weak_password_is_refused_beside_the_field(client):
 def test_nobody_learns_whether_a_player_has_an_email(client):
     assert ask(client, "anna@example.org") == ask(client, "nobody@example.org")
     assert Delivery.objects.count() == 1
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [{"email_confirmed_at": None}, {"is_active": False}, {"is_computer": True}],
-    ids=lambda fields: next(iter(fields)),
-)
-def test_only_confirmed_emails_of_active_people_get_a_link(client, fields):
-    Player.objects.update(**fields)
-    ask(client, "anna@example.org")
-    assert not Delivery.objects.filter(kind=MailKind.RESET).exists()
 
 
 def test_asking_is_limited_whether_somebody_has_the_email_or_not(client):

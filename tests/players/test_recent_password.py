@@ -135,13 +135,6 @@ def test_a_session_is_told_by_a_code_over_the_api(anna, token):
     assert [answer.status_code for answer in requests_of(api, token)] == [201, 200, 204]
 
 
-def test_a_token_never_makes_tokens_nor_changes_the_email(anna, token):
-    secret = create_token(player=anna, name="all", scopes=["read", "play", "organise"], now=NOON)[1]
-    api = APIClient()
-    api.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
-    assert [answer.status_code for answer in requests_of(api, token)] == [401, 401, 401]
-
-
 def test_the_admin_asks_before_it_deletes_or_changes_accounts(client, anna, token, boss):
     client.force_login(boss)
     group = Group.objects.create(name="helpers")
@@ -164,20 +157,30 @@ def test_the_admin_asks_before_it_deletes_or_changes_accounts(client, anna, toke
     assert not ApiToken.objects.exists()
 
 
-def test_new_passwords_are_not_written_into_the_question(client, anna, boss):
+def test_a_password_set_in_the_admin_ends_sessions_revokes_tokens_and_is_not_written_into_the_question(
+    client, anna, token, boss
+):
+    elsewhere = Client()
+    elsewhere.force_login(anna)
     client.force_login(boss)
-    let_time_pass(client)
     sent = {"password1": NEW, "password2": NEW, "usable_password": "true"}
-    assert NEW not in client.post(f"/admin/players/player/{anna.pk}/password/", sent).content.decode()
+    url = f"/admin/players/player/{anna.pk}/password/"
+    assert client.post(url, sent).status_code == 302
+    assert (elsewhere.get("/profile/").status_code, ApiToken.objects.count()) == (302, 0)
+    assert Player.objects.get(pk=anna.pk).check_password(NEW)
+    let_time_pass(client)
+    assert NEW not in client.post(url, sent).content.decode()
 
 
-def test_a_password_chosen_by_a_link_revokes_all_tokens_and_says_so(client, token):
-    Player.objects.update(email_confirmed_at=NOON)
+def test_a_password_chosen_by_a_link_ends_sessions_revokes_all_tokens_and_says_so(client, confirmed, token):
+    elsewhere = Client()
+    elsewhere.force_login(confirmed)
     ask(client, "anna@example.org")
     page = client.get(link_in_mail(), follow=True)
     assert "logs you out everywhere and revokes all your API tokens" in page.content.decode()
+    assert (elsewhere.get("/profile/").status_code, ApiToken.objects.count()) == (200, 1)
     client.post(page.redirect_chain[-1][0], {"new": NEW})
-    assert not ApiToken.objects.exists()
+    assert (elsewhere.get("/profile/").status_code, ApiToken.objects.count()) == (302, 0)
 
 
 @pytest.mark.parametrize(("sent", "left"), [({"revoke_tokens": "on"}, 0), ({}, 1)])
@@ -195,13 +198,6 @@ def test_it_is_an_option_over_the_api_too(anna, token, sent, left):
     api.force_login(anna)
     assert api.put("/api/v1/players/me/password/", {"old": PASSWORD, "new": NEW, **sent}).status_code == 204
     assert ApiToken.objects.count() == left
-
-
-def test_a_password_set_in_the_admin_revokes_the_players_tokens(client, anna, token, boss):
-    client.force_login(boss)
-    sent = {"password1": NEW, "password2": NEW, "usable_password": "true"}
-    client.post(f"/admin/players/player/{anna.pk}/password/", sent)
-    assert not ApiToken.objects.exists()
 
 
 @pytest.mark.parametrize("new", ["new@example.org", ""])
