@@ -7,11 +7,10 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from matches.models import Colour, Match
-from matches.services.seeks import open_seek
+from matches.models import Match
 from players.models import Player
 from tests.matches.analysed import store_analysis
-from tests.matches.play import begin_match, play_at_once, set_up
+from tests.matches.play import begin_match, play_at_once, seek_of, set_up
 from tests.pages.conftest import SEED
 from tests.pages.html import lost_references, text_of
 
@@ -38,33 +37,18 @@ def make_pages():
     running, finished = (set_up(begin_match(anna, piotr, now=now, seed=SEED)) for _ in range(2))
     finished = play_at_once(finished)
     store_analysis(finished, moves=30)
-    open_seek(
-        creator=piotr, invited=anna, game=running.game, colour=Colour.RANDOM, time_control=running.time_control, now=now
-    )
+    seek_of(piotr, invited=anna, now=now)
+    matches = [
+        f"{match.get_absolute_url()}{part}" for match in (running, finished) for part in ("", "dice/", "analysis/")
+    ]
     paths = [
-        "/",
-        "/seeks/",
-        running.get_absolute_url(),
-        finished.get_absolute_url(),
-        f"{running.get_absolute_url()}dice/",
-        f"{finished.get_absolute_url()}dice/",
-        f"{running.get_absolute_url()}analysis/",
-        f"{finished.get_absolute_url()}analysis/",
-        "/players/anna/",
-        "/sign-up/",
-        "/log-in/",
-        "/forgot-password/",
-        "/choose-password/x/y/",
-        "/mail/confirm/x/",
-        "/mail/off/x/",
-        "/nothing/",
-        "/replay/",
-        "/replay/?game=paper-soccer",
-        "/matches/99999/",
+        *matches,
+        *"/ /seeks/ /players/anna/ /sign-up/ /log-in/ /forgot-password/ /choose-password/x/y/ /profile/".split(),
+        *"/mail/confirm/x/ /mail/off/x/ /nothing/ /replay/ /replay/?game=paper-soccer /matches/99999/".split(),
     ]
     visitor, player = Client(), Client()
     player.force_login(anna)
-    return [browser.get(path) for path in [*paths, "/profile/"] for browser in (visitor, player)]
+    return [browser.get(path) for path in paths for browser in (visitor, player)]
 
 
 def test_no_page_needs_more_than_the_strict_policy_allows(pages):

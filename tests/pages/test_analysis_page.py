@@ -4,12 +4,10 @@ import re
 from dataclasses import replace
 
 import pytest
-from celery import current_app
 from django.utils import timezone
 
 from matches.models import MatchAnalysis
 from matches.selectors.replay import replay
-from matches.services import resign
 from matches.views.analysis import Place, Strip, draw_curve, list_goals
 from matches.views.judged_moves import (
     JudgedMove,
@@ -22,24 +20,15 @@ from matches.views.judged_moves import (
 from rules_engine.analysis import Summary, Verdict
 from rules_engine.registry import SPECS, get_game
 from rules_engine.values import BySide, Side
-from tests.game_specs import change_spec, limit_engines
-from tests.matches.analysed import SMALL, store_analysis
-from tests.matches.play import act, play_to_a_goal
+from tests.game_specs import change_spec
+from tests.matches.analysed import SMALL, finished, in_small_pieces, store_analysis
+from tests.matches.play import act
 from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 
+__all__ = ["finished", "in_small_pieces"]
 
-@pytest.fixture(autouse=True)
-def quickly(monkeypatch):
-    """Judge with a small budget, and only when the test says so."""
-    limit_engines(monkeypatch, SMALL)
-    monkeypatch.setattr(current_app, "send_task", lambda *args, **options: None)
-
-
-@pytest.fixture
-def finished(begin, anna):
-    match = play_to_a_goal(begin("streetsoccer-online"))
-    return resign(match_id=match.pk, player=anna, now=timezone.now())
+pytestmark = pytest.mark.usefixtures("in_small_pieces")
 
 
 @pytest.fixture

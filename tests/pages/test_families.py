@@ -69,11 +69,7 @@ def found(words, paths):
 @pytest.mark.parametrize(
     "template",
     [
-        "boards/{}.html",
-        "boards/{}/definitions.html",
-        "boards/{}/how.html",
-        "boards/{}/moves.html",
-        "boards/{}/roll.html",
+        *(f"boards/{{}}{part}.html" for part in ("", "/definitions", "/how", "/moves", "/roll")),
         "rules/diagrams/{}.html",
     ],
 )

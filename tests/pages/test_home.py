@@ -5,13 +5,10 @@ import re
 import pytest
 from django.utils import timezone
 
-from matches.clock import CORRESPONDENCE
 from matches.models import Match
-from matches.services import start_match
-from matches.services.seeks import open_seek
 from players.models import Player
 from tests.game_specs import change_spec
-from tests.matches.play import act, play_at_once, set_up
+from tests.matches.play import act, begin_match, play_at_once, seek_of, set_up
 from tests.pages.html import text_of
 from tests.tournaments.verbs import make_cup
 
@@ -26,19 +23,21 @@ def test_a_visitor_sees_a_board_before_anybody_has_played(client):
     assert len(response.context["board"].figures) == 10
 
 
+def play_on(match):
+    while match.ply < 14:
+        match = act(match)
+
+
 def test_a_visitor_sees_the_match_that_was_played_in_last(client, begin):
-    older, newer = set_up(begin()), set_up(begin())
-    while newer.ply < 14:
-        newer = act(newer)
-    while older.ply < 14:
-        older = act(older)
+    older, newer = begin(), begin()
+    for match in (newer, older):
+        play_on(set_up(match))
     assert client.get("/").context["match"] == older
 
 
 def test_a_visitor_rather_sees_streetsoccer_than_the_match_that_was_played_in_last(client, begin):
     paper, street = begin(game="paper-soccer-1"), set_up(begin())
-    while street.ply < 14:
-        street = act(street)
+    play_on(street)
     paper = play_at_once(paper)
     assert (client.get("/").context["match"], paper.ply > 12) == (street, True)
 
@@ -57,16 +56,12 @@ def test_a_player_chooses_game_and_side_against_the_computer(client_of, anna):
     assert (match.game, match.yellow.is_computer, match.red) == ("streetsoccer-online", True, anna)
 
 
-@pytest.mark.parametrize("level", ["beginner", "club", "strong"])
-def test_a_visitor_chooses_how_strong_the_computer_plays(client, level):
-    client.post("/play/", {"level": level})
+@pytest.mark.parametrize(
+    ("choice", "level"), [*(({"level": level}, level) for level in ("beginner", "club", "strong")), ({}, "club")]
+)
+def test_a_visitor_chooses_how_strong_the_computer_plays_and_is_else_given_a_club_player(client, choice, level):
+    client.post("/play/", choice)
     assert Match.objects.get().red.username == f"computer-{level}"
-
-
-def test_a_visitor_who_chooses_nothing_plays_a_club_player(client):
-    assert "club" in text_of(client.get("/")).lower()
-    client.post("/play/")
-    assert Match.objects.get().red.level == "club"
 
 
 def test_only_games_that_the_computer_plays_are_offered_against_it(client_of, anna, monkeypatch):
@@ -105,10 +100,7 @@ def test_the_menus_play_leads_to_people_and_to_the_computer(client, client_of, a
     for browser in (client, client_of(anna)):
         [url] = re.findall(r'<a href="([^"]+)"[^>]*>Play</a>', browser.get("/rules/").content.decode())
         page = browser.get(url).content.decode()
-        assert [action for action in ("/seeks/", "/play/") if f'method="post" action="{action}"' in page] == [
-            "/seeks/",
-            "/play/",
-        ]
+        assert all(f'method="post" action="{action}"' in page for action in ("/seeks/", "/play/"))
 
 
 def test_my_matches_stand_by_whose_turn_it_is(client_of, anna, begin):
@@ -131,9 +123,7 @@ def test_a_list_costs_no_query_for_each_row(client_of, anna, begin, page, django
     for rows in (1, 3):
         while Match.objects.count() < rows:
             opponent = Player.objects.create(username=f"player-{Match.objects.count()}")
-            start_match(
-                game="streetsoccer-board", yellow=anna, red=opponent, time_control=CORRESPONDENCE, now=timezone.now()
-            )
+            begin_match(anna, opponent, now=timezone.now())
         with django_assert_max_num_queries(MAX_QUERIES) as queries:
             client.get(page)
         counts.append(len(queries))
@@ -154,9 +144,7 @@ def test_the_match_page_costs_no_query_for_each_move(client_of, anna, begin, dja
 
 
 def test_an_invitation_is_apart_from_the_seeks_that_anybody_may_take(client_of, anna, piotr):
-    seek = {"creator": piotr, "game": "streetsoccer-board", "colour": "random", "time_control": CORRESPONDENCE}
-    invitation = open_seek(**seek, invited=anna, now=timezone.now())
-    for_all = open_seek(**seek, invited=None, now=timezone.now())
+    invitation, for_all = (seek_of(piotr, invited=invited, now=timezone.now()) for invited in (anna, None))
     context = client_of(anna).get("/").context
     assert (context["invitations"], context["seeks"]) == ([invitation], [for_all])
 

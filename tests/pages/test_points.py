@@ -92,10 +92,7 @@ def test_steps_that_a_large_tree_leaves_out_can_be_asked_for(client_of, match):
 def test_the_computer_is_played_at_it_like_at_any_game(client):
     response = client.post("/play/", {"game": "paper-soccer-1", "level": "beginner"})
     match = Match.objects.get()
-    assert (response["Location"], match.game, match.red.username) == (
-        match.get_absolute_url(),
-        "paper-soccer-1",
-        "computer-beginner",
-    )
+    assert response["Location"] == match.get_absolute_url()
+    assert (match.game, match.red.username) == ("paper-soccer-1", "computer-beginner")
     offered = [key for key, _ in client.get("/").context["form"].fields["game"].choices]
     assert {"paper-soccer", "paper-soccer-1"} < set(offered)

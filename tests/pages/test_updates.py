@@ -175,13 +175,6 @@ def test_a_page_that_is_up_to_date_is_sent_nothing(client, begin):
     assert updates(client, match, match.ply, **{"if-none-match": response["ETag"]}).status_code == 200
 
 
-@pytest.mark.parametrize("since", ["", "x", "-1", "²", "99999999", "7"])
-def test_a_ply_that_the_match_has_not_come_to_is_no_error(client, begin, since):
-    match = act(begin(), YELLOW_SET_UP)
-    response = client.get(f"{match.get_absolute_url()}updates/", {"since": since})
-    assert (response.status_code, response.json()["match"]["ply"]) == (200, 1)
-
-
 def test_the_end_is_said_with_its_position_in_words(client, anna, begin):
     match = set_up(begin())
     resign(match_id=match.pk, player=anna, now=timezone.now())
