@@ -9,6 +9,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
+from wsgiref.util import setup_testing_defaults
 
 import pytest
 from django.core.cache import cache
@@ -105,25 +106,20 @@ def describe(fault: BaseException | None) -> str:
 def environ_of(request: OddRequest, cookie: str) -> dict[str, Any]:
     """Return what a WSGI server passes on: a header of the request wins against the one that is usual."""
     sent = f"{cookie}; {odd}" if (odd := request.headers.get("HTTP_COOKIE")) else cookie
-    usual = {
+    environ = {
         "REQUEST_METHOD": request.method,
-        "SCRIPT_NAME": "",
         "PATH_INFO": unquote_to_bytes(request.path).decode("latin-1"),
         "QUERY_STRING": request.query.decode("latin-1"),
         "SERVER_NAME": "localhost",
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
         "CONTENT_LENGTH": str(len(request.body)),
         "HTTP_X_CSRFTOKEN": CSRF,
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "http",
         "wsgi.input": BytesIO(request.body),
         "wsgi.errors": StringIO(),
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
+        **request.headers,
+        "HTTP_COOKIE": sent,
     }
-    return {**usual, **request.headers, "HTTP_COOKIE": sent}
+    setup_testing_defaults(environ)
+    return environ
 
 
 def ask_wsgi(request: OddRequest, cookie: str) -> int:
