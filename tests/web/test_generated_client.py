@@ -39,16 +39,10 @@ def generate(folder: Path) -> None:
     # The package is not formatted, which takes most of the time.
     (folder / "config.yaml").write_text("post_hooks: []\n")
     made = folder / "made"
-    command = [str(Path(sys.executable).with_name("openapi-python-client")), "generate", "--fail-on-warning"]
+    generator = Path(sys.executable).with_name("openapi-python-client")
+    files = [f"--path={DESCRIPTION}", f"--config={folder / 'config.yaml'}", f"--output-path={made}"]
     done = subprocess.run(
-        [
-            *command,
-            f"--path={DESCRIPTION}",
-            f"--config={folder / 'config.yaml'}",
-            f"--output-path={made}",
-            "--overwrite",
-            "--meta=none",
-        ],
+        [generator, "generate", "--fail-on-warning", "--overwrite", "--meta=none", *files],
         capture_output=True,
         text=True,
         check=False,

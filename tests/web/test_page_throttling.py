@@ -10,6 +10,7 @@ from players.models import Player
 
 pytestmark = pytest.mark.django_db
 
+SEEK = {"game": "streetsoccer-board", "colour": "random", "pace": "slow"}
 HERE, ELSEWHERE = "198.51.100.7", "203.0.113.9"
 
 
@@ -101,16 +102,16 @@ def test_a_guest_who_is_refused_is_not_counted(settings: Any) -> None:
     set_rate(settings, "page-guests", "2/hour")
     answers = [Client().post("/play/", {"level": "club"}).status_code for _ in range(4)]
     assert answers == [302, 409, 409, 409]
-    seek = {"game": "streetsoccer-board", "colour": "random", "pace": "slow"}
-    assert [Client().post("/seeks/", seek).status_code for _ in range(2)] == [302, 429]
+    assert [Client().post("/seeks/", SEEK).status_code for _ in range(2)] == [302, 429]
 
 
-def test_a_long_wait_is_given_in_minutes(settings: Any) -> None:
-    set_rate(settings, "page-guests", "1/hour")
-    seek = {"game": "streetsoccer-board", "colour": "random", "pace": "slow"}
-    first, second = (Client().post("/seeks/", seek) for _ in range(2))
-    assert first.status_code == 302
-    assert "Wait 60 minutes, then try again." in second.content.decode()
+def test_nobody_floods_the_site_with_guests_and_a_long_wait_is_given_in_minutes(settings: Any) -> None:
+    set_rate(settings, "page-guests", "2/hour")
+    first, second, refused = (Client().post("/seeks/", SEEK) for _ in range(3))
+    assert (first.status_code, second.status_code, refused.status_code) == (302, 302, 429)
+    assert "Wait 60 minutes, then try again." in refused.content.decode()
+    assert 3500 < int(refused["Retry-After"]) <= 3600
+    assert Player.objects.filter(is_guest=True).count() == 2
 
 
 def test_a_request_of_the_api_that_is_refused_is_counted_once(settings: Any) -> None:

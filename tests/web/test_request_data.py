@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 GAMES = "/api/v1/games/"
+PROBLEM = "application/problem+json"
 
 
 @pytest.mark.django_db
@@ -37,7 +38,9 @@ def test_a_format_that_a_record_does_not_have_is_refused_even_if_anything_is_acc
 )
 def test_a_body_that_is_no_object_is_refused_with_a_sentence(client: Client, body: bytes, sentence: str):
     response = client.post("/api/v1/replays/", body, content_type="application/json")
-    assert (response.status_code, response.json()["detail"]) == (400, sentence)
+    problem = response.json()
+    assert (response.status_code, response["Content-Type"], problem["detail"]) == (400, PROBLEM, sentence)
+    assert problem["code"] == ("invalid" if body in {b"null", b"[]"} else "parse_error")
 
 
 @pytest.mark.django_db
