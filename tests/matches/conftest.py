@@ -4,11 +4,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
+from celery import current_app
 from rest_framework.test import APIClient
 
 from matches.clock import CORRESPONDENCE, TimeControl
 from matches.models import Match
 from matches.services import start_match
+from matches.services.verification import verify_match
 from players.models import Player
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -44,6 +46,21 @@ def begin(anna, piotr):
         return start_match(game=game, yellow=anna, red=piotr, time_control=time_control, now=now, seed=SEED)
 
     return start
+
+
+@pytest.fixture
+def borne_out(db):
+    """See to it that in the end all that is stored of matches is what their moves and days of vacation give."""
+    yield
+    assert {match.pk: faults for match in Match.objects.all() if (faults := verify_match(match=match))} == {}
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """Return the names of the tasks that are called for, and that nobody answers."""
+    queued: list[str] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, **options: queued.append(name))
+    return queued
 
 
 @pytest.fixture

@@ -17,32 +17,20 @@ from tests.matches.play import YELLOW_SET_UP, act, begin_match, heard, reread
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture
-def queued(monkeypatch):
-    """Return the tasks that were queued: their names and arguments."""
-    calls: list[tuple[str, list[int]]] = []
-
-    def send_task(name: str, args: list[int] | None = None, **options: Any) -> None:
-        calls.append((name, args or []))
-
-    monkeypatch.setattr(current_app, "send_task", send_task)
-    return calls
-
-
 def against_the_computer(player: Player) -> Match:
     return begin_match(player, ensure_computer(level="club", now=NOON))
 
 
-def test_the_computer_is_called_when_it_is_to_act_and_not_before(queued, anna):
+def test_the_computer_is_called_when_it_is_to_act_and_not_before(calls, anna):
     match = act(against_the_computer(anna), "@d1")
-    assert queued == []
+    assert calls == []
     act(match, "@c3,d5,f7,g4")
-    assert queued == [("matches.tasks.move_computer", [])]
+    assert calls == ["matches.tasks.move_computer"]
 
 
-def test_the_computer_is_called_when_it_begins(queued, anna):
+def test_the_computer_is_called_when_it_begins(calls, anna):
     begin_match(ensure_computer(level="club", now=NOON), anna)
-    assert queued == [("matches.tasks.move_computer", [])]
+    assert calls == ["matches.tasks.move_computer"]
 
 
 def test_a_finished_match_is_announced_once(begin, anna):

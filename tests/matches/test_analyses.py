@@ -43,8 +43,6 @@ pytestmark = pytest.mark.both_databases
 
 LATER = NOON + timedelta(days=40)
 
-Calls = list[str]
-
 
 @pytest.fixture(autouse=True)
 def small_budgets(monkeypatch):
@@ -56,19 +54,6 @@ def small_budgets(monkeypatch):
 def one_at_a_time(monkeypatch):
     """Judge one move in a piece."""
     monkeypatch.setattr(analysis, "MAX_ANALYSIS_SECONDS", -1.0)
-
-
-@pytest.fixture
-def calls(monkeypatch):
-    """Return the calls for a piece, which nobody answers."""
-    queued: Calls = []
-
-    def send_task(name: str, **options: Any) -> None:
-        if name == "matches.tasks.analyse_match":
-            queued.append(name)
-
-    monkeypatch.setattr(current_app, "send_task", send_task)
-    return queued
 
 
 @pytest.fixture

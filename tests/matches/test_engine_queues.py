@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from celery import current_app
 from django.utils import timezone
 
 from computers.levels import COSTS, Level
@@ -27,18 +26,10 @@ from tests.matches.locks import do_while_others_come
 from tests.matches.play import begin_match, reread
 from tests.matches.test_races import race
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db, pytest.mark.usefixtures("calls")]
 
 SCHOOL = "198.51.100.7"
 STRONG_AS_MANY_BEGINNERS = COSTS[Level.STRONG] // COSTS[Level.BEGINNER]
-
-
-@pytest.fixture(autouse=True)
-def calls(monkeypatch):
-    """Return the tasks that were called for, and are run by the tests alone."""
-    queued: list[str] = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, **options: queued.append(name))
-    return queued
 
 
 def waiting(player: Player, level: Level, *, since: datetime = NOON) -> Match:

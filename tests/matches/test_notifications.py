@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from celery import current_app
 from django.core import mail
 
 from matches import tasks
@@ -181,14 +180,12 @@ def test_a_match_that_counts_nowhere_is_no_news(begin):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_end_rings_after_the_commit(begin, anna, monkeypatch):
-    sent: list[str] = []
-    monkeypatch.setattr(current_app, "send_task", lambda name, **options: sent.append(name))
+def test_an_end_rings_after_the_commit(begin, anna, calls):
     resign(match_id=begin().pk, player=anna, now=NOON)
     expiring = begin(time_control=TimeControl.of_seconds(60, 0, 60))
     expire_due(now=NOON + HOUR)
     assert reread(expiring).status == "finished"
-    assert sent.count(SEND_END_NOTIFICATIONS) == 2
+    assert calls.count(SEND_END_NOTIFICATIONS) == 2
     assert tasks.send_end_notifications.name == SEND_END_NOTIFICATIONS
 
 

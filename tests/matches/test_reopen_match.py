@@ -18,6 +18,8 @@ from rules_engine.values import Side
 from tests.matches.play import act, begin_match, play_randomly, reread
 from tests.matches.test_dice_recipe import approve, run_recipe
 
+pytestmark = pytest.mark.usefixtures("borne_out")
+
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 KEPT = ("ply", "position", "side", "bank_yellow", "bank_red", "chain", "rolls", "last_move_at", "status")
@@ -49,7 +51,6 @@ def test_a_match_goes_on_from_where_it_stood_with_the_clock_as_it_stood(game, be
     assert verify_match(match=reread(again)) == []
     finished = play_randomly(reread(again), seed=2)
     assert finished.outcome is not None
-    assert verify_match(match=reread(finished)) == []
 
 
 def test_further_rolls_come_from_a_new_seed_as_the_first_one_was_shown(begin, tmp_path):
@@ -84,7 +85,6 @@ def test_of_a_match_that_was_paused_the_clock_did_not_run_meanwhile(anna, piotr)
     pause_matches(competition=7, now=match.last_move_at + HOUR)
     again = decide_and_take_back(match, after=10 * HOUR)
     assert again.deadline == match.deadline + 9 * HOUR + DAY
-    assert verify_match(match=reread(again)) == []
 
 
 def test_in_a_paused_competition_the_clocks_stand_still(anna, piotr):

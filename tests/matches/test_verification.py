@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from matches.clock import CORRESPONDENCE
 from matches.models import Match, Move
-from matches.services import expire_match, resign
+from matches.services import expire_due, expire_match, resign
 from matches.services.verification import verify_match
 from tests.matches.conftest import NOON
 from tests.matches.play import act, play_randomly, reread, set_up
@@ -101,6 +102,16 @@ def test_a_timeout_that_is_not_dated_at_the_deadline_is_found(begin):
     expire_match(match_id=match.pk, now=NOON + timedelta(days=100))
     Match.objects.filter(pk=match.pk).update(finished_at=NOON + timedelta(days=100))
     assert [fault.split()[0] for fault in faults_of(match)] == ["finished_at"]
+
+
+def test_vacation_that_was_not_allowed_is_found(begin):
+    match = begin()
+    expire_due(now=NOON + CORRESPONDENCE.bank)
+    Match.objects.filter(pk=match.pk).update(vacation_limit=0)
+    assert faults_of(match) == [
+        "There were days of vacation, but the match allows none.",
+        "There were more days of vacation than the 0 that the match allows.",
+    ]
 
 
 def test_a_changed_roll_is_found(begin):
