@@ -1,8 +1,11 @@
 """Fixtures of the players' tests."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
+from django.test import Client
 from rest_framework.test import APIClient
 
 from players.models import Delivery, Player
@@ -10,6 +13,13 @@ from players.services import create_guest, sign_up
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 PASSWORD = "correct horse 7"
+
+
+def client_of(player: Player, kind: Callable[[], Any] = Client) -> Any:
+    """Return a client in which a player is logged in."""
+    client = kind()
+    client.force_login(player)
+    return client
 
 
 @pytest.fixture

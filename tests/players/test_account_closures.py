@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import is_password_usable
-from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -15,7 +14,7 @@ from players.selectors import find_any_player
 from players.services import create_token, deactivate_player, delete_account, plan_vacation, reactivate_player, sign_up
 from players.services.account_closures import needs_accounts
 from players.services.outbox import Letter, post
-from tests.players.conftest import NOON, PASSWORD
+from tests.players.conftest import NOON, PASSWORD, client_of
 from tests.players.test_password_resets import ask, link_in_mail
 from tests.players.test_recent_password import answer, let_time_pass
 
@@ -37,12 +36,6 @@ def full(anna):
 
 def boss() -> Player:
     return Player.objects.create_superuser("boss", password=PASSWORD)
-
-
-def client_of(player: Player) -> Client:
-    client = Client()
-    client.force_login(player)
-    return client
 
 
 def test_switching_an_account_off_ends_sessions_tokens_and_mails_and_is_dated(anna):
@@ -148,8 +141,7 @@ def test_an_account_is_deleted_over_the_api_with_the_password(anna):
 
 
 def test_a_session_gives_the_password_before_it_deletes_the_account_over_the_api(anna):
-    api = APIClient()
-    api.force_login(anna)
+    api = client_of(anna, APIClient)
     let_time_pass(api)
     assert api.delete("/api/v1/players/me/").json()["code"] == "password_needed"
 

@@ -10,7 +10,7 @@ from players.models import Player
 from players.presence import UNATTENDED_HEADER
 from players.services import create_computer, create_token, note_act
 from players.signals import player_returned
-from tests.players.conftest import NOON
+from tests.players.conftest import NOON, client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -65,8 +65,7 @@ def test_others_hear_of_a_return_after_a_day_while_the_last_act_is_known(player,
 
 
 def test_opening_a_page_is_an_act_and_a_page_that_asks_by_itself_is_not(player):
-    browser = Client()
-    browser.force_login(player)
+    browser = client_of(player)
     Player.objects.filter(pk=player.pk).update(acted_at=NOON)
     browser.get("/api/v1/players/me/", headers={UNATTENDED_HEADER: "1"})
     assert act_of(player) == NOON

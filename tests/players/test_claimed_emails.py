@@ -17,7 +17,7 @@ from players.mail_links import confirmation_link
 from players.models import Delivery, MailKind, Player
 from players.services import change_email, confirm_email, request_confirmation, sign_up
 from players.services.mail_delivery import send_due
-from tests.players.conftest import NOON, PASSWORD
+from tests.players.conftest import NOON, PASSWORD, client_of
 from web.errors import TooManyAttempts
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -70,15 +70,11 @@ def by_api_of_sign_up(name: str, email: str) -> Any:
 
 
 def by_profile(name: str, email: str) -> Any:
-    client = Client()
-    client.force_login(Player.objects.create(username=name))
-    return client.post("/profile/email/", {"email": email})
+    return client_of(Player.objects.create(username=name)).post("/profile/email/", {"email": email})
 
 
 def by_api(name: str, email: str) -> Any:
-    client = APIClient()
-    client.force_login(Player.objects.create(username=name))
-    return client.put("/api/v1/players/me/email/", {"email": email})
+    return client_of(Player.objects.create(username=name), APIClient).put("/api/v1/players/me/email/", {"email": email})
 
 
 WAYS_IN = [by_page_of_sign_up, by_api_of_sign_up, by_profile, by_api]

@@ -1,11 +1,10 @@
 """The players' pages."""
 
 import pytest
-from django.test import Client
 
 from players.models import ApiToken, Player
 from players.selectors import find_token
-from tests.players.conftest import NOON, PASSWORD
+from tests.players.conftest import NOON, PASSWORD, client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -100,8 +99,7 @@ def test_a_token_without_scopes_is_refused(browser):
 
 
 def test_changing_the_password_keeps_this_session_and_ends_the_others(browser, anna):
-    other = Client()
-    other.force_login(anna)
+    other = client_of(anna)
     response = browser.post("/profile/password/", {"old": PASSWORD, "new": "another horse 8"})
     assert response["Location"] == "/profile/"
     assert browser.get("/profile/").status_code == 200

@@ -14,7 +14,7 @@ from players.models import ApiToken, Delivery, MailKind, Player
 from players.recent_password import GIVEN_AT
 from players.services import change_email, create_token, sign_up
 from players.services.mail_delivery import send_due
-from tests.players.conftest import NOON, PASSWORD
+from tests.players.conftest import NOON, PASSWORD, client_of
 from tests.players.test_password_resets import NEW, ask, link_in_mail
 
 TOKEN = {"name": "bot", "scopes": ["read", "play"], "days": "7"}
@@ -125,8 +125,7 @@ def requests_of(api: APIClient, token: ApiToken) -> list[Any]:
 
 
 def test_a_session_is_told_by_a_code_over_the_api(anna, token):
-    api = APIClient()
-    api.force_login(anna)
+    api = client_of(anna, APIClient)
     let_time_pass(api)
     answers = [(answer.status_code, answer.json()["code"]) for answer in requests_of(api, token)]
     assert answers == [(403, "password_needed")] * 3
@@ -160,8 +159,7 @@ def test_the_admin_asks_before_it_deletes_or_changes_accounts(client, anna, toke
 def test_a_password_set_in_the_admin_ends_sessions_revokes_tokens_and_is_not_written_into_the_question(
     client, anna, token, boss
 ):
-    elsewhere = Client()
-    elsewhere.force_login(anna)
+    elsewhere = client_of(anna)
     client.force_login(boss)
     sent = {"password1": NEW, "password2": NEW, "usable_password": "true"}
     url = f"/admin/players/player/{anna.pk}/password/"
@@ -173,8 +171,7 @@ def test_a_password_set_in_the_admin_ends_sessions_revokes_tokens_and_is_not_wri
 
 
 def test_a_password_chosen_by_a_link_ends_sessions_revokes_all_tokens_and_says_so(client, confirmed, token):
-    elsewhere = Client()
-    elsewhere.force_login(confirmed)
+    elsewhere = client_of(confirmed)
     ask(client, "anna@example.org")
     page = client.get(link_in_mail(), follow=True)
     assert "logs you out everywhere and revokes all your API tokens" in page.content.decode()
@@ -194,8 +191,7 @@ def test_on_a_plain_change_of_the_password_it_is_an_option(client, anna, token, 
 
 @pytest.mark.parametrize(("sent", "left"), [({}, 0), ({"revoke_tokens": True}, 0), ({"revoke_tokens": False}, 1)])
 def test_it_is_an_option_over_the_api_too(anna, token, sent, left):
-    api = APIClient()
-    api.force_login(anna)
+    api = client_of(anna, APIClient)
     assert api.put("/api/v1/players/me/password/", {"old": PASSWORD, "new": NEW, **sent}).status_code == 204
     assert ApiToken.objects.count() == left
 

@@ -5,11 +5,10 @@ from datetime import timedelta
 import pytest
 from django.conf import settings as configured
 from django.contrib.sessions.models import Session
-from django.test import Client
 from django.utils import timezone
 
 from players.tasks import clear_sessions
-from tests.players.conftest import PASSWORD
+from tests.players.conftest import PASSWORD, client_of
 from tests.players.test_password_resets import NEW, ask, link_in_mail
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -47,9 +46,7 @@ def test_a_link_to_choose_a_password_is_worth_nothing_once_another_one_was_used(
 
 
 def test_the_sweep_forgets_expired_sessions_alone(anna):
-    kept, expired = Client(), Client()
-    kept.force_login(anna)
-    expired.force_login(anna)
+    kept, expired = client_of(anna), client_of(anna)
     old = Session.objects.filter(session_key=expired.cookies[COOKIE].value)
     old.update(expire_date=timezone.now() - timedelta(seconds=1))
     clear_sessions()
