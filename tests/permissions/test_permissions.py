@@ -23,6 +23,7 @@ from tests.permissions.admin import OF_COMPETITIONS, RATINGS, admin_rows
 from tests.permissions.cacheability import is_kept_by_nobody_else
 from tests.permissions.rows import ROLES, Row, entrants, everybody, invited, members, organisers, owners
 from tests.permissions.world import World, make_world
+from tests.web.answers.description import path_of, read_description
 from tests.web.content_policy import EMBEDDED, POLICY, policy_of
 
 pytestmark = pytest.mark.django_db
@@ -159,22 +160,55 @@ def deciding(method: str, base: str, rows: dict[str, int], visitor: int) -> dict
     return {(method, f"{base}{rest}"): organisers(visitor, olga=status, hanna=status) for rest, status in rows.items()}
 
 
+def acts(of: str, status: int, names: str) -> dict[str, int]:
+    """Return what is answered to several acts alike, by URL."""
+    return {f"{of}{name}/": status for name in names.split()}
+
+
 API_COMPETITION = "api/v1/competitions/<slug:slug>/"
-CUP = "cups/<slug:slug>/organise/"
-LADDER = "ladders/<slug:slug>/organise/"
-LISTS = {"": 200, "entries/": 200, "fixtures/": 200, "notes/": 200, "organisers/": 200}
-ENTRY, INVITATION, WAITING, FIXTURE, ROUND = (
+ENTRY, INVITATION, WAITING, FIXTURE, ROUND, ANNOUNCEMENT = (
     f"{rows}/<int:subject_id>/<slug:action>/"
-    for rows in ("entries", "invitations", "waiting-list", "fixtures", "rounds")
+    for rows in ("entries", "invitations", "waiting-list", "fixtures", "rounds", "announcements")
 )
-ANNOUNCEMENT = "announcements/<int:subject_id>/<slug:action>/"
-ROUND_OF_GROUP = f"stages/<int:stage>/groups/<int:group>/{ROUND}"
-PROPOSED = "proposed-rounds/<int:number>/"
-PROPOSED_ACT = "proposed-rounds/<int:subject_id>/<slug:action>/"
-# None waits: who may look is led to the desk, and what could be done to it is not found.
-PROPOSED_PAGES = {PROPOSED: 302, f"stages/<int:stage>/groups/<int:group>/{PROPOSED}": 302}
-PROPOSED_ACTS = {PROPOSED_ACT: 404, f"stages/<int:stage>/groups/<int:group>/{PROPOSED_ACT}": 404}
+GROUP = "stages/<int:stage>/groups/<int:group>/"
+ROUND_OF_GROUP = f"{GROUP}{ROUND}"
 ACTION, DECIDE = "<slug:action>/", "fixtures/<int:fixture_id>/"
+ONE_OR_ALL_GROUPS = ("", GROUP)
+PUBLIC_PARTS = ("", "log/", "feed/", "embed/", "preview.png", "export/<str:what>.<str:form>")
+# None waits: who may look is led to the desk, and what could be done to it is not found.
+PROPOSED_ACTS = {f"{group}proposed-rounds/<int:subject_id>/<slug:action>/": 404 for group in ONE_OR_ALL_GROUPS}
+PROPOSED_PAGES = {f"{group}proposed-rounds/<int:number>/": 302 for group in ONE_OR_ALL_GROUPS}
+SHOWN = (
+    *("draw/", "import/", "invitations/", INVITATION, "waiting-list/", WAITING, ACTION, ENTRY, ROUND, ROUND_OF_GROUP),
+    *(ANNOUNCEMENT, "copy/", "series/", "edit/", "delete/"),
+)
+SHOWN_TO_HELPERS = ("", "entries/", "fixtures/", "notes/", "organisers/", DECIDE, FIXTURE)
+# Forms are empty; neither the cup nor the ladder is a draft any more, nor is anything there to be drawn.
+DONE = (ACTION, ENTRY, INVITATION, ROUND, ROUND_OF_GROUP, ANNOUNCEMENT, "entries/<slug:action>/", "organisers/")
+SENT = {
+    **dict.fromkeys((*DONE, "notes/<int:note_id>/delete/"), 302),
+    **dict.fromkeys(("copy/", "series/", "edit/", "import/"), 400),
+    **dict.fromkeys(("draw/", "delete/", WAITING), 409),
+}
+SENT_BY_HELPERS = {"fixtures/<slug:action>/": 302, "notes/": 400, FIXTURE: 302}
+
+
+def desk(base: str, differing: dict[str, int]) -> dict[tuple[str, str], Row]:
+    """Return the rows of the organisers' pages of a kind of competition; some differ where they are there at all."""
+    shown = dict.fromkeys(SHOWN, 200) | {"entries/<slug:action>/": 302} | PROPOSED_PAGES | PROPOSED_ACTS
+    shown_to_helpers = dict.fromkeys(SHOWN_TO_HELPERS, 200) | {"fixtures/<slug:action>/": 302}
+    missing = {rest: status for rest, status in differing.items() if status == 404}
+
+    def with_own(rows: dict[str, int], own: dict[str, int]) -> dict[str, int]:
+        return rows | {rest: status for rest, status in own.items() if rest in rows}
+
+    return {
+        **organising("GET", base, with_own(shown, missing), 302),
+        **deciding("GET", base, with_own(shown_to_helpers, missing), 302),
+        **organising("POST", base, with_own(SENT | PROPOSED_ACTS, differing), 302),
+        **deciding("POST", base, with_own(SENT_BY_HELPERS, differing), 302),
+    }
+
 
 TABLE |= {
     # --- the API, about competitions and ratings; the competition is the cup
@@ -239,13 +273,11 @@ TABLE |= {
     ("GET", "api/v1/players/<str:username>/competitions/"): ALL_READ,
     ("GET", "api/v1/players/<str:username>/seasons/"): ALL_READ,
     # --- pages about competitions and ratings
-    ("GET", "ladders/"): ALL_READ,
-    ("GET", "ladders/<slug:slug>/"): ALL_READ,
-    ("GET", "ladders/<slug:slug>/log/"): ALL_READ,
-    ("GET", "ladders/<slug:slug>/feed/"): ALL_READ,
-    ("GET", "ladders/<slug:slug>/embed/"): ALL_READ,
-    ("GET", "ladders/<slug:slug>/preview.png"): ALL_READ,
-    ("GET", "ladders/<slug:slug>/export/<str:what>.<str:form>"): ALL_READ,
+    **{
+        ("GET", f"{kind}/{page}"): ALL_READ
+        for kind in ("cups", "ladders")
+        for page in ("", *(f"<slug:slug>/{part}" for part in PUBLIC_PARTS))
+    },
     ("POST", "ladders/<slug:slug>/enter/"): entrants(302, piotr=409, carla=302, others=302),
     ("POST", "ladders/<slug:slug>/invitation/"): invited(302, ines=302, others=404),
     ("POST", "ladders/<slug:slug>/leave/"): entrants(302, piotr=302, carla=404, others=404),
@@ -258,14 +290,7 @@ TABLE |= {
     # A player who may not make one is led to the reasons.
     ("GET", "make/<slug:recipe>/"): (302, 302, 302, 302, 302, 302, 200, 200, 200, 200),
     ("POST", "make/<slug:recipe>/"): (302, 302, 302, 302, 302, 302, 400, 400, 400, 400),
-    ("GET", "cups/"): ALL_READ,
-    ("GET", "cups/<slug:slug>/"): ALL_READ,
-    ("GET", "cups/<slug:slug>/log/"): ALL_READ,
     ("GET", "cups/<slug:slug>/calendar.ics"): ALL_READ,
-    ("GET", "cups/<slug:slug>/feed/"): ALL_READ,
-    ("GET", "cups/<slug:slug>/embed/"): ALL_READ,
-    ("GET", "cups/<slug:slug>/preview.png"): ALL_READ,
-    ("GET", "cups/<slug:slug>/export/<str:what>.<str:form>"): ALL_READ,
     # Of a cup with one stage and one group its own page shows all.
     ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/"): everybody(302),
     ("GET", "cups/<slug:slug>/stages/<int:stage>/groups/<int:group>/rounds/<int:number>/"): everybody(302),
@@ -304,51 +329,18 @@ TABLE |= {
     ("GET", "calendar/<str:secret>/deadlines.ics"): ALL_READ,
     # --- the API, for organisers; the competition is the cup
     **organising(
-        "GET",
-        API_COMPETITION,
-        {
-            "draw/": 200,
-            "invitations/": 200,
-            "waiting-list/": 200,
-            "take-back-start/preview/": 200,
-            "start/preview/": 200,
-            "entries/<int:entry_id>/replace/preview/": 200,
-            "entries/<int:entry_id>/withdraw/preview/": 200,
-            "entries/<int:entry_id>/take-back-withdrawal/preview/": 409,
-            "take-back-end/preview/": 409,
-            "rounds/<int:number>/take-back-end/preview/": 409,
-            "rounds/<int:number>/take-back-publication/preview/": 409,
-            "proposed-rounds/": 200,
-        },
-        401,
+        "GET", API_COMPETITION, dict.fromkeys(("draw/", "invitations/", "waiting-list/", "proposed-rounds/"), 200), 401
     ),
-    **deciding(
-        "GET",
-        API_COMPETITION,
-        {
-            "notes/": 200,
-            "fixtures/<int:fixture_id>/annul/preview/": 409,
-            "fixtures/<int:fixture_id>/replay/preview/": 200,
-            "fixtures/<int:fixture_id>/take-back-decision/preview/": 409,
-            "fixtures/<int:fixture_id>/take-back-annulment/preview/": 409,
-            "fixtures/<int:fixture_id>/take-back-replay/preview/": 409,
-        },
-        401,
-    ),
+    **deciding("GET", API_COMPETITION, {"notes/": 200}, 401),
     **deciding(
         "POST",
         API_COMPETITION,
         {
             "notes/": 201,
-            "fixtures/<int:fixture_id>/adjudicate/": 200,
-            "fixtures/<int:fixture_id>/annul/": 409,
-            "fixtures/<int:fixture_id>/replay/": 200,
-            "fixtures/<int:fixture_id>/extend/": 409,
-            "fixtures/<int:fixture_id>/pause/": 200,
-            "fixtures/<int:fixture_id>/resume/": 409,
-            "fixtures/<int:fixture_id>/take-back-decision/": 409,
-            "fixtures/<int:fixture_id>/take-back-annulment/": 409,
-            "fixtures/<int:fixture_id>/take-back-replay/": 409,
+            **acts("fixtures/<int:fixture_id>/", 200, "adjudicate replay pause"),
+            **acts("fixtures/<int:fixture_id>/", 409, "annul extend resume"),
+            **acts("fixtures/<int:fixture_id>/", 409, "take-back-decision take-back-annulment take-back-replay"),
+            **acts("fixtures/", 200, "adjudicate extend annul pause resume"),
         },
         401,
     ),
@@ -359,13 +351,6 @@ TABLE |= {
     **organising("PATCH", API_COMPETITION, {"": 200}, 401),
     # It runs already.
     **organising("DELETE", API_COMPETITION, {"": 409}, 401),
-    **deciding(
-        "POST",
-        API_COMPETITION,
-        {f"fixtures/{act}/": 200 for act in ("adjudicate", "extend", "annul", "pause", "resume")},
-        401,
-    ),
-    **organising("POST", API_COMPETITION, {"entries/withdraw/": 200, "entries/check-in/": 200}, 401),
     **organising("DELETE", API_COMPETITION, {"notes/<int:note_id>/": 204}, 401),
     **organising("PUT", API_COMPETITION, {"rounds/<int:number>/date/": 200}, 401),
     # No team plays it.
@@ -374,99 +359,45 @@ TABLE |= {
         "POST",
         API_COMPETITION,
         {
-            "open/": 409,
-            "close/": 409,
-            "start/": 200,
-            "pause/": 200,
-            "resume/": 409,
-            "finish/": 409,
-            "cancel/": 200,
-            "take-back-start/": 200,
-            "announcements/": 200,
-            "announcements/<int:announcement_id>/pin/": 200,
-            "announcements/<int:announcement_id>/unpin/": 200,
-            "copy/": 201,
-            "draw/": 409,
-            "admissions/": 409,
-            "team-admissions/": 409,
-            "import/": 409,
-            "invitations/<int:invitation_id>/withdraw/": 200,
+            **acts("", 200, "start pause cancel take-back-start announcements"),
+            **acts("", 409, "open close resume finish draw admissions team-admissions import take-back-end"),
             # It has ended.
-            "open-check-in/": 409,
-            "call-off-check-in/": 409,
-            "entries/<int:entry_id>/check-in/": 409,
-            "entries/<int:entry_id>/take-back-check-in/": 409,
-            "waiting-list/<int:waiting_id>/check-in/": 409,
-            "waiting-list/<int:waiting_id>/enter/": 409,
-            "waiting-list/<int:waiting_id>/remove/": 409,
-            "entries/<int:entry_id>/withdraw/": 200,
-            "entries/<int:entry_id>/take-back-withdrawal/": 409,
-            "entries/<int:entry_id>/replace/": 200,
-            "entries/<int:entry_id>/request-bye/": 409,
-            "entries/<int:entry_id>/take-back-bye/": 409,
-            "take-back-end/": 409,
+            **acts("", 409, "open-check-in call-off-check-in"),
+            "copy/": 201,
+            "invitations/<int:invitation_id>/withdraw/": 200,
+            **acts("announcements/<int:announcement_id>/", 200, "pin unpin"),
+            **acts("entries/", 200, "withdraw check-in"),
+            **acts("entries/<int:entry_id>/", 200, "withdraw replace"),
+            **acts("entries/<int:entry_id>/", 409, "check-in take-back-check-in take-back-withdrawal"),
+            **acts("entries/<int:entry_id>/", 409, "request-bye take-back-bye"),
+            **acts("waiting-list/<int:waiting_id>/", 409, "check-in enter remove"),
             "rounds/<int:number>/end/": 200,
-            "rounds/<int:number>/take-back-end/": 409,
-            "rounds/<int:number>/take-back-publication/": 409,
-            "proposed-rounds/<int:number>/publish/": 404,
-            "proposed-rounds/<int:number>/swap/": 404,
-            "proposed-rounds/<int:number>/draw-again/": 404,
+            **acts("rounds/<int:number>/", 409, "take-back-end take-back-publication"),
+            **acts("proposed-rounds/<int:number>/", 404, "publish swap draw-again"),
         },
         401,
     ),
     # --- pages for organisers
-    **deciding("GET", CUP, {**LISTS, DECIDE: 200, FIXTURE: 200}, 302),
-    **organising("GET", CUP, {"draw/": 200, "import/": 200, "invitations/": 200, INVITATION: 200}, 302),
-    **organising("GET", CUP, {"waiting-list/": 200, WAITING: 200}, 302),
-    **organising("GET", CUP, {ACTION: 200, ENTRY: 200, ROUND: 200, ROUND_OF_GROUP: 200}, 302),
-    # Each is staff, who may make any number.
-    **organising("GET", CUP, {"entries/<slug:action>/": 302}, 302),
-    **deciding("GET", CUP, {"fixtures/<slug:action>/": 302}, 302),
-    **organising("GET", CUP, {ANNOUNCEMENT: 200, "copy/": 200}, 302),
-    **organising("POST", CUP, {"entries/<slug:action>/": 302}, 302),
-    **deciding("POST", CUP, {"fixtures/<slug:action>/": 302}, 302),
-    **organising("POST", CUP, {ANNOUNCEMENT: 302, "copy/": 400}, 302),
-    **organising("GET", CUP, {"series/": 200}, 302),
-    **organising("POST", CUP, {"series/": 400}, 302),
-    **deciding("POST", CUP, {"notes/": 400}, 302),
-    **organising("POST", CUP, {"notes/<int:note_id>/delete/": 302}, 302),
-    # They are no drafts any more.
-    **organising("GET", CUP, {"edit/": 200, "delete/": 200}, 302),
-    **organising("POST", CUP, {"edit/": 400, "delete/": 409}, 302),
-    **organising("POST", CUP, {"draw/": 409, "import/": 400, "organisers/": 302}, 302),
-    **organising("POST", CUP, {INVITATION: 302, WAITING: 409}, 302),
-    **organising("POST", CUP, {ACTION: 302, ENTRY: 302, ROUND: 302, ROUND_OF_GROUP: 302}, 302),
-    **deciding("POST", CUP, {FIXTURE: 302}, 302),
-    **organising("GET", CUP, {**PROPOSED_PAGES, **PROPOSED_ACTS}, 302),
-    **organising("POST", CUP, PROPOSED_ACTS, 302),
-    **organising("GET", LADDER, {**PROPOSED_PAGES, **PROPOSED_ACTS}, 302),
-    **organising("POST", LADDER, PROPOSED_ACTS, 302),
-    **deciding("GET", LADDER, {**LISTS, DECIDE: 404, FIXTURE: 404}, 302),
-    **organising("GET", LADDER, {"draw/": 404, "import/": 200, "invitations/": 200, INVITATION: 200}, 302),
-    **organising("GET", LADDER, {"waiting-list/": 200, WAITING: 200}, 302),
-    **organising("GET", LADDER, {ACTION: 200, ENTRY: 200, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
-    **organising("GET", LADDER, {"entries/<slug:action>/": 302}, 302),
-    **deciding("GET", LADDER, {"fixtures/<slug:action>/": 302}, 302),
-    **organising("GET", LADDER, {ANNOUNCEMENT: 404, "copy/": 200}, 302),
-    **organising("POST", LADDER, {"entries/<slug:action>/": 302}, 302),
-    **deciding("POST", LADDER, {"fixtures/<slug:action>/": 302}, 302),
-    **organising("POST", LADDER, {ANNOUNCEMENT: 404, "copy/": 400}, 302),
-    **organising("GET", LADDER, {"series/": 200}, 302),
-    **organising("POST", LADDER, {"series/": 400}, 302),
-    **deciding("POST", LADDER, {"notes/": 400}, 302),
-    **organising("POST", LADDER, {"notes/<int:note_id>/delete/": 302}, 302),
-    # They are no drafts any more.
-    **organising("GET", LADDER, {"edit/": 200, "delete/": 200}, 302),
-    **organising("POST", LADDER, {"edit/": 400, "delete/": 409}, 302),
-    **organising("POST", LADDER, {"draw/": 404, "import/": 400, "organisers/": 302}, 302),
-    **organising("POST", LADDER, {INVITATION: 302, WAITING: 302}, 302),
-    **organising("POST", LADDER, {ACTION: 302, ENTRY: 302, ROUND: 404, ROUND_OF_GROUP: 404}, 302),
-    **deciding("POST", LADDER, {FIXTURE: 404}, 302),
+    **desk("cups/<slug:slug>/organise/", {}),
+    # It has no rounds, and its announcements are others; there is a place for who waits.
+    **desk(
+        "ladders/<slug:slug>/organise/",
+        dict.fromkeys((DECIDE, FIXTURE, ROUND, ROUND_OF_GROUP, ANNOUNCEMENT, "draw/"), 404) | {WAITING: 302},
+    ),
 }
 
+# What an act would bring about is shown to those who may do it, and refused where it would be.
+TABLE |= {
+    ("GET", f"{route}preview/"): row
+    for (method, route), row in TABLE.items()
+    if method == "POST" and path_of(f"{route}preview/") in read_description()["paths"]
+}
 TABLE |= admin_rows()
-ALIKE = tuple(f"admin/{path}/" for path in (*OF_COMPETITIONS[1:], *RATINGS[1:], "tournaments/teammembership"))
-"""Lists of the admin that answer as the first of their kind does."""
+ALIKE = (
+    *(f"admin/{path}/" for path in (*OF_COMPETITIONS[1:], *RATINGS[1:], "tournaments/teammembership")),
+    "ladders/<slug:slug>/organise/",
+)
+"""Lists of the admin that answer as the first of their kind does, and the ladder's desk, which answers as the cup's."""
 
 # --- what tokens may do
 

@@ -42,7 +42,7 @@ BODIES: dict[str, Any] = {
 }
 
 
-def ask_all(league: Competition, teams: list[Team], method: str, url: str) -> tuple[int, ...]:
+def ask_all(league: Competition, teams: list[Team], method: str, url: str) -> dict[str, int]:
     """Return the statuses for all roles, each of which asks first."""
     own, other, *_others = teams
     olga, stranger = (Player.objects.create(username=name, date_joined=NOON) for name in ("olga", "stranger"))
@@ -58,7 +58,7 @@ def ask_all(league: Competition, teams: list[Team], method: str, url: str) -> tu
         # Each of these requests would be its own; the tests of pages watch the queries.
         with zeal_ignore():
             statuses.append(getattr(client, method)(url, **sent).status_code)
-    return tuple(statuses)
+    return dict(zip(ROLES, statuses, strict=True))
 
 
 @pytest.mark.parametrize(("method", "url"), RUNNING)
@@ -66,16 +66,10 @@ def test_of_a_league_that_runs(method, url):
     # Two of them leave, and the others play on.
     teams = make_teams(4, 3)
     league, _entries = start_league(teams, boards=2, cycles=2)
-    assert dict(zip(ROLES, ask_all(league, teams, method, url), strict=True)) == dict(
-        zip(ROLES, RUNNING[method, url], strict=True)
-    )
+    assert ask_all(league, teams, method, url) == dict(zip(ROLES, RUNNING[method, url], strict=True))
 
 
 @pytest.mark.parametrize(("method", "url"), DRAFT)
 def test_of_a_league_that_is_a_draft(method, url):
-    teams = make_teams(2, 3)
-    league = make_league(boards=2)
-    Competition.objects.filter(pk=league.pk).update(status=CompetitionStatus.DRAFT)
-    assert dict(zip(ROLES, ask_all(league, teams, method, url), strict=True)) == dict(
-        zip(ROLES, DRAFT[method, url], strict=True)
-    )
+    teams, league = make_teams(2, 3), make_league(boards=2, status=CompetitionStatus.DRAFT)
+    assert ask_all(league, teams, method, url) == dict(zip(ROLES, DRAFT[method, url], strict=True))

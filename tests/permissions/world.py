@@ -1,5 +1,6 @@
 """The objects that the requests of the table of permissions are about."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -7,20 +8,23 @@ from typing import Any
 
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model
 
-from matches.clock import CORRESPONDENCE
 from matches.models import AnalysisStatus, Colour, Match, MatchAnalysis, Seek
-from matches.services import open_seek, start_match
 from players.mail_links import switch_off_link
 from players.models import ApiToken, Delivery, MailKind, Player, Rating
 from players.services import create_token, plan_vacation
+from tests.matches.play import begin_match, seek_of
 from tests.permissions.rows import STAFF
 from tests.tournaments.verbs import enter_all, make_cup, make_ladder
+from tests.web.answers.description import required_members
 from tournaments.decisions.services.status import announce
 from tournaments.making.services.series import make_series
 from tournaments.models import (
+    Competition,
     Cup,
     EntryInvitation,
+    Fixture,
     Ladder,
     LineUp,
     LogEntry,
@@ -45,59 +49,23 @@ NOW = datetime.now(UTC)
 SOON = (NOW + timedelta(days=2)).date()
 """A day that can be planned, even if midnight passes before the tests have run."""
 
-API_COMPETITION = "api/v1/competitions/<slug:slug>/"
-MEMBERS = {
-    **dict.fromkeys(
-        (
-            "pause",
-            "resume",
-            "finish",
-            "cancel",
-            "call-off-check-in",
-            "withdraw",
-            "annul",
-            "replay",
-            "take-back-start",
-            "remove",
-            "take-back-withdrawal",
-            "take-back-bye",
-            "take-back-end",
-            "take-back-publication",
-            "take-back-decision",
-            "take-back-annulment",
-            "take-back-replay",
-        ),
-        ("reason",),
-    ),
-    **dict.fromkeys(("admissions", "replace"), ("reason", "player")),
-    "announcements": ("text",),
-    "notes": ("text",),
-    "copy": ("name",),
-    "bye": ("round",),
-    "request-bye": ("reason", "round"),
-    "import": ("reason", "text"),
-    "adjudicate": ("reason", "winner"),
-    "extend": ("reason", "side", "seconds"),
-    "end": ("reason", "policy"),
-    "date": ("ends_at",),
-    "challenges": ("opponent",),
-    "swap": ("first", "second"),
-    "enter-team": ("team", "players"),
-    "team-admissions": ("team", "players"),
-    "line-up": ("round", "players"),
+ACTS = {
+    "fixtures": ("fixture_id", "adjudicate"),
+    "entries": ("entry_id", "withdraw"),
+    "invitations": ("invitation_id", "withdraw"),
+    "waiting-list": ("waiting_id", "remove"),
+    "announcements": ("announcement_id", "pin"),
+    "proposed-rounds": ("number", "publish"),
+    "rounds": ("number", "end"),
 }
-"""The members of the bodies of organisers' requests, by the last word of the URL; of all others nothing."""
+"""The acts that pages of organisers are asked for, by the rows that they are about."""
 
-SEVERAL = {
-    "entries/withdraw/": ("reason",),
-    "entries/check-in/": (),
-    "fixtures/adjudicate/": ("reason", "policy"),
-    "fixtures/extend/": ("reason", "seconds"),
-    "fixtures/annul/": ("reason",),
-    "fixtures/pause/": ("reason",),
-    "fixtures/resume/": ("reason",),
-}
-"""The same of bodies about several, beside their numbers."""
+
+SINGLE: tuple[type[Model], ...] = (
+    *(Round, Tie, Fixture, Series, PlaceChange, Team, LineUp, TeamMembership),
+    *(RatingChange, Rating, Delivery, Group),
+)
+"""The lists of the admin in which this world has one row."""
 
 
 @dataclass
@@ -124,71 +92,57 @@ class World:
         return self._urls[route]
 
     def _fill(self, route: str) -> str:
-        if route.startswith("admin/"):
-            return f"/{self._fill_admin(route)}"
         if "series/<slug:slug>/" in route:
             route = route.replace("<slug:slug>", Series.objects.get().slug)
         if "teams/<slug:slug>/" in route:
             route = route.replace("<slug:slug>", Team.objects.get().slug)
         competition = self.ladder if route.startswith("ladders/") else self.cup
-        entry = competition.entries.first()
-        fixture, invitation = self.cup.fixtures.get(), competition.invitations.get()
-        waiting = competition.waiting_players.get()
-        ids = {
-            "fixtures/<int:subject_id>/<slug:action>/": f"fixtures/{fixture.pk}/adjudicate/",
-            "entries/<int:subject_id>/<slug:action>/": f"entries/{entry.pk}/withdraw/",
-            "invitations/<int:subject_id>/<slug:action>/": f"invitations/{invitation.pk}/withdraw/",
-            "mail/invitation/<str:token>": invitation_link(self.ladder.invitations.get()).split("/", 3)[3].strip("/"),
-            "waiting-list/<int:subject_id>/<slug:action>/": f"waiting-list/{waiting.pk}/remove/",
-            "<int:waiting_id>": waiting.pk,
-            "<int:invitation_id>": invitation.pk,
-            "proposed-rounds/<int:subject_id>/<slug:action>/": "proposed-rounds/1/publish/",
-            "rounds/<int:subject_id>/<slug:action>/": "rounds/1/end/",
-            "fixtures/<slug:action>/": "fixtures/adjudicate/",
-            "entries/<slug:action>/": "entries/withdraw/",
-            "announcements/<int:subject_id>/<slug:action>/": f"announcements/{self.announcement.pk}/pin/",
-            "<int:announcement_id>": self.announcement.pk,
-            "<int:note_id>": self.notes[competition.pk].pk,
-            "<slug:action>": "announce",
-            "<slug:act>": "remove",
-            "<slug:slug>": competition.slug,
-            "<str:what>.<str:form>": "entries.csv",
-            "<int:entry_id>": entry.pk,
-            "<int:fixture_id>": fixture.pk,
-            "<int:number>": 1,
-            "<int:stage>": 1,
-            "<int:group>": 1,
-            "<int:match_id>": self.match.pk,
-            "<int:seek_id>": self.seek.pk,
-            "<int:token_id>": self.token.pk,
-            "<int:ply>": 0,
-            "<slug:version>/<int:first>-<int:last>": "1/0-0",
-            "<str:day>": SOON,
-            "<str:username>": "anna",
-            "<str:uidb64>": "x",
-            "<str:token>": switch_off_link(self.match.yellow_id, "turn").split("/")[-2],
-            "<str:secret>": self.secret,
-            "<slug:recipe>": "knock-out",
-            "<slug:name>": "streetsoccer",
-            "<slug:key>": "turns",
-        }
-        for name, value in ids.items():
-            route = route.replace(name, str(value))
+        ids = self._ids_of_admin(route) if route.startswith("admin/") else self.ids(competition)
+        about = re.search(r"([a-z-]+)/(<int:subject_id>/)?<slug:action>/", route)
+        subject, action = ACTS.get(about[1] if about else "", ("", "announce"))
+        ids |= {"subject_id": ids.get(subject), "action": action}
+        if route.startswith("mail/invitation/"):
+            ids["token"] = invitation_link(self.ladder.invitations.get()).rstrip("/").rpartition("/")[2]
+        route = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(ids[found[1]]), route)
         return f"/{route}?text={self.move}" if route.endswith("/route/") else f"/{route}"
 
-    def _fill_admin(self, route: str) -> str:
-        _app, _, rest = route.removeprefix("admin/").partition("/")
-        name = rest.partition("/")[0]
-        ids = {
-            "<path:content_type_id>": ContentType.objects.get_for_model(Player).pk,
-            "<path:object_id>": self._rows.get(name, self._rows["player"]),
-            "<id>": self._rows.get(name, ""),
-            "<app_label>": "tournaments/",
-            "<url>": "nothing",
+    def ids(self, competition: Competition) -> dict[str, Any]:
+        """Return the parameters of paths by their names; those of a competition are this one's."""
+        return {
+            "match_id": self.match.pk,
+            "seek_id": self.seek.pk,
+            "token_id": self.token.pk,
+            "slug": competition.slug,
+            "entry_id": competition.entries.first().pk,
+            "fixture_id": self.cup.fixtures.get().pk,
+            "announcement_id": self.announcement.pk,
+            "invitation_id": competition.invitations.get().pk,
+            "waiting_id": competition.waiting_players.get().pk,
+            "note_id": self.notes[competition.pk].pk,
+            "act": "remove",
+            "what": "entries",
+            "form": "csv",
+            **dict.fromkeys(("number", "stage", "group", "version"), 1),
+            **dict.fromkeys(("ply", "first", "last"), 0),
+            "day": f"{SOON}",
+            "username": "anna",
+            "uidb64": "x",
+            "token": switch_off_link(self.match.yellow_id, "turn").split("/")[-2],
+            "secret": self.secret,
+            "recipe": "knock-out",
+            "name": "streetsoccer",
+            "key": "turns",
         }
-        for pattern, value in ids.items():
-            route = route.replace(pattern, str(value))
-        return route
+
+    def _ids_of_admin(self, route: str) -> dict[str, Any]:
+        _admin, _app, name, *_rest = f"{route}//".split("/")
+        return {
+            "content_type_id": ContentType.objects.get_for_model(Player).pk,
+            "object_id": self._rows.get(name, self._rows["player"]),
+            "id": self._rows.get(name, ""),
+            "app_label": "tournaments/",
+            "url": "nothing",
+        }
 
     @cached_property
     def _rows(self) -> dict[str, Any]:
@@ -202,20 +156,9 @@ class World:
             "ladder": self.ladder.pk,
             "entry": self.cup.entries.first().pk,
             "entryinvitation": self.cup.invitations.get().pk,
-            "round": Round.objects.get().pk,
-            "tie": Tie.objects.get().pk,
-            "fixture": self.cup.fixtures.get().pk,
             "standing": Standing.objects.filter(group__stage__competition=self.cup).first().pk,
             "logentry": self.cup.log.first().pk,
-            "series": Series.objects.get().pk,
-            "placechange": PlaceChange.objects.get().pk,
-            "ratingchange": RatingChange.objects.get().pk,
-            "rating": Rating.objects.get().pk,
-            "team": Team.objects.get().pk,
-            "lineup": LineUp.objects.get().pk,
-            "teammembership": TeamMembership.objects.get().pk,
-            "delivery": Delivery.objects.get().pk,
-            "group": Group.objects.get().pk,
+            **{model.__name__.lower(): model._default_manager.get().pk for model in SINGLE},
         }
 
     @cached_property
@@ -229,35 +172,26 @@ class World:
         return self.match.state.legal_moves()[0]
 
     def body(self, route: str) -> dict[str, Any]:
-        """Return what the request says."""
-        time = {"bank": 3600, "increment": 60, "cap": 3600}
+        """Return what the request says; to the API it says what it must."""
         bodies: dict[str, dict[str, Any]] = {
-            "api/v1/players/me/email/": {"email": ""},
+            "api/v1/players/": {},
             "api/v1/players/me/": {"may_be_entered": True},
             "api/v1/players/me/password/": {},
-            "api/v1/password-resets/": {"email": "anna@example.org"},
             "forgot-password/": {"email": "anna@example.org"},
-            "api/v1/tokens/": {"name": "bot", "scopes": ["read"]},
             "profile/tokens/": {"name": "bot", "scopes": ["read"], "days": ""},
             "api/v1/matches/<int:match_id>/moves/": {"ply": self.match.ply, "text": self.move},
             "matches/<int:match_id>/": {"ply": self.match.ply, "text": self.move},
             "api/v1/matches/": {"game": "streetsoccer-board", "opponent": "computer"},
-            "api/v1/seeks/": {"game": "streetsoccer-board", "colour": "random", "time_control": time},
             "seeks/": {"game": "streetsoccer-board", "colour": "random", "pace": "slow"},
             "api/v1/replays/": {"game": "paper-soccer", "text": "1. 0 0"},
             "replay/": {"game": "paper-soccer", "text": "1. 0 0"},
-            "api/v1/teams/": {"name": "Owls"},
-            "api/v1/teams/<slug:slug>/captain/": {"player": "anna"},
-            "api/v1/teams/<slug:slug>/invitations/": {"player": "anna"},
             "api/v1/vacation/": {"first": f"{SOON}", "last": f"{SOON}"},
             "profile/vacation/": {"first": f"{SOON}", "last": f"{SOON}"},
             "cups/<slug:slug>/bye/": {"round": 2},
             "play/": {"game": "streetsoccer-board", "colour": "yellow"},
         }
-        if route == "api/v1/competitions/":
-            return {"recipe": "knock-out", "name": "Spring", "game": "streetsoccer-board"}
-        if route == "api/v1/series/":
-            return {"competition": self.cup.slug, "rhythm": "weekly"}
+        if route in bodies:
+            return bodies[route]
         organising = {
             "reason": "It has to be.",
             "text": "anna",
@@ -273,21 +207,26 @@ class World:
             "round": 2,
             "side": "red" if self._side == "yellow" else "yellow",
             "seconds": 60,
-            "ends_at": None,
         }
-        if route == f"{API_COMPETITION}organisers/<str:username>/":
-            return {"role": "helper"}
-        if (rows := SEVERAL.get(route.removeprefix(API_COMPETITION))) is not None:
-            numbers = {"entries": self.cup.entries.first().pk, "fixtures": self.cup.fixtures.get().pk}
-            given = {name: organising[name] for name in rows}
-            return given | {name: [number] for name, number in numbers.items() if f"/{name}/" in f"/{route}"}
-        if route.startswith(API_COMPETITION):
-            return {name: organising[name] for name in MEMBERS.get(route.removesuffix("/").rpartition("/")[2], ())}
+        if route.startswith("api/"):
+            others = {
+                "ends_at": None,
+                "role": "helper",
+                "entries": [self.cup.entries.first().pk],
+                "fixtures": [self.cup.fixtures.get().pk],
+                "email": "anna@example.org",
+                "scopes": ["read"],
+                "recipe": "knock-out",
+                "game": "streetsoccer-board",
+                "competition": self.cup.slug,
+                "rhythm": "weekly",
+            }
+            return {name: (organising | others)[name] for name in required_members(route)}
         if route.endswith("organise/organisers/"):
             return {"player": "anna", "role": "helper"}
         if route.endswith("<slug:action>/"):
-            return {name: value for name, value in organising.items() if value}
-        return {"post": "yes"} if route.endswith("/delete/") else bodies.get(route, {})
+            return organising
+        return {"post": "yes"} if route.endswith("/delete/") else {}
 
 
 def make_world() -> World:
@@ -309,25 +248,11 @@ def make_world() -> World:
         enter_all(competition, players)
         WaitingPlayer.objects.create(competition=competition, player=anna, joined_at=NOW)
     start_competition(competition_id=cup.pk, actor=None, now=NOW)
-    match = start_match(game="streetsoccer-board", yellow=anna, red=piotr, time_control=CORRESPONDENCE, now=NOW)
+    match = begin_match(anna, piotr, now=NOW)
     for analysed in (match, cup.fixtures.get().match):
-        MatchAnalysis.objects.create(
-            match=analysed,
-            engine="streetsoccer 1",
-            nodes=1,
-            depth=1,
-            status=AnalysisStatus.DONE,
-            requested_at=NOW,
-            finished_at=NOW,
-        )
-    seek = open_seek(
-        creator=anna,
-        invited=piotr,
-        game="streetsoccer-board",
-        colour=Colour.RANDOM,
-        time_control=CORRESPONDENCE,
-        now=NOW,
-    )
+        made: dict[str, Any] = {"engine": "streetsoccer 1", "nodes": 1, "depth": 1, "status": AnalysisStatus.DONE}
+        MatchAnalysis.objects.create(match=analysed, requested_at=NOW, finished_at=NOW, **made)
+    seek = seek_of(anna, invited=piotr, colour=Colour.RANDOM, now=NOW)
     plan_vacation(player=anna, first=SOON, last=SOON, now=NOW)
     token, secret = create_token(player=anna, name="bot", scopes=["read", "calendar"], now=NOW)
     Group.objects.create(name="helpers")

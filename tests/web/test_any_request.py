@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 
 from players.models import Player, Scope
 from players.services import create_token
-from tests.permissions.world import SOON, World, make_world
+from tests.permissions.test_permissions import world
+from tests.permissions.world import World
 from tests.web.answers.description import operations, read_description
+
+__all__ = ["world"]
 
 pytestmark = pytest.mark.both_databases
 
@@ -37,12 +40,6 @@ def operations_by_label() -> dict[str, Any]:
     found = [result.ok() for result in schema.get_all_operations()]  # type: ignore[union-attr]
     assert [operation.label for operation in found] == LABELS
     return {operation.label: operation for operation in found}
-
-
-@pytest.fixture(scope="module")
-def world(module_transaction: None) -> World:
-    """Return one for all the requests, each of which is undone."""
-    return make_world()
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +85,7 @@ def test_any_request_is_answered_to_each_role_as_described(
     operation, checks = operations_by_label[label], read_checks()
     # On PostgreSQL the role that gets furthest stands for the others, whose rights are asked for on SQLite.
     roles = list(ROLES) if connection.vendor == "sqlite" else ["organiser"]
-    real = real_parameters(world, operation)
+    real = world.ids(world.cup)
 
     @given(case=st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in modes_of(operation))))
     @settings(
@@ -125,22 +122,3 @@ def modes_of(operation: Any) -> list[Any]:
 
     takes_something = operation.body or any(operation.iter_parameters())
     return [GenerationMode.POSITIVE, *([GenerationMode.NEGATIVE] if takes_something else [])]
-
-
-def real_parameters(world: World, operation: Any) -> Mapping[str, Any]:
-    """Return parameters of paths that lead somewhere: without them most requests would find nothing."""
-    competition = world.ladder if "ladder" in operation.path else world.cup
-    entry, fixture = competition.entries.first(), world.cup.fixtures.get()
-    return {
-        "match_id": world.match.pk,
-        "seek_id": world.seek.pk,
-        "token_id": world.token.pk,
-        "entry_id": entry.pk,
-        "fixture_id": fixture.pk,
-        "slug": competition.slug,
-        "username": "anna",
-        "number": 1,
-        "ply": 0,
-        "day": str(SOON),
-        "key": "turns",
-    }

@@ -1,5 +1,6 @@
 """The API's description as a judge of what is answered, by JSON Schema 2020-12."""
 
+import re
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,26 @@ def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
         for method, operation in item.items()
         if method in METHODS
     }
+
+
+def path_of(route: str) -> str:
+    """Return the path by which the description names a route."""
+    return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route)
+
+
+def required_members(route: str) -> list[str]:
+    """Return the members that a body sent to a route must have."""
+    described = read_description()["paths"].get(path_of(route), {}).values()
+    bodies = [operation["requestBody"]["content"] for operation in described if "requestBody" in operation]
+    return [name for body in bodies for name in resolve(body["application/json"]["schema"]).get("required", ())]
+
+
+def resolve(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema itself, or the one that it refers to."""
+    found: dict[str, Any] = schema
+    if "$ref" in schema:
+        found = read_description()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return found
 
 
 def complaints(schema: dict[str, Any], value: Any) -> list[str]:

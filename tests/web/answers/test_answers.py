@@ -1,59 +1,75 @@
 """Every operation answers as the API's description says, to the last member."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
-from django.test import Client
 from jsonschema import Draft202012Validator
 
-from tests.permissions.world import SOON, World, make_world
-from tests.web.answers.description import complaints, operations, read_description
-from tests.web.answers.requests import REQUESTS, STREAMS, Prepare, Request, player
+from tests.permissions.rows import ROLES
+from tests.permissions.test_permissions import TABLE, ask, client_of, whoever_may, world
+from tests.permissions.world import World
+from tests.web.answers.description import complaints, operations, path_of, read_description
+from tests.web.answers.requests import REQUESTS, Request, path_to
 
-CASES = [(operation, prepare) for operation, cases in REQUESTS.items() for prepare in cases]
+__all__ = ["world"]
 
+pytestmark = pytest.mark.django_db
 
-@pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """Yield one for all requests, each of which is undone."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_world()
-        transaction.set_rollback(True)
+STREAMS = {"follow_match", "follow_player"}
+"""These answer with streams, which tests/streams/test_schemas.py judges."""
+
+BY_PATH = {(method.upper(), path): name for name, (method, path, _described) in operations().items()}
+ROWS = [
+    (BY_PATH[method, path_of(route)], method, route, role)
+    for (method, route), statuses in TABLE.items()
+    if (method, path_of(route)) in BY_PATH
+    for role in ("visitor", whoever_may(method, route))
+    if statuses[ROLES.index(role)] < 300
+]
+CASES = [(operation, request) for operation, requests in REQUESTS.items() for request in requests]
 
 
 def test_every_operation_is_asked() -> None:
-    assert set(REQUESTS) | STREAMS == set(operations())
+    assert {operation for operation, *_ in ROWS} | set(REQUESTS) | STREAMS == set(operations())
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize(("operation", "prepare"), CASES, ids=[f"{name}-{at}" for at, (name, _) in enumerate(CASES)])
-def test_an_operation_answers_as_it_is_described(operation: str, prepare: Prepare, world: World) -> None:
-    method, path, described = operations()[operation]
+@pytest.mark.parametrize(("operation", "method", "route", "role"), ROWS)
+def test_who_may_is_answered_as_it_is_described(
+    operation: str, method: str, route: str, role: str, world: World
+) -> None:
+    judge(operation, ask(client_of(role), world, method, route))
+
+
+@pytest.mark.parametrize(("operation", "request_"), CASES, ids=[f"{name}-{at}" for at, (name, _) in enumerate(CASES)])
+def test_an_operation_answers_as_it_is_described(operation: str, request_: Request, world: World) -> None:
+    method, path, _described = operations()[operation]
     cache.clear()
     with transaction.atomic():
-        request = prepare(world)
-        response = send(method, path, request, world)
+        response = send(method, path, request_, world)
         transaction.set_rollback(True)
-    assert response.status_code == request.status, response.content
-    answer = described["responses"][str(request.status)]
+    assert response.status_code == request_.status, response.content
+    judge(operation, response)
+
+
+def judge(operation: str, response: Any) -> None:
+    """Compare an answer with what the description says of its status, to the last member."""
+    answer = operations()[operation][2]["responses"][str(response.status_code)]
     assert [name for name in answer["headers"] if name not in response and name != "Preference-Applied"] == []
     kinds = answer.get("content", {})
     if not kinds:
         assert response.content == b""
         return
     kind = response["Content-Type"].partition(";")[0]
-    value = json.loads(read(response)) if kind == "application/json" else read(response).decode()
+    content = b"".join(response)
+    value = json.loads(content) if kind == "application/json" else content.decode()
     assert complaints(kinds[kind]["schema"], value) == []
 
 
-@pytest.mark.django_db
 def test_a_refusal_is_described_to_the_last_member(world: World) -> None:
-    client = Client()
-    client.force_login(player("piotr"))
+    client = client_of("piotr")
     move = {"ply": world.match.ply, "text": world.move}
     for refused in (
         client.get("/api/v1/matches/0/"),
@@ -84,29 +100,10 @@ def test_every_component_is_a_schema_of_2020_12() -> None:
 
 
 def send(method: str, path: str, request: Request, world: World) -> Any:
-    client = Client()
-    if request.player:
-        client.force_login(player(request.player))
-    cup = world.cup
-    values = {
-        "match_id": world.match.pk,
-        "seek_id": world.seek.pk,
-        "token_id": world.token.pk,
-        "slug": cup.slug,
-        "entry_id": cup.entries.order_by("pk")[0].pk,
-        "fixture_id": cup.fixtures.get().pk,
-        "announcement_id": world.announcement.pk,
-        "invitation_id": cup.invitations.get().pk,
-        "waiting_id": cup.waiting_players.get().pk,
-        "note_id": world.notes[world.cup.pk].pk,
-        "number": 1,
-        "day": SOON,
-    }
-    url = path.format(**values | request.path)
+    subject = request.given(world)
+    client = client_of(request.player or "visitor")
+    body = request.body(subject) if callable(request.body) else request.body
+    url = path.format(**world.ids(world.cup) | path_to(subject) | request.path)
     if method == "get":
         return client.get(url, request.query, headers=request.headers)
-    return getattr(client, method)(url, request.body or {}, content_type="application/json", headers=request.headers)
-
-
-def read(response: Any) -> bytes:
-    return b"".join(response.streaming_content) if response.streaming else response.content
+    return getattr(client, method)(url, body, content_type="application/json", headers=request.headers)
