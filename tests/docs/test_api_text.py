@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import resolve
 
+from streams.schemas import PLAYER_STREAM
 from tests.docs.texts import ROOT, blocks, table
 from web.problems import STATUS_OF_CODE
 
@@ -36,6 +37,11 @@ def test_the_urls_of_the_examples_answer(method, url):
 @pytest.mark.parametrize(("method", "url"), sorted(set(MENTIONED.findall(TEXT))))
 def test_the_urls_in_the_text_answer(method, url):
     assert answers(method.lower(), url)
+
+
+def test_the_table_of_events_has_all_that_streams_send():
+    rows = TEXT.partition("| event | data | when |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `([\w-]+)` \|", rows, re.MULTILINE)) == set(PLAYER_STREAM)
 
 
 def test_the_table_of_codes_is_the_one_of_the_site():

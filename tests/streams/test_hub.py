@@ -292,7 +292,7 @@ async def test_a_process_hears_only_of_what_its_streams_follow(hub, match, other
     await do(act, other, YELLOW_SET_UP)
     await do(act, match, YELLOW_SET_UP)
     assert (await following.event()).data["ply"] == 1
-    assert reads == [{"match": {match.pk}, "seek": set(), "competition": set()}]
+    assert reads == [{kind: set() for kind in changes.KINDS} | {"match": {match.pk}}]
     playing = Reader(hub, PlayerSubscription(anna.pk, ""), "anna")
     assert (await playing.event()).name == "ready"
     await do(lambda: resign(match_id=other.pk, player=anna, now=NOON))

@@ -13,8 +13,8 @@ from tests.pages.html import as_shown
 from tests.tournaments.verbs import NOON, last_log, make_cup
 from tournaments.decisions.services.status import open_competition
 from tournaments.making.draft_forms import PACES
-from tournaments.making.recipes import RECIPES
-from tournaments.models import Competition, CompetitionStatus
+from tournaments.making.recipes import RECIPES, recipes_of
+from tournaments.models import Competition, CompetitionKind, CompetitionStatus
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +93,9 @@ def test_the_form_of_a_recipe_can_be_sent_as_it_is_shown(client, recipe):
 def test_playing_in_one_evening_offers_recipes_that_fit_it_and_proposes_a_live_clock(client):
     page = client.get("/make/?played=evening").content.decode()
     offered = {name for name in RECIPES if f'href="/make/{name}/?played=evening"' in page}
-    assert offered == {"knock-out", "double-elimination", "round-robin", "swiss", "groups-then-knock-out"}
+    cups = {recipe.name for recipe in recipes_of(CompetitionKind.CUP)}
+    assert cups - offered == {"championship", "mini-cup", "monthly-cup", "team-league", "team-cup"}
+    assert offered < cups
     assert page.count('href="/make/') == len(offered) + 2  # and the two answers to when it is played
     assert client.get(PATH).context["form"]["pace"].value() == "slow"
     path = f"{PATH}?played=evening"
