@@ -181,8 +181,3 @@ def test_a_decided_match_is_worth_its_winner():
     over = playout("paper-soccer", 2).states[-1]
     assert VIEW.value(VIEW.enter(over)) == (over.outcome.winner is Side.YELLOW)
     assert VIEW.turn(VIEW.enter(over)) is None
-
-
-def test_another_games_state_is_refused():
-    with pytest.raises(TypeError, match="Paper Soccer"):
-        VIEW.enter(get_game("streetsoccer-board").start())

@@ -86,3 +86,13 @@ def test_a_level_wins_against_random_moves(key, level):
         else:
             state = state.play(random.choice(state.legal_moves() or [roll.text for roll in state.chance()]))
     assert state.outcome.winner is Side.RED
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@levels
+def test_another_games_state_is_refused(family, level):
+    own = next(game for game in GAMES.values() if game.family == family)
+    other = next(key for key, game in GAMES.items() if game.family != family)
+    state = next(state for state in playout(other, 1).states if isinstance(state.turn, Side))
+    with pytest.raises(TypeError, match=own.title.partition(" (")[0]):
+        SPECS[family].strategies[level](state)

@@ -9,7 +9,6 @@ import pytest
 
 from rules_engine.soccer_tactics import GAMES
 from rules_engine.values import Nature
-from tests.rules_engine.soccer_tactics.naive import Match
 
 
 @dataclass(frozen=True)
@@ -41,9 +40,6 @@ ROWS = {
     "goal-kick": Row("shot 2.3 red ? " + CROWDED.format("e2"), ("goal-kick", "4", "2"), (2, 34, 5475)),
     "penalty": Row("battle 2.3 red ? " + CROWDED.format("d3").replace("d2,", "d3,"), ("6-1", "no-goal", "6"), (2, 30)),
 }
-NAIVE_SEQUENCES = 200
-"""The naive rules count as deep as they get with this many sequences, each played from the beginning."""
-
 rows = pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 
 
@@ -55,45 +51,7 @@ def count(state, rolls, depth):
     return sum(count(state.play(move), rolls, depth - 1) for move in moves) if depth > 1 else len(moves)
 
 
-def begin(position):
-    """Return the naive coroutine that plays on from a position of the engine."""
-    phase, _, side, _, yellow, red, _, _, ball, *_ = position.split()
-    match = Match(left=9)
-    if phase == "toss":
-        return match.play()
-    squares = yellow.split(",") + red.split(",")
-    for pawn, square in zip(match.pawns, squares, strict=True):
-        pawn.square = square
-    match.ball = ball
-    begun = {
-        "move": lambda: match.new_set(side),
-        "free": lambda: match.free_ball(side, None, corner=False),
-        "battle": lambda: match.battle(side),
-        "shot": lambda: match.shot(side),
-    }[phase]()
-    return match.go_on(begun)
-
-
-def count_naively(position, rolls, depth, before=()):
-    """Return the same number, found by the naive rules."""
-    naive = begin(position)
-    question = next(naive)
-    texts, coming = list(before), list(rolls)
-    while question.who == "chance" or texts:
-        question = naive.send((coming if question.who == "chance" else texts).pop(0))
-    if depth == 1:
-        return len(question.texts)
-    return sum(count_naively(position, rolls, depth - 1, (*before, text)) for text in question.texts)
-
-
 @rows
 def test_the_engine_counts(row):
     state = GAMES[0].read(row.position)
     assert tuple(count(state, row.rolls, depth) for depth in range(1, len(row.counts) + 1)) == row.counts
-
-
-@rows
-def test_the_naive_rules_count_the_same(row):
-    for depth, inner in enumerate((1, *row.counts[:-1]), 1):
-        if inner <= NAIVE_SEQUENCES:
-            assert count_naively(row.position, row.rolls, depth) == row.counts[depth - 1]

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_engine.soccer_tactics import GAMES
-from rules_engine.soccer_tactics.notation import read_action, write_action
 from rules_engine.soccer_tactics.position import Phase
 from rules_engine.values import Side
 from tests.rules_engine.soccer_tactics.diagrams import squares
@@ -65,11 +64,6 @@ def assert_t3(own, keeper):
         assert sum(square[0] in "cdef" and int(square[1:]) in rows for square in field_players) <= 4
     for area in (("d1", "e1"), ("d16", "e16")):
         assert sum(square in area for square in own.values()) <= 1
-
-
-def test_every_form_of_action_is_written_as_it_is_read():
-    texts = ["4", "11", "5-3", "goal-kick", "c6-d8", ">e9", "=e9", "@d8", "#10", "roll", "pass"]
-    assert [write_action(read_action(text)) for text in texts] == texts
 
 
 def test_the_task_says_that_no_pawn_can_move_or_that_the_holder_can_dribble_just_where_it_is_so():

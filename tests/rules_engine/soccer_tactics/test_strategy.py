@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from rules_engine.registry import get_game
 from rules_engine.search import search
 from rules_engine.soccer_tactics import GAMES, SPEC
 from rules_engine.soccer_tactics.board import GOAL_AREAS, NUMBERS, squares_of
@@ -154,9 +153,3 @@ def test_the_analysis_values_every_move_within_its_budget():
     result = search(state, engine.view, engine.budget, exactly=[">f10"])
     assert result.values[">c13"] == result.value > result.values[">f10"]
     assert result.nodes <= engine.budget.nodes
-
-
-@levels
-def test_another_games_state_is_refused(level):
-    with pytest.raises(TypeError, match="Soccer Tactics"):
-        choose(level, get_game("paper-soccer").start().play("yellow"))

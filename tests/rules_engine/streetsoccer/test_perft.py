@@ -3,13 +3,12 @@
 The naive generator found the same counts, to the last one, before they were written down here.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
 from rules_engine.registry import get_game
 from rules_engine.values import Nature
-from tests.rules_engine import naive
 
 
 @dataclass(frozen=True)
@@ -48,9 +47,6 @@ ROWS = {
     "restart": Row("board", "restart 4.2 red - d1,c8,f8,e6,b5 d6,d9,g7,c3,f2 - 1-0 yellow", (2, 3, 2), (2, 26, 1286)),
     "restart-online": Row("online", "restart 4.2 red 5 d1,c8,f8,e6,b5 d6,d9,g7,c3,f2 - 1-0 yellow", (5, 2), (37, 1632)),
 }
-NAIVE_POSITIONS = 100
-"""The naive generator counts as deep as it gets with this many positions."""
-
 rows = pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 
 
@@ -62,45 +58,8 @@ def count(state, dice):
     return sum(count(state.play(move), dice[1:]) for move in moves) if dice[1:] else len(moves)
 
 
-def count_naively(phase, position, side, dice):
-    """Return the same number, found by the naive generator."""
-    after = _naive_actions(phase, position, side, dice[0])
-    if not dice[1:]:
-        return len(after)
-    if phase == "restart" and position.preset == "board":
-        return sum(count_naively("goal-kick", placed, side, dice[1:]) for placed in after.values())
-    return sum(
-        count_naively("play" if then.ball else "restart", then, naive.OPPONENT[side], dice[1:])
-        for then in after.values()
-    )
-
-
-def _naive_actions(phase, position, side, die):
-    if phase == "kick-off":
-        return naive.kick_offs(position, side, die)
-    if phase == "play":
-        return naive.turns(position, side, die)
-    if phase == "goal-kick":
-        return naive.restarts(position, side, die, position.ball)
-    if position.preset == "online":
-        return naive.restarts_with_choice(position, side, die)
-    return {f"@{keeper}": replace(position.moved(side, 0, keeper), ball=keeper) for keeper in naive.KEEPER_SPACES[side]}
-
-
 @rows
 def test_the_engine_counts(row):
     state = get_game(f"streetsoccer-{row.preset}").read(row.position)
 
     assert tuple(count(state, row.dice[:depth]) for depth in range(1, len(row.dice) + 1)) == row.counts
-
-
-@rows
-def test_the_naive_generator_counts_the_same(row):
-    phase, _, side, _, yellow, red, ball, *_ = row.position.split()
-    position = naive.Position(
-        row.preset, tuple(yellow.split(",")), tuple(red.split(",")), None if ball == "-" else ball
-    )
-
-    for depth, inner in enumerate((1, *row.counts[:-1]), 1):
-        if inner <= NAIVE_POSITIONS:
-            assert count_naively(phase, position, side, row.dice[:depth]) == row.counts[depth - 1]

@@ -197,12 +197,6 @@ def test_it_passes_when_nothing_is_legal():
     assert choose(state) == "pass"
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_another_games_state_is_refused(level):
-    with pytest.raises(TypeError, match="StreetSoccer"):
-        SPECS["streetsoccer"].strategies[level](get_game("paper-soccer").start().play("yellow"))
-
-
 def test_a_strategy_is_found_by_family_and_a_game_may_have_none(monkeypatch):
     game = get_game("streetsoccer-board")
     assert [find_strategy(game, level) for level in LEVELS] == list(SPECS["streetsoccer"].strategies.values())
