@@ -8,25 +8,18 @@ from django.test import Client
 
 from formats.registry import get_format
 from formats.scoring.points import STANDARD, STOCK_TABLES, PointTable, Worth
-from rules_engine.values import Side
 from tests.pages.html import text_of
 from tests.tournaments.making.staff_form import ADD_CUP, ADD_LADDER, change_url, faults_at, fill_in
 from tests.tournaments.verbs import (
-    NOON,
-    ROUND_ROBIN,
-    end,
     enter_all,
     last_log,
     make_cup,
     make_ladder,
     make_players,
-    recompute_tables,
     running,
     start,
 )
-from tournaments.decisions.services.draws import draw_cup
 from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder
-from tournaments.tables.services.ratings import rate_pending
 
 LISTS = [
     "tournaments/ladder",
@@ -256,19 +249,6 @@ def test_a_running_cup_keeps_its_legs_its_game_its_clock_and_its_vacation(client
     assert {fixture.match.vacation_limit for fixture in running(cup)} == {changed.vacation_limit} == {3}
 
 
-def test_a_draw_fixes_what_it_was_made_of(client, olga):
-    cup = make_cup()
-    cup.organisers.add(olga)
-    enter_all(cup, make_players(2))
-    draw_cup(cup_id=cup.pk, actor=olga, now=NOON)
-    url = f"{change_url(cup)}?format=swiss"
-    fill_in(client, url, seeding="draw", pace="live", **{"knock-out-legs": "1"})
-    changed = Cup.objects.get()
-    stage = changed.first_stage
-    assert (stage.format, stage.chosen_options.legs, stage.seeding) == ("knock-out", 2, "rating")
-    assert changed.time_bank == 600
-
-
 def test_another_order_makes_a_running_ladders_table_anew(client, olga):
     ladder = make_ladder(min_matches=0)
     ladder.organisers.add(olga)
@@ -281,34 +261,3 @@ def test_another_order_makes_a_running_ladders_table_anew(client, olga):
 
 
 # Lists
-
-
-def test_every_list_costs_the_same_at_any_length(client, olga, django_assert_max_num_queries):
-    def make_more(number: int) -> None:
-        """So many ladders and cups, entrants, fixtures and all that comes of them."""
-        for each in range(number):
-            make_cup(slug=f"cup-{number}-{each}").organisers.add(olga)
-            make_ladder(slug=f"ladder-{number}-{each}").organisers.add(olga)
-        for slug, options in (("knock-out", {"legs": 1}), ("robin", ROUND_ROBIN)):
-            cup = make_cup(slug=f"{slug}-{number}", **options)
-            cup.organisers.add(olga)
-            enter_all(cup, make_players(max(2, number // 3), f"{slug[:5]}-{number}"))
-            start(cup)
-            for fixture in running(cup):
-                end(fixture, Side.RED)
-            recompute_tables(competition_id=cup.pk, now=NOON)
-        rate_pending(family="streetsoccer", now=NOON)
-
-    def costs() -> dict[str, int]:
-        counts = {}
-        for path in LISTS:
-            client.get(f"/admin/{path}/")
-            with django_assert_max_num_queries(9) as counted:
-                assert client.get(f"/admin/{path}/").status_code == 200
-            counts[path] = len(counted)
-        return counts
-
-    make_more(1)
-    short = costs()
-    make_more(12)
-    assert costs() == short

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from matches.clock import TimeControl
 from matches.models import Match
-from players.models import Player
 from tests.pages.html import as_shown
 from tests.tournaments.verbs import NOON, last_log, make_cup
 from tournaments.decisions.services.status import open_competition
@@ -187,13 +186,6 @@ def test_the_clock_by_the_decision_is_that_of_the_game_and_shown_again(client):
     assert client.get(f"{made.url}edit/").context["form"]["pace"].value() == "decision"
 
 
-def test_a_password_is_hashed_and_the_start_when_full_kept(client):
-    keep(client, CUP | {"entry": "password", "new_password": "secret", "start": "full", "max_entrants": 4})
-    competition = Competition.objects.get()
-    assert check_password("secret", competition.password)
-    assert competition.starts_when_full
-
-
 @pytest.mark.parametrize(
     ("more", "field"),
     [
@@ -212,20 +204,6 @@ def test_a_password_is_hashed_and_the_start_when_full_kept(client):
 )
 def test_errors_stand_beside_their_fields(client, more, field):
     assert list(faults(client, CUP | more)) == [field]
-
-
-def test_stages_that_do_not_go_together_are_told_of_beside_groups_and_who_goes_on(client):
-    path = "/make/groups-then-knock-out/"
-    options = {name: value for name, value in CUP.items() if not name.startswith("knock")}
-    good = options | {"grouping-size": 4, "advance-first": 2, "advance-seeding": "crossed"}
-    assert list(faults(client, good | {"advance-first": ""}, path)) == ["advance-first"]
-    assert list(faults(client, good | {"grouping-groups": 2}, path)) == ["grouping-size"]
-    assert list(faults(client, good | {"advance-first": 5}, path)) == ["advance-first"]
-    keep(client, good | {"grouping-size": 6, "stage-2-knock-out-legs": 1}, path)
-    groups, knock_out = Competition.objects.get().stages.all()
-    sizes = {"groups": None, "size": 6, "league_size": None, "whenever": None}
-    assert (groups.grouping, groups.advance["first"]) == (sizes, 2)
-    assert knock_out.chosen_options.legs == 1
 
 
 def test_a_draft_is_edited_with_a_preview(client):
@@ -268,11 +246,3 @@ def test_a_cancelled_draft_is_in_no_public_list(client):
     client.logout()
     assert "Spring" not in client.get("/cups/").content.decode()
     assert client.get("/api/v1/competitions/").json()["results"] == []
-
-
-def test_nobody_else_edits_or_deletes_a_draft(client, client_of):
-    made = keep(client, CUP)
-    stranger = client_of(Player.objects.create(username="stranger"))
-    for act in ("edit", "delete"):
-        assert stranger.post(f"{made.url}{act}/", CUP).status_code == 404
-    assert Competition.objects.get().name == "Spring"

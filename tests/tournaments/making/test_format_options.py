@@ -13,7 +13,6 @@ from tournaments.making.services.competitions import OPTIONS, STAGE_OPTIONS, cha
 from tournaments.making.stage_fields import field_name
 from tournaments.models import Competition, Cup, Ladder, Stage
 from tournaments.models.competition import CompetitionKind
-from tournaments.rounds.errors import WrongCompetitionStatus
 from tournaments.rounds.services.seating import store_competition
 
 
@@ -104,13 +103,3 @@ def test_the_options_of_a_running_cup_are_read_where_they_were_chosen(client, ol
     for line in ("Format: Knock-out", "Seeds: by draw", "Days for each round: none", "Legs: 1", "Third-place tie: yes"):
         assert line in shown
     assert "Matches of each pair" not in shown
-
-
-def test_an_option_that_is_fixed_is_changed_by_no_service(olga):
-    cup = make_cup()
-    enter_all(cup, make_players(2))
-    start(cup)
-    stage = cup.first_stage
-    stage.options = stage.options | {"legs": 1}
-    with pytest.raises(WrongCompetitionStatus, match="too late to change this: legs"):
-        change_competition(competition=cup, stage=stage, changed=["legs"], actor=olga, now=NOON)

@@ -167,22 +167,6 @@ def test_a_draft_cannot_be_edited_into_what_cannot_be(client):
     assert not Competition.objects.get().starts_when_full
 
 
-def test_a_draft_that_was_opened_for_entry_cannot_be_deleted(client):
-    path = f"{API}{send(client, 'post', API, NEW).json()['slug']}/"
-    assert send(client, "post", f"{path}open/").status_code == 200
-    refused = send(client, "delete", path)
-    assert (refused.status_code, refused.json()["code"]) == (409, "wrong_competition_status")
-    assert Competition.objects.get().name == "Spring"
-
-
-@pytest.mark.parametrize("method", ["patch", "delete"])
-def test_nobody_else_finds_a_draft(client, client_of, method):
-    path = f"{API}{send(client, 'post', API, NEW).json()['slug']}/"
-    stranger = Player.objects.create(username="stranger")
-    assert send(client_of(stranger), method, path).status_code == 404
-    assert Competition.objects.exists()
-
-
 def test_a_draft_is_deleted_with_its_entries(client, mia):
     path = f"{API}{send(client, 'post', API, NEW).json()['slug']}/"
     make_players(1)

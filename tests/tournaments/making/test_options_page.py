@@ -107,9 +107,5 @@ def test_the_api_changes_the_same_and_names_what_it_is_too_late_for(client, cup)
     assert patch(name="Autumn", version=0).json()["code"] == "options_changed"
 
 
-def test_nobody_else_opens_the_page(client_of, cup, otto):
-    assert client_of(otto).get(EDIT).status_code == 403
-
-
 def test_the_desk_leads_to_the_options(client, cup):
     assert f'href="{EDIT}"' in client.get("/cups/cup/organise/").content.decode()

@@ -1,16 +1,11 @@
 """Stock recipes: data from which the stages of a competition are made."""
 
-import pytest
-
 from formats.advancement import AdvanceRule
 from formats.grouping import GroupingOptions
-from formats.options import write_options
 from formats.registry import FORMATS
 from formats.stage_plans import fewest_entrants, plan_stages
-from tests.tournaments.verbs import NOON
 from tournaments.making.recipes import RECIPES, formats_of, make_stages, recipes_of
-from tournaments.models import CompetitionKind, Cup, Group, Ladder, Stage
-from tournaments.rounds.services.seating import store_competition
+from tournaments.models import CompetitionKind
 
 FEWEST = {
     "points-ladder": 2,
@@ -62,37 +57,3 @@ def test_stages_made_twice_from_a_recipe_share_nothing():
     assert first.grouping is not None
     first.grouping["size"] = 5
     assert second.grouping == {"size": 4}
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", NAMES)
-def test_every_recipe_is_stored_with_all_that_its_formats_say(name):
-    recipe = RECIPES[name]
-    kind = Ladder if recipe.kind == CompetitionKind.LADDER else Cup
-    stage, *later = make_stages(recipe)
-    competition = kind(name=name, slug=name, game="streetsoccer-board", created_at=NOON, boards=recipe.boards)
-    store_competition(competition=competition, stage=stage, later=later)
-    stored = list(Stage.objects.filter(competition=competition).order_by("number"))
-    assert [(each.number, each.format) for each in stored] == [
-        (number, each.format) for number, each in enumerate(recipe.stages, start=1)
-    ]
-    for each, said in zip(stored, recipe.stages, strict=True):
-        assert each.options == write_options(each.format_spec.options(**said.options))
-        assert each.seeding == said.seeding
-        assert tuple(each.tiebreaks) == (said.tiebreaks or each.format_spec.tiebreaks)
-    assert [group.stage.number for group in Group.objects.all()] == [1]
-
-
-@pytest.mark.django_db
-def test_a_stage_stores_in_full_who_goes_on():
-    stage, *later = make_stages(RECIPES["groups-then-knock-out"])
-    cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", created_at=NOON)
-    store_competition(competition=cup, stage=stage, later=later)
-    assert Stage.objects.get(number=1).advance == {
-        "first": 2,
-        "best": 0,
-        "above_percent": None,
-        "seeding": "crossed",
-        "levels": None,
-        "begins": "at-once",
-    }

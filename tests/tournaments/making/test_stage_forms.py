@@ -85,7 +85,7 @@ def test_the_values_that_a_recipe_fills_in_are_stored_as_they_are(client, recipe
     for stage, wanted in zip(made.stages.all(), recipe.stages, strict=True):
         spec = get_format(wanted.format)
         assert (stage.format, stage.chosen_options) == (wanted.format, spec.options(**wanted.options))
-        assert stage.tiebreaks == list(wanted.tiebreaks or spec.tiebreaks)
+        assert (stage.seeding, stage.tiebreaks) == (wanted.seeding, list(wanted.tiebreaks or spec.tiebreaks))
         assert stage.grouping_options == (wanted.grouping and GroupingOptions(**wanted.grouping))
         assert stage.advance_rule == (wanted.advance and AdvanceRule(**wanted.advance))
     fill_in(client, change_url(made))

@@ -9,10 +9,9 @@ from formats.advancement import AdvanceRule
 from formats.options import InvalidOptions
 from formats.registry import get_format
 from players.models import Player
-from tests.tournaments.verbs import NOON, enter_all, last_log, make_cup, make_players, open_entry
-from tournaments.making.recipes import RECIPES, make_stages
+from tests.tournaments.verbs import NOON, enter_all, make_cup, make_players, open_entry
 from tournaments.making.services.competitions import STAGES, change_competition, create_competition, fixed_options
-from tournaments.models import Competition, CompetitionStatus, Cup, Group, Ladder, Round, Stage
+from tournaments.models import Competition, CompetitionStatus, Cup, Group, Round, Stage
 from tournaments.records.cups import Wait, Waiting, cup_waits_for
 from tournaments.rounds.errors import InvalidStages, WrongCompetitionStatus
 from tournaments.rounds.services.stage_checks import MAX_STAGES, find_faults
@@ -163,11 +162,6 @@ def test_there_are_so_many_stages_and_no_more():
     assert faults(*[swiss] * MAX_STAGES, KNOCK_OUT) == {"stages": [sentence]}
 
 
-@pytest.mark.parametrize("name", RECIPES)
-def test_the_stages_of_every_recipe_go_together(name):
-    assert find_faults(make_stages(RECIPES[name]), max_entrants=None, boards=RECIPES[name].boards) == {}
-
-
 def test_a_competition_of_three_stages_is_made(olga):
     create(olga, {"format": "swiss", "advance": {"first": 8}}, GROUPS, KNOCK_OUT)
     first, second, third = Stage.objects.all()
@@ -198,42 +192,6 @@ def test_stages_that_do_not_go_together_are_not_stored(olga):
         create(olga, KNOCK_OUT, KNOCK_OUT)
     assert (caught.value.code, list(caught.value.fields)) == ("invalid_stages", ["advance"])
     assert not Competition.objects.exists()
-
-
-def test_a_ladder_has_one_stage(olga):
-    stage, *later = stages({"format": "points-ladder", "advance": FIRST_TWO}, KNOCK_OUT)
-    ladder = Ladder(name="Ladder", slug="ladder", game="streetsoccer-board")
-    with pytest.raises(InvalidStages, match="A ladder never ends"):
-        create_competition(competition=ladder, stage=stage, later=later, creator=olga, now=NOON)
-
-
-def test_a_stage_is_added(olga):
-    cup = create(olga, GROUPS | {"advance": None, "grouping": None})
-    first = cup.first_stage
-    first.grouping, first.advance = {"size": 4}, FIRST_TWO
-    change(cup, olga, ["advance", "grouping", STAGES], first, Stage(format="knock-out", options={"legs": 1}))
-    assert formats(cup) == [(1, "round-robin"), (2, "knock-out")]
-    assert Stage.objects.get(number=2).options == {"legs": 1, "replays": 1, "third_place": False}
-    assert last_log(cup)[1:3] == ("changed", "who goes on, groups, stages")
-
-
-def test_a_stage_is_taken_away_and_those_after_it_move_up(olga):
-    cup = create(olga, {"format": "swiss", "advance": {"first": 8}}, GROUPS, KNOCK_OUT)
-    first, _groups, knock_out = cup.stages.all()
-    change(cup, olga, [STAGES], first, knock_out)
-    assert formats(cup) == [(1, "swiss"), (2, "knock-out")]
-
-
-def test_an_option_of_a_later_stage_is_changed_and_the_others_stay(olga):
-    cup = create(olga, GROUPS, KNOCK_OUT)
-    theirs, mine = list(cup.stages.all()), list(Cup.objects.get().stages.all())
-    theirs[1].round_days = 7
-    change(cup, olga, ["stage-2-round_days"], *theirs)
-    mine[1].options = mine[1].options | {"legs": 1}
-    change(cup, olga, ["stage-2-legs"], *mine)
-    stage = Stage.objects.get(number=2)
-    assert (stage.options["legs"], stage.round_days) == (1, 7)
-    assert last_log(cup)[1:3] == ("changed", "stage 2: legs")
 
 
 def test_a_change_after_which_stages_do_not_go_together_is_refused(olga):
