@@ -30,7 +30,9 @@ from tournaments.rounds.services.seating import store_competition
 from tournaments.running.services.challenge_positions import enter_positions
 from tournaments.running.services.entry_rows import seat_entries
 from tournaments.running.services.numbers import store_numbers
+from tournaments.running.services.settlement import settle_match
 from tournaments.tables.services.challenge_results import replay_challenges
+from tournaments.tables.services.ratings import rate_waiting
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -140,6 +142,15 @@ def play_ladder(ladder: Ladder, entries: Sequence[Entry], count: int, seed: int 
 
 def start_rated(yellow: Player, red: Player, now: datetime = NOON) -> Match:
     return start_match(game=GAME, yellow=yellow, red=red, time_control=CORRESPONDENCE, now=now, is_rated=True)
+
+
+def rated(yellow: Player, red: Player, winner: Side | None, at: datetime = NOON) -> Match:
+    """Return a rated match outside of competitions that has ended so, with its ratings."""
+    match = start_rated(yellow, red)
+    adjudicate_match(match_id=match.pk, winner=winner, now=at)
+    settle_match(match_id=match.pk, now=at)
+    rate_waiting(now=at)
+    return match
 
 
 def stored_tables() -> dict[str, list[Any]]:

@@ -83,7 +83,8 @@ def test_an_organiser_can_enter_a_hidden_competition_over_the_api_as_on_its_page
 
 def test_pages_and_the_api_show_a_hidden_competition_to_its_organisers_alone(client_of, olga):
     cup, entries = start_cup(4, organiser=olga)
-    pages = [f"/cups/cup/{page}" for page in ("calendar.ics", "feed/", "log/", "export/entries.csv", "embed/")]
+    images = ("embed/", "preview.png")
+    pages = [f"/cups/cup/{page}" for page in ("calendar.ics", "feed/", "log/", "export/entries.csv", *images)]
     answers = ("standings/", "bracket/", "rounds/", "fixtures/", "places/", "log/", "export/results.json")
     paths = [*pages, *(f"/api/v1/competitions/cup/{answer}" for answer in answers)]
     entrant, organiser = client_of(entries[0].player), client_of(olga)
@@ -94,7 +95,7 @@ def test_pages_and_the_api_show_a_hidden_competition_to_its_organisers_alone(cli
     assert read(Client()) == dict.fromkeys(paths, 200)
     Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
     assert read(Client()) == read(entrant) == dict.fromkeys(paths, 404)
-    assert read(organiser) == {**dict.fromkeys(paths, 200), "/cups/cup/embed/": 404}
+    assert read(organiser) == dict.fromkeys(paths, 200) | {f"/cups/cup/{image}": 404 for image in images}
 
 
 def test_it_is_shown_again(client_of, boss):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from rules_engine.values import Side
-from tests.tournaments.tables.test_players import rated
+from tests.tournaments.settled_competitions import rated
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
@@ -226,15 +226,6 @@ def test_leaving_a_running_ladder_waits_for_the_games(api):
     entry = Entry.objects.filter(fixtures_as_yellow__isnull=False).first()
     left = api(entry.player).post("/api/v1/competitions/ladder/leave/")
     assert (left.status_code, left.json()["status"]) == (200, EntryStatus.ON_HOLD)
-
-
-def test_an_entry_sent_again_with_its_key_is_answered_the_same(api, carla):
-    make_ladder()
-    answers = [
-        api(carla).post("/api/v1/competitions/ladder/enter/", {}, headers={"Idempotency-Key": "once"}) for _ in range(2)
-    ]
-    assert [answer.status_code for answer in answers] == [201, 201]
-    assert answers[0].json() == answers[1].json()
 
 
 def test_challenges_are_foreseen_refused_and_made(api):

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.values import Side
-from tests.tournaments.tables.test_players import rated
+from tests.tournaments.settled_competitions import rated
 from tests.tournaments.verbs import make_cup, make_ladder, make_players, running, start_cup
 
 pytestmark = pytest.mark.django_db

@@ -15,10 +15,8 @@ from tests.tournaments.verbs import (
     ROUND_ROBIN,
     count_all,
     end,
-    enter_all,
     make_cup,
     make_ladder,
-    make_players,
     open_cup,
     play_out,
     running,
@@ -26,7 +24,7 @@ from tests.tournaments.verbs import (
     tie_of,
 )
 from tournaments.decisions.services.status import announce
-from tournaments.models import Bye, Competition, CompetitionStatus, Entry, Fixture
+from tournaments.models import Bye, Competition, CompetitionStatus, Fixture
 from tournaments.pages.views import lists
 from tournaments.running.services.next_rounds import pair_due_rounds
 
@@ -148,8 +146,9 @@ def test_a_swiss_has_a_table_and_its_rounds_with_byes_and_says_when_the_next_is_
 
 
 def test_a_large_round_is_shown_by_pages_with_the_own_match_on_each(visitor, client_of, monkeypatch):
-    monkeypatch.setattr("tournaments.pages.views.groups.MATCHES_PER_PAGE", 2)
     start_cup(12, format="swiss", rounds=4)
+    assert "matches=" not in visitor.get("/cups/cup/?round=1").content.decode()
+    monkeypatch.setattr("tournaments.pages.views.groups.MATCHES_PER_PAGE", 2)
     drawn = list(Fixture.objects.order_by("pk"))
     player = drawn[-1].red.player
 
@@ -166,26 +165,11 @@ def test_a_large_round_is_shown_by_pages_with_the_own_match_on_each(visitor, cli
     assert f'href="?round=1&amp;matches=after-{drawn[1].pk}#round"' in pages
 
 
-def test_a_round_of_one_page_has_no_pager(visitor):
-    start_cup(12, format="swiss", rounds=4)
-    assert "matches=" not in visitor.get("/cups/cup/?round=1").content.decode()
-
-
 def test_a_large_round_robin_has_no_crosstable(visitor):
     start_cup(25, **ROUND_ROBIN, round_days=1)
     response = visitor.get("/cups/cup/?round=99")
     assert response.context["crosstable"] == ()
     assert len(response.context["fixtures"]) == 12
-
-
-def test_entering_and_withdrawing_before_the_start(client_of, carla):
-    make_cup()
-    browser = client_of(carla)
-    browser.post("/cups/cup/enter/")
-    assert Entry.objects.filter(player=carla).exists()
-    browser.post("/cups/cup/leave/")
-    assert not Entry.objects.filter(player=carla).exists()
-    assert browser.post("/cups/cup/leave/").status_code == 404
 
 
 LATE = {**ROUND_ROBIN, "late_entry": True}
@@ -220,17 +204,11 @@ def test_a_player_who_has_withdrawn_from_a_cup_that_takes_latecomers_cannot_come
 
 
 def test_all_reasons_are_given_to_who_cannot_enter(client_of, carla):
-    cup = make_cup(max_entrants=2, min_rating=1600)
-    enter_all(make_cup_open_to_all(cup), make_players(2))
-    type(cup).objects.update(min_rating=1600)
+    open_cup(2, max_entrants=2)
+    Competition.objects.update(min_rating=1600)
     page = text_of(client_of(carla).get("/cups/cup/"))
     assert "All 2 places are taken." in page
     assert "This competition is for players rated 1600 or more. Your rating is 1500." in page
-
-
-def make_cup_open_to_all(cup):
-    type(cup).objects.update(min_rating=None)
-    return cup
 
 
 def test_my_matches_come_first_and_my_ties_are_marked(client_of):
@@ -267,10 +245,9 @@ def test_players_read_announcements_and_the_log(client_of, carla, visitor):
 
 
 def test_lists_show_what_is_to_come_what_runs_and_what_is_over(visitor):
-    for slug, status in (("one", "open"), ("two", "running"), ("three", "finished"), ("four", "cancelled")):
-        type(make_cup(slug=slug, name=slug)).objects.filter(slug=slug).update(status=status)
-    closed = make_cup(slug="closed", name="closed")
-    type(closed).objects.filter(pk=closed.pk).update(status="closed")
+    slugs = {"one": "open", "two": "running", "three": "finished", "four": "cancelled", "closed": "closed"}
+    for slug, status in slugs.items():
+        make_cup(slug=slug, name=slug, status=status)
     context = visitor.get("/cups/").context
     assert [competition.slug for competition in context["opening"]] == ["closed", "one"]
     assert [competition.slug for competition in context["running"]] == ["two"]
@@ -282,7 +259,7 @@ def test_lists_show_what_is_to_come_what_runs_and_what_is_over(visitor):
 def test_running_cups_stay_in_the_lists_however_many_are_to_come(visitor, monkeypatch):
     monkeypatch.setattr(lists, "CURRENT_PAGE", 1)
     for slug, status in (("old", "running"), ("late", "running"), ("new", "open"), ("newest", "open")):
-        type(make_cup(slug=slug, name=slug)).objects.filter(slug=slug).update(status=status)
+        make_cup(slug=slug, name=slug, status=status)
 
     def shown(query):
         context = visitor.get(f"/cups/{query}").context
@@ -299,25 +276,6 @@ def test_running_cups_stay_in_the_lists_however_many_are_to_come(visitor, monkey
     page = visitor.get(f"/cups/?running={links['running']}").content.decode()
     (link,) = re.findall(r'rel="next" href="([^"]*)"', page)
     assert shown(unescape(link)) == [["old"], ["new"]]
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/ladders/ladder/",
-        *(f"/cups/cup/{page}" for page in ("", "log/", "feed/", "calendar.ics", "export/entries.csv")),
-        *(
-            f"/api/v1/competitions/cup/{part}"
-            for part in ("", "standings/", "bracket/", "fixtures/", "places/", "log/", "export/entries.csv")
-        ),
-    ],
-)
-def test_a_draft_is_seen_by_its_organisers_alone(path, client_of, carla):
-    for make in (make_cup, make_ladder):
-        make(organiser=carla)
-    Competition.objects.update(status=CompetitionStatus.DRAFT)
-    (stranger,) = make_players(1)
-    assert [client_of(viewer).get(path).status_code for viewer in (carla, stranger, None)] == [200, 404, 404]
 
 
 def test_a_draft_is_in_no_list(client_of, carla):
@@ -343,13 +301,10 @@ def test_a_cup_is_no_ladder(visitor):
         (0, "No vacation: the clocks keep running."),
         (1, "At most 1 day of vacation for each player."),
         (5, "At most 5 days of vacation for each player."),
+        (None, ""),
     ],
 )
 def test_the_page_says_how_much_vacation_there_is(visitor, limit, sentence):
     make_cup(vacation_limit=limit)
-    assert sentence in text_of(visitor.get("/cups/cup/"))
-
-
-def test_the_page_says_nothing_of_vacation_where_it_is_as_usual(visitor):
-    make_cup()
-    assert "vacation" not in text_of(visitor.get("/cups/cup/"))
+    page = text_of(visitor.get("/cups/cup/"))
+    assert (sentence in page, "vacation" in page) == (True, bool(sentence))

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageFont
 
-from tests.tournaments.verbs import NOON, end, make_cup, make_ladder, running, start_cup
-from tournaments.models import Competition, CompetitionStatus
+from tests.tournaments.verbs import end, make_cup, make_ladder, running, start_cup
+from tournaments.models import Competition
 from tournaments.pages.pictures.link_preview import FONT, LinkPreview, draw_link_preview
 from tournaments.pages.sentences import preview_of
 from tournaments.pages.views import embeds
@@ -59,15 +59,6 @@ def test_it_is_drawn_once_until_it_says_something_else(client, monkeypatch):
         Competition.objects.update(name=name)
         client.get("/cups/cup/preview.png")
     assert drawn == ["Cup", "Other"]
-
-
-@pytest.mark.django_db
-def test_a_draft_and_what_is_hidden_have_none(client):
-    make_cup()
-    Competition.objects.update(status=CompetitionStatus.DRAFT)
-    assert client.get("/cups/cup/preview.png").status_code == 404
-    Competition.objects.update(status=CompetitionStatus.OPEN, hidden_at=NOON)
-    assert client.get("/cups/cup/preview.png").status_code == 404
 
 
 @given(st.text(max_size=80), st.text(max_size=200), st.text(max_size=30))

@@ -7,19 +7,13 @@ from django.conf import settings as site
 from django.core.cache import cache
 from icalendar import Calendar
 
-from matches.models import Match
 from players.models import ApiToken, Player, Scope
 from players.services import create_token, revoke_token
-from tests.matches.test_queries import queries_of
 from tests.tournaments.verbs import (
     NOON,
     ROUND_ROBIN,
-    enter_all,
-    make_cup,
-    make_players,
     pause,
     running,
-    start,
     start_cup,
 )
 
@@ -105,18 +99,6 @@ def test_it_is_limited_by_its_token_and_never_kept_by_caches(client, to_move, mo
     assert "no-store" in first["Cache-Control"]
     assert client.get(path).status_code == 429
     assert client.get(subscribe(to_move[1])[1]).status_code == 200
-
-
-def test_the_number_of_queries_is_the_same_for_many_matches(client, cup, to_move):
-    _fixture, player = to_move
-    _token, path = subscribe(player)
-    client.get(path)
-    few = len(queries_of(lambda: client.get(path)))
-    other = make_cup(slug="other", **ROUND_ROBIN)
-    enter_all(other, [player, *make_players(5, "more")])
-    start(other)
-    assert Match.objects.filter(yellow=player).count() + Match.objects.filter(red=player).count() > 3
-    assert len(queries_of(lambda: client.get(path))) == few
 
 
 def test_the_profile_makes_the_url_and_shows_it_once(client, to_move):

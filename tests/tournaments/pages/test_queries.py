@@ -80,7 +80,7 @@ def build_round_robin(size):
 
 
 def build_swiss(size):
-    cup, entries = start_cup(size + 1, format="swiss")
+    cup, entries = start_cup(size + 1, format="swiss", byes_on_request=True)
     play_some(cup, size // 2)
     return "/cups/cup/", [entry.player for entry in entries]
 

@@ -292,14 +292,6 @@ def test_there_is_no_page_of_what_there_is_not(visitor, path, sentence):
     assert sentence in words_of(response)
 
 
-def test_a_draft_shows_its_groups_to_its_organisers_alone(visitor, client_of, carla):
-    cup, _groups = group_stage()
-    Cup.objects.update(status=CompetitionStatus.DRAFT)
-    cup.organisers.add(carla)
-    path = "/cups/cup/stages/1/groups/2/"
-    assert (visitor.get(path).status_code, client_of(carla).get(path).status_code) == (404, 200)
-
-
 def test_a_stage_without_groups_is_shown_whole_and_its_pages_keep_the_stage(visitor):
     cup = make_stages(60, format="swiss", advance={"first": 8}, rounds=3)
     cup.stages.filter(number=1).update(grouping=None)

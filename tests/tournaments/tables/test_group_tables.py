@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -18,8 +17,8 @@ from rules_engine.values import Side
 from tests.matches.test_queries import queries_of
 from tests.matches.test_races import race
 from tests.tournaments.pages.parts import ADVANCE, begin_groups, make_stages, play_rounds
-from tests.tournaments.settled_competitions import HOUR, NOON, make_players, start_rated
-from tests.tournaments.verbs import ROUND_ROBIN, enter_all, faults_of, make_cup
+from tests.tournaments.settled_competitions import HOUR, NOON, make_players, rated
+from tests.tournaments.verbs import ROUND_ROBIN, end, enter_all, faults_of, make_cup
 from tournaments.models import (
     CompetitionStatus,
     Cup,
@@ -40,7 +39,6 @@ from tournaments.running.services.departure import go
 from tournaments.running.services.settlement import settle_match
 from tournaments.running.services.verification import waiting_in_competition
 from tournaments.tables.selectors.group_tables import MIN_ROWS, GoingOn, count_before, short_tables, who_goes_on
-from tournaments.tables.services.ratings import rate_waiting
 from tournaments.tables.services.standings import (
     mark_all_standings_stale,
     mark_standings_stale,
@@ -110,13 +108,6 @@ def _fill(cup: Cup, stage: Stage, number: int, entries: Sequence[Entry]) -> Pool
     return Pool(group, list(entries))
 
 
-def end(fixture: Fixture, winner: Side | None, at: datetime = NOON) -> None:
-    """End a match, and count its result."""
-    assert fixture.match_id is not None
-    adjudicate_match(match_id=fixture.match_id, winner=winner, now=at)
-    settle_match(match_id=fixture.match_id, now=at)
-
-
 def test_each_group_has_a_table_of_its_own_results() -> None:
     cup, (one, two) = make_pools()
     end(one.fixture(0, 1), Side.RED)
@@ -168,7 +159,7 @@ def test_the_places_of_a_bracket_are_left_alone() -> None:
 
 def test_a_group_that_has_ended_keeps_its_table_while_the_cup_goes_on() -> None:
     _cup, (one, two) = make_pools(tiebreaks=["points", "rating"])
-    play_rated(one.entries[2], two.entries[1], NOON)
+    rated(one.entries[2].player, two.entries[1].player, Side.YELLOW, NOON)
     for yellow, red, winner in ((0, 1, Side.YELLOW), (1, 2, Side.YELLOW), (0, 2, Side.RED)):
         # Each wins once, so that the ratings decide; the last match of the second group goes on.
         end(one.fixture(yellow, red), winner, NOON + HOUR)
@@ -179,19 +170,12 @@ def test_a_group_that_has_ended_keeps_its_table_while_the_cup_goes_on() -> None:
     assert (before[0], two.table()[0]) == (one.entries[2], two.entries[0])
     assert Group.objects.get(pk=one.group.pk).ended_at == NOON + HOUR
     for _ in range(2):
-        play_rated(two.entries[1], one.entries[2], LATE)
+        rated(two.entries[1].player, one.entries[2].player, Side.YELLOW, LATE)
     assert Rating.objects.get(player=one.entries[2].player).rating < 1500
     assert (one.is_stale(), two.is_stale()) == (False, True)
     for pool in (one, two):
         recompute_standings(group_id=pool.group.pk, now=LATE)
     assert (one.table(), two.table()[0]) == (before, two.entries[1])
-
-
-def play_rated(winner: Entry, loser: Entry, at: datetime) -> None:
-    """Let two play a rated match outside of the cup."""
-    match = adjudicate_match(match_id=start_rated(winner.player, loser.player).pk, winner=Side.YELLOW, now=at)
-    settle_match(match_id=match.pk, now=at)
-    rate_waiting(now=at)
 
 
 def test_a_player_who_withdraws_stays_in_the_table_of_their_group() -> None:

@@ -11,21 +11,12 @@ from matches.services.adjudication import adjudicate_match, annul_match
 from players.models import Rating
 from rules_engine.values import Side
 from tests.pages.html import text_of
-from tests.tournaments.settled_competitions import start_rated
+from tests.tournaments.settled_competitions import rated, start_rated
 from tests.tournaments.verbs import NOON, make_ladder, make_players, start_cup, tie_of
 from tournaments.running.services.settlement import settle_match
 from tournaments.tables.selectors.records import rating_list
-from tournaments.tables.services.ratings import rate_waiting
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
-
-
-def rated(yellow, red, winner, at=NOON):
-    match = start_rated(yellow, red)
-    adjudicate_match(match_id=match.pk, winner=winner, now=at)
-    settle_match(match_id=match.pk, now=at)
-    rate_waiting(now=at)
-    return match
 
 
 def test_the_list_has_the_best_first_with_rank_and_my_place(client_of):

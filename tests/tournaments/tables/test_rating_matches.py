@@ -14,7 +14,7 @@ from players.models import Player, Rating
 from players.services.account_closures import deactivate_player, reactivate_player
 from rules_engine.values import Side
 from tests.matches.locks import do_while_others_come
-from tests.tournaments.settled_competitions import FAMILY, HOUR, NOON, make_players, start_rated, stored_tables
+from tests.tournaments.settled_competitions import FAMILY, HOUR, NOON, make_players, rated, start_rated, stored_tables
 from tournaments.entries.services.account_closures import finish_closing
 from tournaments.models import RatingChange, RatingCount, RatingDue
 from tournaments.running.services.settlement import settle_match
@@ -124,13 +124,6 @@ def test_a_family_that_cannot_be_rated_stops_no_other(monkeypatch: pytest.Monkey
     assert rate_waiting(now=NOON) == 1
 
 
-def count_match(yellow: Player, red: Player, winner: Side | None = None, *, hour: int = 0) -> None:
-    at = NOON + hour * HOUR
-    match = adjudicate_match(match_id=start_rated(yellow, red).pk, winner=winner, now=at)
-    settle_match(match_id=match.pk, now=at)
-    rate_pending(family=FAMILY, now=at)
-
-
 def places() -> dict[str, int]:
     """Return the place of everybody who is in the list, and make sure that it is that in the list."""
     listed = list(rating_list(FAMILY))
@@ -142,28 +135,28 @@ def places() -> dict[str, int]:
 
 def test_places_count_those_who_have_a_higher_rating() -> None:
     one, two, three = make_players(3)
-    count_match(one, two, Side.YELLOW)
+    rated(one, two, Side.YELLOW)
     assert places() == {str(one): 1, str(two): 2}
-    count_match(two, three, hour=1)
-    count_match(three, one, Side.YELLOW, hour=2)
+    rated(two, three, None, NOON + HOUR)
+    rated(three, one, Side.YELLOW, NOON + 2 * HOUR)
     assert sorted(places().values()) == [1, 2, 3]
 
 
 def test_equal_ratings_have_one_place_and_a_row_each() -> None:
     one, two, three, four = make_players(4)
-    count_match(one, two, Side.YELLOW)
-    count_match(three, four, Side.YELLOW, hour=1)
+    rated(one, two, Side.YELLOW)
+    rated(three, four, Side.YELLOW, NOON + HOUR)
     assert places() == {str(one): 1, str(three): 1, str(two): 3, str(four): 3}
 
 
 def test_a_closed_account_has_no_place_until_it_is_opened_again() -> None:
     one, two, three = make_players(3)
-    count_match(one, two, Side.YELLOW)
+    rated(one, two, Side.YELLOW)
     deactivate_player(player_id=one.pk, now=LATE)
     deactivate_player(player_id=one.pk, now=LATE)
     assert places() == {str(two): 1}
     # An annulment, or a match that ends now, changes the rating of a closed account, too.
-    count_match(three, one, Side.YELLOW, hour=1)
+    rated(three, one, Side.YELLOW, NOON + HOUR)
     assert places() == {str(three): 1, str(two): 2}
     assert verify_ratings(family=FAMILY) == []
     reactivate_player(player_id=one.pk)
@@ -174,7 +167,7 @@ def test_a_closed_account_has_no_place_until_it_is_opened_again() -> None:
 def test_a_player_first_rated_while_the_account_was_closed_leaves_the_list_with_the_rest() -> None:
     one, two = make_players(2)
     deactivate_player(player_id=one.pk, now=NOON)
-    count_match(one, two, Side.YELLOW)
+    rated(one, two, Side.YELLOW)
     assert places() == {str(two): 1}
     Rating.objects.filter(player=one).update(is_listed=True)
     change_counts(family=FAMILY, changes={1530: 1})
@@ -187,7 +180,7 @@ def test_a_player_who_opens_the_account_again_while_its_closing_is_finished_is_i
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     one, two = make_players(2)
-    count_match(one, two, Side.YELLOW)
+    rated(one, two, Side.YELLOW)
     deactivate_player(player_id=one.pk, now=LATE)
     monkeypatch.setattr(
         "tournaments.entries.services.account_closures.end_matches_of",
@@ -202,7 +195,7 @@ def test_a_player_who_opens_the_account_again_while_its_closing_is_finished_is_i
 @pytest.mark.django_db(transaction=True)
 def test_a_player_who_opens_the_account_again_while_it_leaves_the_lists_is_in_them() -> None:
     one, two = make_players(2)
-    count_match(one, two, Side.YELLOW)
+    rated(one, two, Side.YELLOW)
     deactivate_player(player_id=one.pk, now=LATE)
     # As a first rated match leaves it that was rated while the account was being closed.
     Rating.objects.filter(player=one).update(is_listed=True)
@@ -232,7 +225,7 @@ def test_a_player_first_rated_while_the_account_is_opened_again_is_in_the_lists(
 
 def test_recomputing_mends_the_numbers_and_verification_finds_what_is_wrong_with_them() -> None:
     one, two = make_players(2)
-    count_match(one, two, Side.YELLOW)
+    rated(one, two, Side.YELLOW)
     RatingCount.objects.filter(points=1530).update(players=7)
     Rating.objects.filter(player=two).update(is_listed=False)
     faults = verify_ratings(family=FAMILY)

@@ -136,17 +136,13 @@ def test_a_start_that_is_taken_back_leaves_no_place_and_no_section():
     assert not TableSection.objects.exists()
 
 
-def test_making_the_table_again_mends_its_sections():
-    ladder, _players = points_ladder(5, results=5)
-    TableSection.objects.filter(number=1).delete()
-    recompute_tables(competition_id=ladder.pk, now=NOON)
-    assert [seat for part in stored_sections(group_id=group_of(ladder).pk).values() for seat in part] == placed()
-
-
-def test_verification_finds_sections_in_another_order():
+def test_verification_finds_sections_in_another_order_and_making_the_table_again_mends_them():
     ladder, _players = points_ladder(5, results=5)
     section = TableSection.objects.get(number=0)
     section.seats = section.seats[::-1]
     section.save()
     faults = faults_of(ladder)
     assert any("the sections by which its pages are found are not in the order of its rows" in each for each in faults)
+    TableSection.objects.filter(number=1).delete()
+    recompute_tables(competition_id=ladder.pk, now=NOON)
+    assert [seat for part in stored_sections(group_id=group_of(ladder).pk).values() for seat in part] == placed()

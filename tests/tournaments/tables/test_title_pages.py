@@ -4,11 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
 from tests.tournaments.making.test_series_pages import play_two_seasons
 from tests.tournaments.verbs import NOON, make_cup, make_players, running
-from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture, Title
+from tournaments.models import Competition, CompetitionStatus, Entry, EntryStatus, Fixture
 from tournaments.tables.services.winners import store_title
 from tournaments.tables.views import PAGE
 
@@ -136,16 +135,3 @@ def test_the_champion_of_an_earlier_season_holds_the_title_no_more(olga, client)
     held = {each["player"]: each["is_held"] for each in client.get(API).json()["results"]}
     assert held == {strength[0]: False, strength[1]: True}
     assert "Champion: Championship" not in text_of(client.get(f"/players/{strength[0]}/"))
-
-
-def test_a_players_page_costs_no_more_for_more_titles(client):
-    one, other = make_players(2)
-    award(one, 0)
-    for number in range(1, 9):
-        award(other, number)
-
-    def cost(player):
-        return len(queries_of(lambda: client.get(f"/players/{player}/")))
-
-    assert cost(other) == cost(one)
-    assert Title.objects.count() == 9
