@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 
 from players.models import Player
-from tests.matches.test_queries import queries_of
 from tests.tournaments.verbs import ROUND_ROBIN, end, enter_all, make_ladder, running, start, start_cup
 
 pytestmark = pytest.mark.django_db
@@ -30,15 +29,6 @@ def test_a_round_says_how_many_matches_are_open(client_of, olga):
     assert "2 matches not finished" in words(client_of(olga), DESK)
     end(running(cup)[0], None, timezone.now())
     assert "1 match not finished" in words(client_of(olga), DESK)
-
-
-def test_the_overview_costs_the_same_for_one_and_for_many(client_of, olga):
-    cup, _entries = start_cup(6, now=timezone.now(), **ROUND_ROBIN, round_days=7, organiser=olga)
-    client = client_of(olga)
-    many = len(queries_of(lambda: client.get(DESK)))
-    for fixture in running(cup)[1:]:
-        end(fixture, None, timezone.now())
-    assert len(queries_of(lambda: client.get(DESK))) == many
 
 
 def test_matches_that_go_on_are_counted_up_to_a_bound(client_of, olga, monkeypatch):

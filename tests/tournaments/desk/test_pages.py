@@ -1,7 +1,6 @@
 """The organisers' pages: each action asks once, is refused with its reason, and is logged; nobody else comes in."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -23,7 +22,6 @@ from tests.tournaments.verbs import (
     open_entry,
     open_ladder,
     running,
-    start,
     start_cup,
     tie_of,
 )
@@ -153,17 +151,6 @@ def test_a_clock_is_extended_in_hours(client, started):
     client.post(url, {"side": side, "by": "1.5", "reason": WHY})
     extension = ClockExtension.objects.get(match=fixture.match_id)
     assert (extension.side, extension.milliseconds) == (side, 5_400_000)
-
-
-def test_a_round_gets_a_date_and_is_ended(client, started):
-    ahead = (timezone.now() + timedelta(days=40)).replace(second=0, microsecond=0)
-    client.post(f"{base(started)}rounds/1/date/", {"ends_at": f"{ahead:%Y-%m-%dT%H:%M}"})
-    assert Round.objects.get(group__stage__competition=started, number=1).ends_at == ahead
-    refused = client.post(f"{base(started)}rounds/1/date/", {"ends_at": "2026-01-02T03:04"})
-    assert (refused.status_code, "The date must be in the future" in text_of(refused)) == (400, True)
-    client.post(f"{base(started)}rounds/1/end/", {"policy": "forfeit", "reason": WHY})
-    assert last_log(started) == ("olga", "round-cut-short", "1", WHY)
-    assert running(started) == []
 
 
 @pytest.mark.parametrize(
@@ -366,15 +353,6 @@ def test_the_desk_links_to_the_files_of_the_competition(client, cup):
 
 def test_a_url_of_the_other_kind_leads_to_the_right_one(client, ladder):
     assert client.get("/cups/ladder/organise/")["Location"] == "/ladders/ladder/organise/"
-
-
-@pytest.mark.parametrize("path", ["", "entries/", "fixtures/", "fixtures/?state=ended"])
-def test_a_page_costs_the_same_at_any_size(client, olga, path, django_assert_max_num_queries):
-    for size in (2, 40):
-        cup, _entries = open_cup(size, slug=f"cup-{size}", legs=1, organiser=olga, prefix=f"of-{size}")
-        start(cup, timezone.now())
-        with django_assert_max_num_queries(15):
-            assert client.get(base(cup) + path).status_code == 200
 
 
 def test_the_first_page_says_what_the_cup_waits_for(client, started):
