@@ -1,6 +1,7 @@
 """Running competitions in tests: players, cups and ladders, and results without whole matches."""
 
 import random
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -26,7 +27,6 @@ from tournaments.decisions.services.fixture_decisions import adjudicate_fixture
 from tournaments.decisions.services.pauses import pause_competition, resume_competition
 from tournaments.decisions.services.status import cancel_competition, close_competition, open_competition
 from tournaments.decisions.services.undo.annulments import annul_fixture, replay_fixture
-from tournaments.decisions.services.undo.decisions import take_back_decision
 from tournaments.decisions.services.undo.starts import take_back_start
 from tournaments.decisions.services.undo.withdrawals import take_back_withdrawal
 from tournaments.entries.services.admission import admit_player, enter_competition
@@ -247,12 +247,6 @@ def replay(fixture: Fixture, by: Player, now: datetime = NOON, **given: Any) -> 
     return replay_fixture(fixture_id=fixture.pk, actor=by, now=now, **({"reason": "Again."} | given))
 
 
-def undo_decision(
-    fixture: Fixture, by: Player, now: datetime = NOON, *, confirm: bool = True, reason: str = "Sun."
-) -> Fixture:
-    return take_back_decision(fixture_id=fixture.pk, confirm=confirm, actor=by, reason=reason, now=now)
-
-
 def pair(ladder: Competition, now: datetime = NOON) -> int:
     return pair_ladder(ladder_id=ladder.pk, now=now)
 
@@ -387,6 +381,13 @@ def send_mails(now: datetime = NOON) -> dict[str, str]:
     send_news(now=now)
     send_due(clock=lambda: now)
     return {message.to[0].partition(" ")[0].partition("@")[0]: str(message.body) for message in mail.outbox}
+
+
+def link_in(body: str) -> str:
+    """Return the path of the link in the mail of an invitation."""
+    found = re.search(r"https?://[^/]+(/mail/invitation/\S+)", body)
+    assert found is not None
+    return found[1]
 
 
 def faults_of(competition: Competition, now: datetime = NOON) -> list[str]:

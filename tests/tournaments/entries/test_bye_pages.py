@@ -2,15 +2,12 @@
 
 import random
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from tests.matches.test_queries import queries_of
 from tests.pages.html import text_of
-from tests.tournaments.pages.test_queries import MAX_QUERIES
 from tests.tournaments.verbs import count_all, enter_all, make_cup, make_players, open_cup, play_out, start
 from tournaments.models import Bye, ByeRequest, Cup, Entry
 from tournaments.running.services.next_rounds import pair_due_rounds
@@ -107,17 +104,6 @@ def test_others_and_other_cups_have_no_form(client_of, visitor, carla):
     enter_all(cup, [entry.player for entry in entries])
     start(cup, timezone.now())
     assert "Sit out a round" not in text_of(client_of(entries[0].player).get("/cups/other/"))
-
-
-def test_the_page_costs_as_many_queries_at_any_size(client_of):
-    costs = []
-    for size in (6, 24):
-        cup, entries = start_swiss(size, slug=f"cup-{size}", late_entry=True, prefix=f"of-{size}")
-        client, url = client_of(entries[0].player), cup.get_absolute_url()
-        client.post(f"{url}bye/", {"round": "3"})
-        next_round(cup)
-        costs.append(len(queries_of(partial(client.get, url))))
-    assert costs[0] == costs[1] <= MAX_QUERIES
 
 
 def test_a_bye_over_the_api(api, carla):

@@ -17,6 +17,7 @@ from tests.tournaments.verbs import (
     enter,
     enter_all,
     leave,
+    link_in,
     make_cup,
     make_ladder,
     make_players,
@@ -75,12 +76,6 @@ def accept(cup: Competition, player: Player) -> Entry:
 
 def decline(cup: Competition, player: Player) -> EntryInvitation:
     return decline_invitation(competition_id=cup.pk, player=player, now=NOON)
-
-
-def link_in(text: str) -> str:
-    found = re.search(r"https?://[^/]+(/mail/invitation/\S+)", text)
-    assert found is not None
-    return found[1]
 
 
 def test_an_invited_player_plays_after_accepting_and_inviting_or_accepting_again_has_no_effect(cup, mia, eve):

@@ -1,7 +1,6 @@
 """Leagues of teams over the API: entering a team, line-ups and who may read them, and meetings with their boards."""
 
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -10,9 +9,8 @@ from rest_framework.test import APIClient
 
 from players.models import Player
 from rules_engine.values import Side
-from tests.matches.test_queries import queries_of
-from tests.tournaments.teams.leagues import enter_all, make_league, make_teams, members, play_round, start_league
-from tests.tournaments.verbs import NOON, end, make_cup, make_players, recompute_tables, running, start
+from tests.tournaments.teams.leagues import make_league, make_teams, members, play_round, start_league
+from tests.tournaments.verbs import NOON, end, make_cup, make_players, recompute_tables, running
 from tournaments.entries.services.line_ups import set_line_up
 from tournaments.models import Competition, LineUp
 from tournaments.teams.services.teams import hand_over_team
@@ -129,16 +127,3 @@ def test_tables_and_competitions_say_that_teams_play() -> None:
     hand_over_team(team_id=teams[0].pk, player=second, actor=teams[0].captain)
     assert ask(second, "get", "")[1]["entry"]["status"] == "active"
     assert ask(teams[0].captain, "get", "")[1]["entry"] is None
-
-
-def test_reading_a_league_costs_the_same_for_many_teams() -> None:
-    teams, costs = make_teams(12, 2), []
-    for part in (teams[:4], teams[4:]):
-        Competition.objects.update(slug="before")
-        league = make_league(boards=2)
-        enter_all(league, part)
-        start(league)
-        paths = ("line-ups/", "meetings/", "standings/", "fixtures/", "")
-        asked = [partial(APIClient().get, f"{URL}{path}") for path in paths]
-        costs.append([len(queries_of(each)) for each in asked])
-    assert costs[0] == costs[1]

@@ -392,36 +392,6 @@ def test_a_new_captain_lines_up_and_withdraws_and_a_team_that_plays_is_not_close
     assert close_team(team_id=teams[0].pk, actor=second, now=NOON).closed_at == NOON
 
 
-def test_a_league_of_6_teams_of_4_boards_is_played_to_the_end():
-    """With substitutes, a line-up that was missed, and one team that withdraws after two rounds."""
-    teams = make_teams(6, 6)
-    league, entries = start_league(teams, boards=4)
-    played = 0
-    for number in range(1, 6):
-        if number == 3:
-            withdraw(entries[5], teams[5].captain, NOON + 2 * DAY, reason="Holidays.")
-        if number < 5:
-            # Two teams bring in their substitutes; the others miss the deadline.
-            for entry in entries[:2]:
-                own = members(entry.team)
-                line_up(entry, number + 1, *(own[(number + board) % 6] for board in range(4)))
-        assert number != 1 or len(running(league)) == 12
-        played += play_round(league, at=NOON + number * DAY)
-    league.refresh_from_db()
-    assert league.status == CompetitionStatus.FINISHED
-    # Of 15 meetings at 4 boards, the withdrawn team has not played three.
-    assert played == 4 * 12
-    table = rows(league)
-    assert {row.played for row in table.values()} == {5}
-    assert sum(row.points for row in table.values()) == 2 * 15
-    lost = list(Fixture.objects.filter(competition=league, ending=Ending.FORFEIT))
-    assert len(lost) == 3 * 4
-    assert {loser_of(each) for each in lost} == {entries[5].pk}
-    assert sum(int(row.values["boards"]) for row in table.values()) == 15 * 4
-    assert league.winner.team.name == next(name for name, row in table.items() if row.place == 1)
-    assert faults_of(league, NOON + 30 * DAY) == []
-
-
 def test_results_of_a_team_are_none_of_its_captain_who_plays_in_the_league_as_long_as_they_lead_the_team(client):
     teams = make_teams(2, 3)
     league, _entries = start_league(teams, boards=2)

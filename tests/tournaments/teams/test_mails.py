@@ -1,6 +1,5 @@
 """Players who are invited to a team hear of it by mail once, as long as they have not answered."""
 
-import re
 from datetime import timedelta
 
 import pytest
@@ -11,6 +10,7 @@ from django.utils import timezone
 from players.models import Delivery, MailSettings, Player
 from players.services.mail_delivery import send_due
 from tests.pages.html import text_of
+from tests.tournaments.verbs import link_in
 from tournaments.models import Team
 from tournaments.teams.services.members import decline_team_invitation, invite_to_team, withdraw_team_invitation
 from tournaments.teams.services.teams import found_team
@@ -63,9 +63,7 @@ def link_mailed() -> str:
     mail.outbox.clear()
     send_due(clock=lambda: NOW)
     (sent,) = mail.outbox
-    found = re.search(r"https?://[^/]+(/mail/invitation/\S+)", str(sent.body))
-    assert found is not None
-    return found[1]
+    return link_in(str(sent.body))
 
 
 @pytest.mark.parametrize(

@@ -115,13 +115,6 @@ def test_teams_do_not_check_in(olga: Player):
             Competition.objects.filter(pk=league.pk).update(**stored)
 
 
-def test_staff_are_not_asked_for_minutes_of_a_check_in_of_teams(admin_client):
-    league = make_league(boards=2)
-    page = admin_client.get(f"/admin/tournaments/cup/{league.pk}/change/").content.decode()
-    assert 'name="start"' in page
-    assert 'name="check_in_minutes"' not in page
-
-
 def test_the_form_of_a_league_of_teams_asks_for_no_minutes_of_a_check_in(olga: Player, client):
     league = organised(make_league(boards=2), olga)
     client.force_login(olga)
