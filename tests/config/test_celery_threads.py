@@ -1,11 +1,12 @@
 """Work in the background: the schedule, and the worker as threads of one process."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
 import pytest
+from celery import Task
 from celery.worker import WorkController
 from django.conf import settings
 from django.db import connection
@@ -26,6 +27,23 @@ def no_messages():
             app.amqp.queues[name](broker.default_channel).purge()
 
 
+@pytest.fixture
+def add_task(request: pytest.FixtureRequest) -> Iterator[Callable[[Callable[..., object]], Task]]:
+    """Register work as a task of the site until the test has ended."""
+    added: list[Task] = []
+
+    def add(work: Callable[..., object]) -> Task:
+        def run(*given: Any) -> None:
+            work(*given)
+
+        added.append(app.task(run, name=f"tests.{request.node.name}"))
+        return added[-1]
+
+    yield add
+    for task in added:
+        app.tasks.unregister(task.name)
+
+
 def test_everything_on_the_schedule_is_a_task():
     app.loader.import_default_modules()
     scheduled = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
@@ -39,24 +57,17 @@ def test_tests_use_the_broker_that_belongs_to_their_database():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_queued_tasks_run_until_the_context_ends_and_what_is_scheduled_runs_at_the_start(monkeypatch):
+def test_queued_tasks_run_until_the_context_ends_and_what_is_scheduled_runs_at_the_start(add_task, monkeypatch):
     done, swept = threading.Event(), threading.Event()
     monkeypatch.setattr("matches.tasks.expire_due", lambda **_: swept.set())
-
-    @app.task(name="tests.quick_task")
-    def quick_task():
-        done.set()
-
+    task = add_task(done.set)
     before = threading.active_count()
-    try:
-        with work_in_background(app):
-            quick_task.delay()
-            assert done.wait(30)
-            assert swept.wait(30)
-        assert threading.active_count() <= before + 1
-        assert not [thread for thread in threading.enumerate() if thread.name == "worker"]
-    finally:
-        app.tasks.unregister("tests.quick_task")
+    with work_in_background(app):
+        task.delay()
+        assert done.wait(30)
+        assert swept.wait(30)
+    assert threading.active_count() <= before + 1
+    assert not [thread for thread in threading.enumerate() if thread.name == "worker"]
 
 
 def test_a_computers_turn_waits_in_a_queue_of_its_own_and_everything_else_in_the_usual_one():
@@ -80,7 +91,7 @@ def test_a_site_can_split_the_usual_queue_by_kinds_of_work():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatch):
+def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(add_task, monkeypatch):
     done, ended = threading.Event(), []
     begin = WorkController.start
 
@@ -92,18 +103,11 @@ def test_a_worker_of_the_single_process_that_cannot_go_on_is_replaced(monkeypatc
 
     monkeypatch.setattr(WorkController, "start", fail_once)
     monkeypatch.setattr("config.celery_threads.RESTART_DELAY", 0.01)
-
-    @app.task(name="tests.ring_later")
-    def quick_task():
-        done.set()
-
-    try:
-        with work_in_background(app):
-            quick_task.delay()
-            assert done.wait(30)
-        assert len(ended) == 2
-    finally:
-        app.tasks.unregister("tests.ring_later")
+    task = add_task(done.set)
+    with work_in_background(app):
+        task.delay()
+        assert done.wait(30)
+    assert len(ended) == 2
 
 
 def test_both_workers_of_the_single_process_know_all_tasks_when_they_start(single_process: Any):
@@ -114,7 +118,7 @@ def test_both_workers_of_the_single_process_know_all_tasks_when_they_start(singl
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_of_the_single_process_that_cannot_be_made_is_made_again(monkeypatch):
+def test_a_worker_of_the_single_process_that_cannot_be_made_is_made_again(add_task, monkeypatch):
     done, failed, logged = threading.Event(), [], []
     make: Callable[..., WorkController] = celery_threads._make_worker
 
@@ -129,18 +133,11 @@ def test_a_worker_of_the_single_process_that_cannot_be_made_is_made_again(monkey
     monkeypatch.setattr(
         celery_threads.logger, "exception", lambda event, queues: logged.append((event, queues[0])), raising=False
     )
-
-    @app.task(name="tests.ring_after_failure")
-    def quick_task():
-        done.set()
-
-    try:
-        with work_in_background(app):
-            quick_task.delay()
-            assert done.wait(30)
-        assert sorted(logged) == [("worker_failed", "celery"), ("worker_failed", "computers")]
-    finally:
-        app.tasks.unregister("tests.ring_after_failure")
+    task = add_task(done.set)
+    with work_in_background(app):
+        task.delay()
+        assert done.wait(30)
+    assert sorted(logged) == [("worker_failed", "celery"), ("worker_failed", "computers")]
 
 
 def test_a_worker_without_the_option_takes_from_all_queues():
@@ -148,25 +145,18 @@ def test_a_worker_without_the_option_takes_from_all_queues():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_single_process_takes_from_all_queues():
-    done = {name: threading.Event() for name in QUEUES}
-
-    @app.task(name="tests.ring_by_queue")
-    def quick_task(queue: str):
-        done[queue].set()
-
-    try:
-        with work_in_background(app):
-            # Computers have an app of their own, which knows nothing of the test's task.
-            for name in QUEUES.keys() - {"computers"}:
-                quick_task.apply_async([name], queue=name)
-            assert all(done[name].wait(30) for name in QUEUES.keys() - {"computers"})
-    finally:
-        app.tasks.unregister("tests.ring_by_queue")
+def test_the_single_process_takes_from_all_queues(add_task):
+    # Computers have an app of their own, which knows nothing of the test's task.
+    done = {name: threading.Event() for name in QUEUES if name != "computers"}
+    task = add_task(lambda queue: done[queue].set())
+    with work_in_background(app):
+        for name in done:
+            task.apply_async([name], queue=name)
+        assert all(event.wait(30) for event in done.values())
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_computer_that_thinks_holds_up_nobody_else(monkeypatch):
+def test_a_computer_that_thinks_holds_up_nobody_else(add_task, monkeypatch):
     thinks, done, enough = threading.Event(), threading.Event(), threading.Event()
 
     def think(*, now: datetime) -> None:
@@ -174,19 +164,14 @@ def test_a_computer_that_thinks_holds_up_nobody_else(monkeypatch):
         enough.wait(60)
 
     monkeypatch.setattr("matches.tasks.computer_moves.claim_turn", think)
-
-    @app.task(name="tests.ring_meanwhile")
-    def quick_task():
-        done.set()
-
+    task = add_task(done.set)
     try:
         with work_in_background(app, threads=1, computers=1):
             for _ in range(5):
                 app.send_task("matches.tasks.move_computer")
             assert thinks.wait(30)
-            quick_task.delay()
+            task.delay()
             assert done.wait(30)
             enough.set()
     finally:
         enough.set()
-        app.tasks.unregister("tests.ring_meanwhile")

@@ -41,7 +41,8 @@ def log(competition: Competition, action: str = "announced", *concerned: Player)
     return log_action(competition=competition, action=action, now=NOON, reason="Hello.", concerns=concerns)
 
 
-def make_cup(player: Player, status: CompetitionStatus = CompetitionStatus.RUNNING) -> Cup:
+def make_cup(player: Player) -> Cup:
+    status = CompetitionStatus.RUNNING
     cup = Cup(name="Cup", slug="cup", game="streetsoccer-board", status=status, created_at=NOON)
     store_competition(competition=cup, stage=Stage(format="knock-out"))
     Entry.objects.create(competition=cup, player=player, draw=1, entered_at=NOON)
@@ -122,20 +123,13 @@ def test_only_who_is_in_the_competition_is_notified(status, is_notified, ladder,
     assert (anna.pk in change.sides) is is_notified
 
 
-def test_a_competition_that_is_being_prepared_is_sent_to_its_organisers_alone(anna, carla):
-    cup = make_cup(anna, CompetitionStatus.DRAFT)
-    cup.organisers.add(carla)
-    log(cup)
-    assert (notify_since(anna, LONG_AGO), notify_since(carla, LONG_AGO)) == ([], [("cup", "announced")])
-    Competition.objects.filter(pk=cup.pk).update(status=CompetitionStatus.OPEN)
-    assert notify_since(anna, LONG_AGO) == [("cup", "announced")]
-
-
-def test_a_competition_that_is_hidden_is_sent_to_its_organisers_alone(anna, carla):
+@pytest.mark.parametrize("kept_back", [{"status": CompetitionStatus.DRAFT}, {"hidden_at": NOON}])
+def test_a_competition_that_is_being_prepared_or_hidden_is_sent_to_its_organisers_alone(kept_back, anna, carla):
     cup = make_cup(anna)
     cup.organisers.add(carla)
     line = log(cup)
-    Competition.objects.filter(pk=cup.pk).update(hidden_at=NOON)
+    assert notify_since(anna, LONG_AGO) == [("cup", "announced")]
+    Competition.objects.filter(pk=cup.pk).update(**kept_back)
     assert (notify_since(anna, LONG_AGO), notify_since(carla, LONG_AGO)) == ([], [("cup", "announced")])
     (change,) = logged_changes(ids=[line.pk])
     assert (change.players, change.organisers) == ((), (carla.pk,))

@@ -152,15 +152,6 @@ async def test_a_change_that_is_found_again_is_sent_once(hub, match):
     assert (await reader.event()).data["ply"] > 1
 
 
-async def test_nothing_is_missed_by_who_comes_back_with_the_last_id(hub, match):
-    reader = Reader(hub, MatchSubscription(match.pk, ""))
-    last = (await reader.event()).id
-    await reader.close()
-    await do(act, match, YELLOW_SET_UP)
-    again = Reader(hub, MatchSubscription(match.pk, last))
-    assert (await again.event()).data["ply"] == 1
-
-
 async def test_a_slow_client_is_torn_off_and_the_others_are_not(hub, begin, anna, monkeypatch):
     matches = [await do(begin) for _ in range(4)]
     monkeypatch.setattr(streams, "MAX_WAITING", 2)
