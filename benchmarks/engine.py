@@ -7,8 +7,7 @@ naive generator take turns at every position in the same run, so that a busy mac
 position's time is the median of its rounds.
 
 Paper Soccer's sequences are counted from the start of a point, as deep as each way of counting gets in a second
-or so: steps on the mutable field, where the last step of each is counted without being played; whole turns on that
-field, where every step is played; steps on the public state, and by the naive rules. The best of the rounds.
+or so: on the public state, and by the naive rules. The best of the rounds.
 
 At last positions of the longest of some random points of Paper Soccer are read, as what comes from outside is, and
 resumed, as rows of matches are.
@@ -32,7 +31,6 @@ from rules_engine.registry import GAMES
 from rules_engine.values import Nature, Side
 from tests.rules_engine import naive
 from tests.rules_engine.paper_soccer import naive as naive_paper_soccer
-from tests.rules_engine.paper_soccer.perft import count_steps, count_turns
 
 DICE = range(1, 7)
 ROUNDS = 5
@@ -103,8 +101,6 @@ def play_every_step(state: Rally | naive_paper_soccer.Point, depth: int) -> int:
 
 
 PAPER_SOCCER_COUNTS: tuple[tuple[str, Callable[[int], int], int], ...] = (
-    ("mutable, steps", partial(count_steps, POINT), 8),
-    ("mutable, whole turns", partial(count_turns, POINT), 6),
     ("public state, steps", partial(play_every_step, POINT), 5),
     ("naive rules, steps", partial(play_every_step, naive_paper_soccer.Point("yellow")), 4),
 )

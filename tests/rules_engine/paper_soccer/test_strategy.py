@@ -10,7 +10,7 @@ from rules_engine.registry import SPECS, get_game
 from rules_engine.search import Budget, search
 from rules_engine.values import Side
 from tests.rules_engine.paper_soccer.naive import COMPASS, FIELD, NORTH_GOAL, SOUTH_GOAL, joins
-from tests.rules_engine.paper_soccer.perft import count_positions
+from tests.rules_engine.paper_soccer.test_p9_counts import POSITIONS
 from tests.rules_engine.playouts import playout
 
 EVERYTHING = 10**6
@@ -68,7 +68,7 @@ def test_three_turns_from_the_start_lead_to_as_many_positions_as_are_counted():
     spots = {view.enter(after())}
     for _ in range(3):
         spots = {following for spot in spots for _, following in view.moves(spot)[0]}
-    assert len(spots) == count_positions(after().rally, 3) == 440
+    assert len(spots) == POSITIONS[2]
 
 
 def test_only_so_many_ways_of_bouncing_are_followed():
