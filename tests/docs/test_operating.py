@@ -1,22 +1,11 @@
-"""The commands, numbers and words of the log that docs/operating.md names exist."""
+"""docs/operating.md explains all numbers and commands."""
 
 import re
 
 from operations.backlog import KINDS
-from tests.docs.texts import PACKAGES, ROOT
+from tests.docs.texts import ROOT
 
 OPERATING = (ROOT / "docs" / "operating.md").read_text()
-OF_OTHERS = {"max_connections", "max_prepared_statements", "pg_dump", "shared_buffers"}
-"""The names that PostgreSQL and PgBouncer have given."""
-
-
-def test_every_name_is_one_of_the_sources():
-    files = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
-    words = {path.stem for path in files}.union(*(re.findall(r"\w+", path.read_text()) for path in files))
-    # Prometheus itself ends the names of what is counted so.
-    named = {name.removesuffix("_total") for name in re.findall(r"`([a-z]+(?:_[a-z]+)+)`", OPERATING)}
-    assert "matches_not_expired" in named
-    assert named - words == OF_OTHERS & named
 
 
 def test_everything_that_waits_is_explained():

@@ -104,13 +104,9 @@ def test_one_point_can_be_the_match(winner):
 @pytest.mark.parametrize("ending", [Ending.RESIGNATION, Ending.TIMEOUT, Ending.FORFEIT, Ending.ADJUDICATION])
 @pytest.mark.parametrize("winner", Side)
 def test_a_match_that_is_not_played_to_its_end_is_worth_five(key, ending, winner):
-    outcome = Outcome(winner, ending, BySide(0, 0))
-
-    assert get_game(key).match_points(outcome) == BySide(0, 0).with_side(winner, 5)
-
-
-def test_the_score_at_a_resignation_changes_nothing():
-    assert get_game("paper-soccer").match_points(Outcome(RED, Ending.RESIGNATION, BySide(2, 1))) == BySide(0, 5)
+    """Whatever the score."""
+    for score in (BySide(0, 0), BySide(2, 1)):
+        assert get_game(key).match_points(Outcome(winner, ending, score)) == BySide(0, 0).with_side(winner, 5)
 
 
 @games

@@ -39,12 +39,6 @@ def client(olga) -> APIClient:
 
 
 @pytest.fixture
-def cup(olga):
-    cup, _entries = open_cup(4, legs=1, round_days=7, organiser=olga)
-    return cup
-
-
-@pytest.fixture
 def started(cup):
     start(cup, now=timezone.now())
     return cup

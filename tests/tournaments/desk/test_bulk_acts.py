@@ -35,11 +35,6 @@ def cup(olga):
     return cup
 
 
-@pytest.fixture
-def client(client_of, olga):
-    return client_of(olga)
-
-
 def post(client, path, body, **headers):
     # Each of several is read and changed by itself, so that the same queries come again.
     with zeal_ignore():

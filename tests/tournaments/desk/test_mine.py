@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 PATH, API = "/organise/", "/api/v1/organised/"
 
 
-@pytest.fixture
-def client(olga, client_of):
-    return client_of(olga)
-
-
 def names(rows):
     return [row.competition.name for row in rows]
 

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.utils import timezone
 
 from matches.models import ClockExtension, Match
@@ -33,13 +32,6 @@ WHY = "It has to be."
 
 
 @pytest.fixture
-def cup(olga):
-    """Return a cup of olga's that four have entered."""
-    cup, _entries = open_cup(4, legs=1, round_days=7, organiser=olga)
-    return cup
-
-
-@pytest.fixture
 def started(olga):
     """Return another one, which has just begun."""
     started, _entries = start_cup(4, slug="started", now=timezone.now(), legs=1, round_days=7, organiser=olga)
@@ -56,11 +48,6 @@ def begin(olga, size, **options):
     """Return a cup of olga's that has just begun."""
     cup, _entries = start_cup(size, now=timezone.now(), organiser=olga, **options)
     return cup
-
-
-@pytest.fixture
-def client(client_of, olga) -> Client:
-    return client_of(olga)
 
 
 def status_of(competition: Competition) -> str:
