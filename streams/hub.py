@@ -232,6 +232,7 @@ class _Work:
                 logger.warning("streams_cannot_read", error=str(error))
                 self._reads_all = True
                 await asyncio.sleep(RETRY_DELAY)
+                self._has_message.set()
 
     async def _check_access(self) -> None:
         """End the streams whose token or session has ended, every few seconds."""
