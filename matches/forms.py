@@ -146,7 +146,7 @@ class ReplayForm(forms.Form):
     """A match that was played elsewhere, as text, and the position to be shown first: the last unless it is given."""
 
     game = forms.ChoiceField(
-        label=_("Game"), choices=GAME_CHOICES, help_text=_("Used if the record does not name its game.")
+        label=_("Game"), choices=GAME_CHOICES, help_text=_("Tried first if the record does not name its game.")
     )
     text = forms.CharField(
         label=_("Record"),
@@ -156,6 +156,7 @@ class ReplayForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
     )
     ply = forms.IntegerField(min_value=0, required=False)
+    number = forms.IntegerField(min_value=1, required=False)
 
 
 class MoveForm(forms.Form):

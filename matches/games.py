@@ -16,9 +16,12 @@ def find_game(key: str) -> Game:
     try:
         return GAMES[key]
     except KeyError:
-        raise UnknownGame(
-            _("There is no such game; there are %(games)s.") % {"games": ", ".join(sorted(GAMES))}
-        ) from None
+        raise unknown_game() from None
+
+
+def unknown_game() -> UnknownGame:
+    """Return the refusal of a game that does not exist."""
+    return UnknownGame(_("There is no such game; there are %(games)s.") % {"games": ", ".join(sorted(GAMES))})
 
 
 def decision_control(key: str) -> TimeControl | None:

@@ -50,14 +50,14 @@ def write_record(record: Record) -> str:
 def read_record(text: str) -> Record:
     """Return the record that the text holds; raises ``InvalidNotation`` with the number of the line.
 
-    Only the form is read; ``replay_record`` checks whether the moves are a match. Line breaks of any system and spaces
-    at the end of a line are accepted.
+    Only the form is read; ``replay_record`` checks whether the moves are a match. Line breaks of any system, blanks of
+    any kind and number, and a byte-order mark are accepted.
     """
     tags: dict[str, str] = {}
     moves: list[Move] = []
     complete = False
-    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
-        line = raw.rstrip(" \t")
+    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
+        line = raw.strip()
         if not line:
             continue
         if complete:
@@ -153,6 +153,7 @@ def _read_tag(line: str, number: int) -> tuple[str, str]:
 
 
 def _read_moves(line: str, number: int) -> list[Move]:
+    line = " ".join(line.split())
     if _ROLLS.fullmatch(line):
         return _read_rolls(line)
     found = _LINE.fullmatch(line)

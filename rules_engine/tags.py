@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-TAG: Final = r'\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\["\\])*)"\]'
-"""A tag as it is written: its name, and its value with quotation marks and backslashes escaped."""
+TAG: Final = r'\[\s*([A-Za-z][A-Za-z0-9]*)\s+"((?:[^"\\]|\\["\\])*)"\s*\]'
+"""A tag as people write it: its name, blanks, and its value with quotation marks and backslashes escaped."""
 
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 

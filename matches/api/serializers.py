@@ -119,6 +119,13 @@ class TextToReplaySerializer(serializers.Serializer[Any]):
         help_text="A record, its JSON twin as text, or another text of the game.",
     )
     record = RecordField(required=False, help_text="The JSON twin of a record.")
+    number = serializers.IntegerField(
+        required=False,
+        default=1,
+        min_value=1,
+        max_value=MAX_PLY,
+        help_text="Which match of the text is wanted, if it has several.",
+    )
     first_ply = serializers.IntegerField(
         required=False,
         default=0,

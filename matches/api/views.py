@@ -269,5 +269,5 @@ class ReplaysView(StrictView):
         """Replay a record, or another text of a match, by the rules. Nothing is stored."""
         data = self.read_body()
         first_ply = data.pop("first_ply")
-        replay = replay_text(**data) if "text" in data else replay_data(**data)
+        replay = replay_text(**data) if "text" in data else replay_data(record=data["record"], game=data["game"])
         return Response(replay_to_json(replay, first_ply))

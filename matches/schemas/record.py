@@ -39,7 +39,11 @@ class ReplaySchema(TypedDict):
     title: str
     record: RecordSchema
     remarks: list[str]
-    """Sentences about what the text says that is not true of the match, such as another winner."""
+    """Sentences about what the text says that is not true of the match, such as another winner, or was left out."""
+    number: int
+    """Which match of the text this is, from 1."""
+    matches: list[str]
+    """The titles of the first 100 matches of the text; none for a record in JSON."""
     last: ReplayedPositionSchema
     """The last position."""
     positions: list[ReplayedPositionSchema]
@@ -60,6 +64,8 @@ def replay_to_json(replay: Replay, first_ply: int = 0) -> ReplaySchema:
         "title": replay.game.title,
         "record": record_to_json(replay.record),
         "remarks": list(replay.remarks),
+        "number": replay.number,
+        "matches": list(replay.matches),
         "last": replayed_position_to_json(states[-1], len(states) - 1),
         "positions": [
             replayed_position_to_json(state, ply) for ply, state in enumerate(states[first_ply:end], start=first_ply)

@@ -34,7 +34,7 @@ def replay_page(request: HttpRequest) -> HttpResponse:
         return _show(request, form, status=400)
     cleaned = form.cleaned_data
     try:
-        replay = replay_text(game=cleaned["game"], text=cleaned["text"])
+        replay = replay_text(game=cleaned["game"], text=cleaned["text"], number=cleaned["number"] or 1)
     except RefusedMove as refusal:
         form.add_error("text", f"{refusal.rule}: {refusal.reason}")
         return _show(request, form, status=422)

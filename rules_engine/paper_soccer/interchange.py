@@ -23,6 +23,7 @@ from typing import Final
 from rules_engine.errors import IllegalMove, InvalidNotation
 from rules_engine.messages import Message, shorten
 from rules_engine.paper_soccer.notation import turn_half
+from rules_engine.pasted_text import leave_out_notes
 from rules_engine.protocol import Game, State
 from rules_engine.record import Move, ReadText, Record
 from rules_engine.replay import replay_moves
@@ -34,14 +35,14 @@ RESULTS: Final = ("1-0", "0-1", "1/2-1/2")
 """White has won, Black has won, nobody has."""
 
 _PARTS = re.compile(
-    r"(?:\s|\{[^}]*\}|;[^\n]*|\ufeff|[0-9]+\.+)*"
+    r"(?:\s|[0-9]+\.+)*"
     rf"(?:(?P<tag>{TAG})"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*)(?=\s|$)"
-    r"|(?P<turn>[0-7]+)(?=[\s{;]|$)"
+    r"|(?P<turn>[0-7]+)(?=\s|$)"
     r"|(?P<unknown>\S{1,20})"
     r"|\Z)"
 )
-"""A tag, a result or a turn, after the numbers and comments before it.
+"""A tag, a result or a turn, after the numbers before it.
 
 Possessive quantifiers would say that none of these is given back, but Python before 3.11.5 errs in them, and nothing is
 given back as it is: whatever follows is at least unknown.
@@ -66,8 +67,8 @@ class GameText:
 def read_games(text: str) -> list[GameText]:
     """Return the games of a text, at least one.
 
-    Numbers of turns (``12.``), comments in braces or after a semicolon, and line breaks are left out. A game begins
-    with a tag after the turns of another, or with anything after its result. Raises ``InvalidNotation`` with the line.
+    Numbers of turns (``12.``) and line breaks are left out. A game begins with a tag after the turns of another, or
+    with anything after its result. Raises ``InvalidNotation`` with the line.
     """
     games = [GameText()]
     for found in _PARTS.finditer(text):
@@ -144,7 +145,8 @@ class GameTexts:
         Black's and White's. A result that the turns leave open becomes the tag ``Winner``; one that they contradict, or
         that another one contradicts, becomes a remark.
         """
-        games = read_games(text)
+        plain, notes = leave_out_notes(text, variations=True)
+        games = read_games(plain)
         tags = {name: value for name, value in games[0].tags.items() if name not in OWN_TAGS}
         if tags.setdefault("Game", game.key) != game.key:
             raise InvalidNotation("other_game", found=shorten(tags["Game"]), wanted=game.key)
@@ -157,7 +159,7 @@ class GameTexts:
         ]
         if not points[-1].winner:
             remarks += _declare_winner(tags, games[-1], points[-1].black)
-        return ReadText(Record(tags, tuple(move for point in points for move in point.moves)), tuple(remarks))
+        return ReadText(Record(tags, tuple(move for point in points for move in point.moves)), (*notes, *remarks))
 
 
 def _points_of(game: Game, record: Record) -> list[_Point]:

@@ -84,7 +84,65 @@ def test_a_game_that_nobody_knows_is_refused():
     with pytest.raises(UnknownGame):
         replay_text(game="chess", text="1. e4")
     with pytest.raises(UnknownGame):
-        replay_text(text="1. 0")
+        replay_text(text="1. e4")
+
+
+OWN = '[Game "streetsoccer-online"]\n[Yellow "an;na {1}"]\n\nyellow (6) (2) @c4\nyellow @g10\n'
+PASTED = (
+    '\ufeff  [ Game   "streetsoccer-online" ]\r\n\t[Yellow\u00a0"an;na {1}"]\r\n% an escape\r\n\r\n'
+    "  yellow\t(6)  (2)\u00a0@c4!? ; well placed\r\n{ over\r\n two lines }\r\n   yellow @g10 $3\r\n"
+)
+
+
+def test_what_people_paste_is_read_and_what_was_left_out_is_said(client):
+    read = replay(client, PASTED).json()
+    assert read["record"] == replay(client, OWN).json()["record"]
+    assert read["remarks"] == ["3 comments left out", "2 signs of judgement left out"]
+    foreign = '[White\u00a0 "wanda"]\n[Black "bolek"]\n\n1. 7 (1. 0 (or 1. 1 {far}) 4) 0 {a } 2. 0 $2 7! 3. 11 0-1\n'
+    read = replay(client, foreign, game="paper-soccer-1").json()
+    assert (read["outcome"]["winner"], read["record"]["tags"]["Yellow"]) == ("yellow", "bolek")
+    assert read["remarks"] == ["1 comment left out", "2 signs of judgement left out", "1 variation left out"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"{PASTED}yellow so\nyellow hop hop", "line 10: a line is a side"),
+        (f"{OWN}yellow {{ open", "line 6: what '{' begins has no end"),
+        ('[Game "paper-soccer"]\n1. 0 (\n1. 1', "line 2: what '(' begins has no end"),
+    ],
+)
+def test_a_fault_in_what_was_pasted_names_its_line(client, text, words):
+    response = replay(client, text)
+    assert response.status_code == 400
+    assert words in response.json()["detail"]
+
+
+def test_a_text_without_its_game_is_read_by_the_game_that_can(client):
+    read = replay(client, '[White "wanda"]\n\n1. 7 0 2. 0 7', game="soccer-tactics").json()
+    assert read["game"].startswith("paper-soccer")
+    assert read["remarks"] == [f"The text names no game that is played here. It can be read as {read['title']}"]
+    refused = replay(client, OWN.replace("streetsoccer-online", "chess").replace("@g10", "@z99"), game="soccer-tactics")
+    assert refused.status_code in (400, 422)
+
+
+def test_of_several_matches_in_a_text_one_is_chosen(client):
+    second = '[White "ola"]\n[Black "ewa"]\n[Date "2026.11.28"]\n[Round "1"]\n\n1. 0 *\n'
+    points = (
+        '[Game "paper-soccer"]\n[Round "1"]\n[Yellow "jan"]\n\n1. 0 0 2. 0 0 3. 0 0 0-1\n\n[Round "2"]\n\n1. 1 *\n\n'
+    )
+    text = points + second
+    first = replay(client, text).json()
+    assert (first["number"], first["matches"]) == (1, ["1. jan - ?", "2. ewa - ola, 2026.11.28"])
+    assert first["last"]["stage"].startswith("point 2")
+    body = {"text": text, "game": "paper-soccer-1", "number": 2}
+    read = client.post("/api/v1/replays/", body, content_type="application/json").json()
+    assert (read["game"], read["number"], read["last"]["ply"]) == ("paper-soccer-1", 2, 2)
+    refused = client.post("/api/v1/replays/", {**body, "number": 3}, content_type="application/json")
+    assert (refused.status_code, refused.json()["detail"]) == (400, "the text has 2 matches")
+    page = client.post("/replay/", {"text": text, "game": "paper-soccer-1", "number": 2})
+    assert (page.context["replay"].number, page.context["total"]) == (2, 2)
+    assert 'name="number"' in page.content.decode()
 
 
 def test_nothing_is_stored_of_a_text(client):
@@ -223,7 +281,7 @@ def test_the_command_says_what_became_of_each_text(run):
             f"1.txt: Paper Soccer (one point), anna - piotr, {len(played.moves)} plies, 1-0, won by yellow",
             "2.txt: P4: game 1, turn 2: there is already a line from e7 to e6",
             "3.txt: this is no UTF-8",
-            "4.txt: line 1: '{' is not a tag, a turn or a result",
+            "4.txt: line 1: what '{' begins has no end",
         ]
     )
     assert run("1. 7 0 2. 0 7 3. 11 0-1", game="paper-soccer-1")[0] == ""

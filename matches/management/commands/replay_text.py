@@ -27,16 +27,17 @@ class Command(BaseCommand):
         """Take files, and the game of those that do not name theirs."""
         parser.add_argument("files", nargs="+", metavar="FILE", help=f"a file, or {STANDARD_INPUT} for standard input")
         parser.add_argument("--game", default="", help="the key of the game, for texts that do not name it")
+        parser.add_argument("--number", type=int, default=1, help="which match of each text, if it has several")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print a line for each file and one for each remark."""
-        refused = sum(not self._replay(name, options["game"]) for name in options["files"])
+        refused = sum(not self._replay(name, options["game"], options["number"]) for name in options["files"])
         if refused:
             raise CommandError(f"{refused} of {len(options['files'])} texts refused")
 
-    def _replay(self, name: str, game: str) -> bool:
+    def _replay(self, name: str, game: str, number: int) -> bool:
         try:
-            replay = replay_text(text=_read(name), game=game)
+            replay = replay_text(text=_read(name), game=game, number=number)
         except OSError as error:
             self.stderr.write(f"{name}: {error.strerror}")
         except UnicodeDecodeError:
@@ -45,7 +46,8 @@ class Command(BaseCommand):
             rule = getattr(refusal, "rule", "")
             self.stderr.write(f"{name}: {rule}{': ' if rule else ''}{refusal}")
         else:
-            self.stdout.write(f"{name}: {_describe(replay)}")
+            several = f", match {replay.number} of {len(replay.matches)}" if len(replay.matches) > 1 else ""
+            self.stdout.write(f"{name}: {_describe(replay)}{several}")
             for remark in replay.remarks:
                 self.stdout.write(f"  remark: {remark}")
             return True
