@@ -345,6 +345,7 @@ CORS_ALLOW_HEADERS = [
     "if-none-match",
     "last-event-id",
     "prefer",
+    "x-request-id",
 ]
 CORS_EXPOSE_HEADERS = [
     "Content-Disposition",
@@ -354,6 +355,7 @@ CORS_EXPOSE_HEADERS = [
     "RateLimit-Policy",
     "Retry-After",
     "WWW-Authenticate",
+    "X-Request-ID",
 ]
 CORS_PREFLIGHT_MAX_AGE = 7200
 

@@ -23,11 +23,23 @@ def lines():
 
 @pytest.mark.django_db
 def test_the_lines_of_a_request_name_it_and_its_match(client: Client, lines: list[Any]) -> None:
-    client.get("/api/v1/matches/12345/")
+    answer = client.get("/api/v1/matches/12345/")
     finished = next(line for line in lines if line["event"] == "request_finished")
-    assert finished["match_id"] == 12345
-    assert finished["request_id"]
+    assert (finished["match_id"], finished["route"]) == (12345, "api/v1/matches/<int:match_id>/")
+    assert (finished["request_id"], finished["queries"]) == (answer["X-Request-ID"], 1)
+    assert 0 < finished["milliseconds"] < 60_000
     assert structlog.contextvars.get_contextvars() == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("given", "is_taken"), [("proxy-7:a.b_C", True), ("two words", False), ("x" * 65, False)])
+def test_a_request_has_the_id_that_a_client_or_proxy_gives_it(
+    client: Client, lines: list[Any], given: str, is_taken: bool
+) -> None:
+    answer = client.get("/api/v1/matches/12345/", headers={"X-Request-ID": given})
+    finished = next(line for line in lines if line["event"] == "request_finished")
+    assert finished["request_id"] == answer["X-Request-ID"]
+    assert (answer["X-Request-ID"] == given) is is_taken
 
 
 def test_the_lines_of_a_task_name_it_its_match_and_the_request_that_queued_it(lines: list[Any]) -> None:

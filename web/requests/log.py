@@ -1,14 +1,18 @@
 """The log line of each request, and the fields that all lines of a request share."""
 
 import logging
+import re
 import sys
 import uuid
 from collections.abc import Callable
+from contextlib import ExitStack
+from time import perf_counter
 from typing import Any
 
 import structlog
 from django.conf import settings
 from django.core.signals import got_request_exception
+from django.db import connections
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -19,11 +23,26 @@ from web.requests.outages import is_outage
 
 logger = structlog.get_logger(__name__)
 
+REQUEST_ID = "X-Request-ID"
+_SOUND_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+
+
+class _Queries:
+    """Counts the queries of a request, on all its connections."""
+
+    number = 0
+
+    def __call__(self, execute: Callable[..., Any], *query: Any) -> Any:
+        self.number += 1
+        return execute(*query)
+
 
 class RequestLogMiddleware:
     """Gives every log line of a request its ``request_id``, its player as ``user_id``, and the ids in its URL.
 
-    It stands inside the middleware that knows the player. At the end a line says ``request_finished``.
+    The id is the client's or a proxy's ``X-Request-ID`` if that is sound, and stands in the answer. It stands inside
+    the middleware that knows the player. At the end a line says ``request_finished``, with the route, the milliseconds
+    and the number of queries.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -33,14 +52,29 @@ class RequestLogMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return the site's response."""
         structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request_id=str(uuid.uuid4()), ip=client_ip(request))
-        response = self.get_response(request)
+        given = request.headers.get(REQUEST_ID, "")
+        request_id = given if _SOUND_ID.fullmatch(given) else str(uuid.uuid4())
+        structlog.contextvars.bind_contextvars(request_id=request_id, ip=client_ip(request))
+        begun, queries = perf_counter(), _Queries()
+        with ExitStack() as counting:
+            for connection in connections.all():
+                counting.enter_context(connection.execute_wrapper(queries))
+            response = self.get_response(request)
+        response[REQUEST_ID] = request_id
         # If no view has asked for the player, a log line is not worth a query.
         if not isinstance(request.user, LazyObject):
             structlog.contextvars.bind_contextvars(user_id=request.user.pk)
         if not getattr(request, "has_failed", False):
             level = logging.ERROR if response.status_code >= 500 else logging.INFO
-            logger.log(level, "request_finished", code=response.status_code, request=_describe(request))
+            logger.log(
+                level,
+                "request_finished",
+                code=response.status_code,
+                request=_describe(request),
+                route=request.resolver_match.route if request.resolver_match else None,
+                milliseconds=round((perf_counter() - begun) * 1000, 1),
+                queries=queries.number,
+            )
         structlog.contextvars.clear_contextvars()
         return response
 
