@@ -6,30 +6,12 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from matches.models import Colour, MatchAnalysis
-from matches.services.seeks import open_seek
-from tests.browser.conftest import PHONE
+from matches.models import MatchAnalysis
+from players.models import Player
 from tests.matches.analysed import store_analysis
 from tests.matches.play import play_randomly, set_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-PATHS = [
-    "/",
-    "/seeks/",
-    "{match}",
-    "{match}?ply=3",
-    "{match}dice/",
-    "{match}analysis/",
-    "/players/anna/",
-    "/profile/",
-    "/profile/delete/",
-    "/profile/vacation/",
-    "/rules/streetsoccer/",
-    "/rules/paper-soccer/",
-    "/replay/",
-]
-VISITORS = ["/", "/seeks/", "{match}", "/sign-up/", "/log-in/", "/forgot-password/"]
 
 
 @pytest.fixture
@@ -39,33 +21,16 @@ def finished(match):
     return over
 
 
-def test_no_page_is_wider_than_a_phone_and_no_console_complains(finished, anna, piotr, open_page, complaints):
-    open_seek(
-        creator=piotr,
-        invited=anna,
-        game=finished.game,
-        colour=Colour.RANDOM,
-        time_control=finished.time_control,
-        now=timezone.now(),
-    )
-    for player, paths, scheme in ((anna, PATHS, "light"), (None, VISITORS, "dark")):
-        page = open_page(player, "/", viewport=PHONE, color_scheme=scheme)
-        for path in paths:
-            page.goto(path.format(match=finished.get_absolute_url()))
-            expect(page.locator("[aria-busy]")).to_have_count(0)
-            width = page.evaluate("document.documentElement.scrollWidth")
-            assert (path, width) == (path, PHONE["width"])
-    assert complaints == []
-
-
 def test_the_readers_browser_works_out_the_dice_itself(finished, open_page):
     page = open_page(None, f"{finished.get_absolute_url()}dice/")
     expect(page.locator("#browser-verdict")).to_contain_text("agrees")
     expect(page.locator("[data-roll].holds")).to_have_count(finished.rolls)
 
 
-def test_the_colours_are_chosen_by_a_button_and_kept(open_page, transactional_db):
-    page = open_page(None, "/seeks/", color_scheme="light")
+@pytest.mark.parametrize("path", ["/seeks/", "/admin/"])
+def test_the_colours_are_chosen_by_a_button_and_kept(open_page, transactional_db, path):
+    boss = Player.objects.create(username="boss", is_staff=True)
+    page = open_page(boss, path, color_scheme="light")
     background = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(background)
     page.get_by_role("button", name="Light or dark").click()
