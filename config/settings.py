@@ -261,6 +261,10 @@ VACATION_DAYS = env.int("VACATION_DAYS", default=30)
 
 SITE_URL = env.str("SITE_URL", default=default_site_url(PUBLIC, HTTPS, ALLOWED_HOSTS)).rstrip("/")
 globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
+# Who runs the site, for the privacy page and security.txt; a contact is a URL or mailto: with an address.
+SITE_OPERATOR = env.str("SITE_OPERATOR", default="", multiline=True)
+SITE_CONTACT = env.str("SITE_CONTACT", default="")
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default=SITE_CONTACT)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=default_sender(SITE_URL))
 EMAIL_TIMEOUT = 10
 MAX_CONFIRMATION_MAILS = env.int("MAX_CONFIRMATION_MAILS", default=5)

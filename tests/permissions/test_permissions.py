@@ -147,6 +147,10 @@ TABLE: dict[tuple[str, str], Row] = {
     # --- pages about the rules
     ("GET", "rules/"): ALL_READ,
     ("GET", "rules/<slug:name>/"): ALL_READ,
+    # --- what the site says of itself; security.txt only where there is somebody to be told
+    ("GET", "privacy/"): ALL_READ,
+    ("GET", "robots.txt"): ALL_READ,
+    ("GET", ".well-known/security.txt"): everybody(404),
 }
 
 
